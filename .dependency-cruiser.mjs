@@ -1,11 +1,15 @@
-// Who may import whom (docs/architecture.md); part of npm run lint. `npm run map` draws the modules and areas as they are.
+// Who may import whom (docs/architecture.md); part of npm run lint. `npm run map` draws the modules
+// and areas as they are.
 
 const test = "\\.test\\.tsx?$";
 const notTypes = ["type-only"];
 /** Goes to the browser. */
 const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)\\.ts$)";
 const browserNot = `${test}|\\.server\\.tsx?$`;
-/** Of the contract, what leaves zod alone: each area's words, when time slots hold, and these of the base. */
+/**
+ * Of the contract, what leaves zod alone: each area's words, when time slots hold, and these of the
+ * base.
+ */
 const zodFree =
   "^contract/([^/]+/words|schedule/(artist-credit|mix-words|separation-words|slot-times)|base/(article|byte-range|csv-columns|dates|figures|messages|money|roles|scope|status|uploads))\\.ts$";
 
@@ -15,16 +19,36 @@ const ours = "^(app|contract|platform|tests|bench|scripts)/|^[^/]+\\.ts$";
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    rule("no-circle", "Files that need each other cannot be read from top to bottom, be it for their types alone.", {}, { circular: true }),
-    rule("resolvable", "The file or package is not there.", {}, { couldNotResolve: true, pathNot: "\\?url$" }),
+    rule(
+      "no-circle",
+      "Files that need each other cannot be read from top to bottom, be it for their types alone.",
+      {},
+      { circular: true },
+    ),
+    rule(
+      "resolvable",
+      "The file or package is not there.",
+      {},
+      { couldNotResolve: true, pathNot: "\\?url$" },
+    ),
     rule(
       "contract-alone",
       "The contract imports nothing of ours.",
       { path: "^contract/", pathNot: test },
       { path: ours, pathNot: "^contract/" },
     ),
-    rule("platform-not-web", "The platform never imports the web.", { path: "^platform/", pathNot: test }, { path: "^app/" }),
-    rule("web-not-platform", "The web calls the contract's endpoints.", { path: "^app/", pathNot: test }, { path: "^platform/" }),
+    rule(
+      "platform-not-web",
+      "The platform never imports the web.",
+      { path: "^platform/", pathNot: test },
+      { path: "^app/" },
+    ),
+    rule(
+      "web-not-platform",
+      "The web calls the contract's endpoints.",
+      { path: "^app/", pathNot: test },
+      { path: "^platform/" },
+    ),
     rule(
       "composition",
       "Only server.ts, tests and bench put the halves together.",
@@ -51,8 +75,18 @@ export default {
         path: "^platform/db/schema",
       },
     ),
-    rule("layers", "Imports go from routes to service to queries.", { path: "\\.queries\\.ts$" }, { path: "\\.(service|routes)\\.ts$" }),
-    rule("layers-2", "Imports go from routes to service to queries.", { path: "\\.service\\.ts$" }, { path: "\\.routes\\.ts$" }),
+    rule(
+      "layers",
+      "Imports go from routes to service to queries.",
+      { path: "\\.queries\\.ts$" },
+      { path: "\\.(service|routes)\\.ts$" },
+    ),
+    rule(
+      "layers-2",
+      "Imports go from routes to service to queries.",
+      { path: "\\.service\\.ts$" },
+      { path: "\\.routes\\.ts$" },
+    ),
     rule(
       "doors",
       "A module is reached through its index.ts.",
@@ -144,7 +178,10 @@ export default {
       extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
     },
     reporterOptions: {
-      dot: { collapsePattern: "^(platform/modules/[^/]+|platform/[^/]+|app/features/[^/]+|app/[^/]+|contract/[^/]+)/" },
+      dot: {
+        collapsePattern:
+          "^(platform/modules/[^/]+|platform/[^/]+|app/features/[^/]+|app/[^/]+|contract/[^/]+)/",
+      },
     },
   },
 };

@@ -4,8 +4,10 @@ import { secretLength, secretsOf } from "./contract/base/secrets.ts";
 import { Setup } from "./contract/setup/endpoints.ts";
 
 /** Empty settings count as unset, as in a .env file. */
-const set = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
-const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const set = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
 const flag = (initially: "0" | "1") =>
   set(
     z
@@ -22,7 +24,9 @@ const secrets = z
     "must have at least 32 characters, each value of several",
   );
 
-/** The settings that set up an empty server, and the field of the setup form that each one fills. */
+/**
+ * The settings that set up an empty server, and the field of the setup form that each one fills.
+ */
 const setupSettings = {
   SETUP_PROVIDER_NAME: "providerName",
   SETUP_ADMIN_FIRST_NAME: "firstName",
@@ -36,14 +40,19 @@ const Environment = z.object({
   NODE_ENV: set(z.enum(["production", "development", "test"]).default("development")),
   PORT: set(z.coerce.number().int().min(0).max(65535).default(3000)),
   HOST: set(z.string().default("127.0.0.1")),
-  /** How many proxies of ours stand before the server: the address of people is the one the first of them saw. */
+  /**
+   * How many proxies of ours stand before the server: the address of people is the one the first of
+   * them saw.
+   */
   PROXY_HOPS: set(z.coerce.number().int().min(0).max(5).default(0)),
   PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
   DATABASE_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
   DATABASE_POOLER_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
   DATABASE_REPLICA_LAG: set(z.coerce.number().int().min(0).default(30)),
   DATABASE_REPLICA_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
-  FILES_URL: set(url(/^s3(\+http)?$/, "s3://key:secret@host/bucket?region=eu-central-1").optional()),
+  FILES_URL: set(
+    url(/^s3(\+http)?$/, "s3://key:secret@host/bucket?region=eu-central-1").optional(),
+  ),
   DATA_DIR: set(z.string().default(".data/main")),
   PLATFORM_API_URL: set(url(/^https?$/, "http://platform:3000").optional()),
   PLATFORM_SHARED_KEY: set(secret.optional()),
@@ -53,7 +62,10 @@ const Environment = z.object({
   MAIL_FROM: set(
     z
       .string()
-      .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address such as Fever In-Store <no-reply@example.com>")
+      .regex(
+        /^[^\r\n]*@[^\r\n]*$/,
+        "must be an address such as Fever In-Store <no-reply@example.com>",
+      )
       .default("Fever In-Store <no-reply@localhost>"),
   ),
   IMAGE_BASE_URL: set(
@@ -67,12 +79,17 @@ const Environment = z.object({
   METRICS_TOKEN: set(secret.optional()),
   OTEL_EXPORTER_OTLP_ENDPOINT: set(url(/^https?$/, "http://collector:4318").optional()),
   TOKEN_REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(600)),
-  /** What webhooks may be sent to: "https" addresses of the internet, "http" as well, or "private" addresses of our own network, too. */
+  /**
+   * What webhooks may be sent to: "https" addresses of the internet, "http" as well, or "private"
+   * addresses of our own network, too.
+   */
   WEBHOOK_RECEIVERS: set(z.enum(["https", "http", "private"]).default("https")),
   /** How long a stop waits for running requests and downloads before it cuts them off. */
   STOP_SECONDS: set(z.coerce.number().int().min(1).default(60)),
   JOBS: flag("1"),
-  LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
+  LOG_LEVEL: set(
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ),
   DEMO: flag("0"),
   PAGES_LATER: flag("0"),
   DEMO_STORES: set(z.coerce.number().int().min(1).max(200_000).default(240)),
@@ -82,29 +99,39 @@ const Environment = z.object({
 export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & {
   SESSION_SECRET: string;
   APP_SECRET: string;
-  /** What an empty server is set up with when it starts; undefined if that is left to a setup link. */
+  /**
+   * What an empty server is set up with when it starts; undefined if that is left to a setup link.
+   */
   SETUP: Setup | undefined;
 };
 
 /**
- * The settings of the process, the only place that reads the environment. Throws an error that names every setting that is wrong or
- * missing: in production the secrets have no default; elsewhere they are made up at each start (the demo has fixed ones).
+ * The settings of the process, the only place that reads the environment. Throws an error that
+ * names every setting that is wrong or missing: in production the secrets have no default;
+ * elsewhere they are made up at each start (the demo has fixed ones).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const result = Environment.safeParse(environment);
   if (!result.success)
-    throw new Error(`Settings are wrong:\n${result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`).join("\n")}`);
+    throw new Error(
+      `Settings are wrong:\n${result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`).join("\n")}`,
+    );
   const config = result.data;
   const missing: string[] = [];
   const secretOf = (name: "SESSION_SECRET" | "APP_SECRET"): string => {
     const given = config[name];
     if (given) return given;
     if (config.DEMO) return `the demo's ${name}, known to everybody`;
-    if (config.NODE_ENV === "production") missing.push(`  ${name}: is required in production (at least 32 characters)`);
+    if (config.NODE_ENV === "production")
+      missing.push(`  ${name}: is required in production (at least 32 characters)`);
     return randomBytes(32).toString("hex");
   };
-  const secrets = { SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
-  if (config.DEMO && config.FILES_URL) missing.push("  FILES_URL: the demo keeps its files in DATA_DIR");
+  const secrets = {
+    SESSION_SECRET: secretOf("SESSION_SECRET"),
+    APP_SECRET: secretOf("APP_SECRET"),
+  };
+  if (config.DEMO && config.FILES_URL)
+    missing.push("  FILES_URL: the demo keeps its files in DATA_DIR");
   const setup = readSetup(environment);
   missing.push(...setup.wrong);
   if (missing.length > 0) throw new Error(`Settings are wrong:\n${missing.join("\n")}`);
@@ -112,16 +139,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Reads the SETUP_ settings. All of them or none must be given; only the last name is optional. */
-function readSetup(environment: Record<string, string | undefined>): { value?: Setup; wrong: string[] } {
+function readSetup(environment: Record<string, string | undefined>): {
+  value?: Setup;
+  wrong: string[];
+} {
   const names = Object.entries(setupSettings);
-  const given = names.flatMap(([name, field]) => (environment[name] ? [[field, environment[name]] as const] : []));
+  const given = names.flatMap(([name, field]) =>
+    environment[name] ? [[field, environment[name]] as const] : [],
+  );
   if (given.length === 0) return { wrong: [] };
   const { data, error } = Setup.safeParse(Object.fromEntries(given), {
-    error: ({ input }) => (input === undefined ? "is required with the other SETUP_ settings" : undefined),
+    error: ({ input }) =>
+      input === undefined ? "is required with the other SETUP_ settings" : undefined,
   });
   const nameOf = (field: PropertyKey | undefined) => names.find(([, one]) => one === field)?.[0];
-  return { ...(data && { value: data }), wrong: (error?.issues ?? []).map(({ path, message }) => `  ${nameOf(path[0])}: ${message}`) };
+  return {
+    ...(data && { value: data }),
+    wrong: (error?.issues ?? []).map(({ path, message }) => `  ${nameOf(path[0])}: ${message}`),
+  };
 }
 
 /** The address people use. Links in emails and the setup link begin with it. */
-export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">) => PUBLIC_URL ?? `http://localhost:${PORT}`;
+export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">) =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`;

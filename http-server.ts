@@ -6,25 +6,46 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 type HttpServer = Server & {
   /**
-   * Takes no more connections, sends the answers under way to their end, and closes each connection once no answer is owed on it. Resolves when all are
-   * closed. Node 20's `close` cuts off an answer whose last bytes wait for its client, and waits for a connection that never asked or never stops asking.
+   * Takes no more connections, sends the answers under way to their end, and closes each connection
+   * once no answer is owed on it. Resolves when all are closed. Node 20's `close` cuts off an
+   * answer whose last bytes wait for its client, and waits for a connection that never asked or
+   * never stops asking.
    */
   drain: () => Promise<void>;
 };
-type StaticFiles = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
+type StaticFiles = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => unknown;
 
-/** Milliseconds within which a whole request must arrive. Files may take ten minutes (100 MB at 1.5 Mbit/s); every other body is small. */
+/**
+ * Milliseconds within which a whole request must arrive. Files may take ten minutes (100 MB at 1.5
+ * Mbit/s); every other body is small.
+ */
 const bodyWithin = 600_000;
 const smallBodyWithin = 120_000;
-/** How much of a refused body is still read, so that its sender gets the answer: a little more than the largest upload allowed. */
+/**
+ * How much of a refused body is still read, so that its sender gets the answer: a little more than
+ * the largest upload allowed.
+ */
 const unwanted = { bytes: 128 * 1024 * 1024, ms: 5_000 };
 
-/** Milliseconds a connection is kept for the next request: longer than most proxies keep theirs (60 s), which would otherwise send one into a connection just closed. */
+/**
+ * Milliseconds a connection is kept for the next request: longer than most proxies keep theirs (60
+ * s), which would otherwise send one into a connection just closed.
+ */
 const keptFor = 75_000;
-/** Milliseconds in which a server that drains still answers on kept connections, and says that it closes them: their clients may be asking just then. */
+/**
+ * Milliseconds in which a server that drains still answers on kept connections, and says that it
+ * closes them: their clients may be asking just then.
+ */
 const lastCall = 250;
 
-/** Creates a server that cuts off clients who send too slowly. How long a client takes to read an answer is not limited. */
+/**
+ * Creates a server that cuts off clients who send too slowly. How long a client takes to read an
+ * answer is not limited.
+ */
 export function createHttpServer(): HttpServer {
   const server = createServer({
     headersTimeout: 15_000,
@@ -61,15 +82,28 @@ export function createHttpServer(): HttpServer {
 }
 
 /** Answers a server's requests from the static files, and all others with `fetch`. */
-export function answerRequests(server: Server, fetch: Fetch, files: StaticFiles = (_request, _response, next) => next()): void {
+export function answerRequests(
+  server: Server,
+  fetch: Fetch,
+  files: StaticFiles = (_request, _response, next) => next(),
+): void {
   const answer = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     const env = bindings as HttpBindings; // the server speaks only HTTP/1
-    const response = await fetch(hasUnknownLength(request) ? toNativeRequest(request) : request, env);
-    if (!env.incoming.complete && !(await skipRest(env.incoming))) env.outgoing.setHeader("Connection", "close");
+    const response = await fetch(
+      hasUnknownLength(request) ? toNativeRequest(request) : request,
+      env,
+    );
+    if (!env.incoming.complete && !(await skipRest(env.incoming)))
+      env.outgoing.setHeader("Connection", "close");
     return response;
   };
-  // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for whoever still holds the body, so skipRest does it
-  const listener = getRequestListener(answer, { hostname: "localhost", overrideGlobalObjects: false, autoCleanupIncoming: false });
+  // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for
+  // whoever still holds the body, so skipRest does it
+  const listener = getRequestListener(answer, {
+    hostname: "localhost",
+    overrideGlobalObjects: false,
+    autoCleanupIncoming: false,
+  });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (hasSmallBody(request)) {
       const timer = setTimeout(() => request.complete || request.destroy(), smallBodyWithin);
@@ -80,10 +114,16 @@ export function answerRequests(server: Server, fetch: Fetch, files: StaticFiles 
 }
 
 /**
- * Serves a static file whole, whatever range is asked for (RFC 9110, section 14.2 allows that), and breaks the answer off where the file cannot be read to its end.
- * Left to sirv (3.0), a range that ends before it begins, or a file that is gone since the server's start, would end the process.
+ * Serves a static file whole, whatever range is asked for (RFC 9110, section 14.2 allows that), and
+ * breaks the answer off where the file cannot be read to its end. Left to sirv (3.0), a range that
+ * ends before it begins, or a file that is gone since the server's start, would end the process.
  */
-function serveFile(files: StaticFiles, request: IncomingMessage, response: ServerResponse, next: () => void): void {
+function serveFile(
+  files: StaticFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
   const { range } = request.headers;
   delete request.headers.range;
   const breakOff = (source: Readable) => source.once("error", () => response.destroy());
@@ -96,26 +136,31 @@ function serveFile(files: StaticFiles, request: IncomingMessage, response: Serve
 }
 
 function hasSmallBody({ headers }: IncomingMessage): boolean {
-  const hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+  const hasBody =
+    Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
   return hasBody && !/^multipart\//i.test(headers["content-type"] ?? "");
 }
 
-const hasUnknownLength = ({ method, headers }: Request) => !["GET", "HEAD", "TRACE"].includes(method) && !headers.has("Content-Length");
+const hasUnknownLength = ({ method, headers }: Request) =>
+  !["GET", "HEAD", "TRACE"].includes(method) && !headers.has("Content-Length");
 
 /**
- * Makes a real Request of the listener's, which only looks like one: `new Request(request, …)` refuses it, and body limits copy requests that
- * way when no length is declared. Other requests stay as they are, because that is quicker.
+ * Makes a real Request of the listener's, which only looks like one: `new Request(request, …)`
+ * refuses it, and body limits copy requests that way when no length is declared. Other requests
+ * stay as they are, because that is quicker.
  */
 function toNativeRequest({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
 }
 
 /**
- * Reads and drops the rest of a refused body, because a connection closed on unread bytes can lose the answer (RFC 9112, section 9.6).
- * Resolves to true if the body ended, so that the connection can serve the next request.
+ * Reads and drops the rest of a refused body, because a connection closed on unread bytes can lose
+ * the answer (RFC 9112, section 9.6). Resolves to true if the body ended, so that the connection
+ * can serve the next request.
  */
 function skipRest(request: IncomingMessage): Promise<boolean> {
-  if (request.destroyed) return Promise.resolve(false); // the client has left: nothing more will come
+  // the client has left: nothing more will come
+  if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const end = (isRead: boolean) => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
 import { defineConfig } from "playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
-// a shop's browser is set up to play without a press, so that music goes on after a reload (docs/decisions/player.md)
+// a shop's browser is set up to play without a press, so that music goes on after a reload
+// (docs/decisions/player.md)
 const flags =
   "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 const executablePath = findChromium();
@@ -9,33 +10,48 @@ const executablePath = findChromium();
 const whole = Boolean(process.env.TEST_ALL);
 
 /**
- * In `npm test` the journeys run with script, eight of them without it too: one for each way of acting (tests/browser/journey.ts), and axe looks at one
- * page of each kind. `npm run test:all` takes all journeys both ways, walks to every page and shows each to axe.
+ * In `npm test` the journeys run with script, eight of them without it too: one for each way of
+ * acting (tests/browser/journey.ts), and axe looks at one page of each kind. `npm run test:all`
+ * takes all journeys both ways, walks to every page and shows each to axe.
  */
-const script = { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ };
-const withoutScript = { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } };
+const script = {
+  name: "script",
+  testMatch: /\.(journey|script)\.ts$/,
+  testIgnore: /pages\.script\.ts$/,
+};
+const withoutScript = {
+  name: "no script",
+  testMatch: /\.journey\.ts$/,
+  use: { javaScriptEnabled: false },
+};
 const quick = [script, { ...withoutScript, grep: /@no-script/ }];
 const all = [
-  { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
+  // first, so that journeys run beside it and pages need not wait
+  { name: "walk", testMatch: /pages\.walk\.ts$/ },
   script,
   withoutScript,
   { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
 ];
 
-/** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
+/**
+ * The same journeys with and without script, against the built server; tests/browser/server.ts
+ * starts one for each worker.
+ */
 export default defineConfig({
   testDir: "tests/browser",
   globalSetup: "./tests/browser/global-setup.ts",
   outputDir: "test-results/browser",
   workers: 2,
-  timeout: 900_000, // a slow machine must not fail them; npm test names whatever takes more than a minute
+  // a slow machine must not fail them; npm test names whatever takes more than a minute
+  timeout: 900_000,
   expect: { timeout: 150_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   use: {
     browserName: "chromium",
     launchOptions: { args: flags.split(" "), ...(executablePath && { executablePath }) },
-    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    userAgent:
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     screenshot: "only-on-failure",

@@ -25,7 +25,8 @@ import { watchDatabase, watchProcess } from "./platform/observe/metrics.ts";
 import { startTracing } from "./platform/observe/tracing.ts";
 import { createWeb } from "./web.ts";
 
-// V8 lets garbage grow to several times of what is held before it looks: with an import 90 MB more for nothing (docs/decisions/performance.md).
+// V8 lets garbage grow to several times of what is held before it looks: with an import 90 MB more
+// for nothing (docs/decisions/performance.md).
 setFlagsFromString("--heap-growing-percent=50");
 const config = readConfig(process.env);
 const development = config.NODE_ENV === "development";
@@ -35,14 +36,19 @@ const logger = pino({
   serializers: logSerializers,
 });
 
-const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined;
+const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  : undefined;
 if (config.METRICS_TOKEN) watchProcess();
-const pagesBuilt = config.PAGES_LATER ? once(process, "message") : undefined; // whoever forked it says when
+// whoever forked it says when
+const pagesBuilt = config.PAGES_LATER ? once(process, "message") : undefined;
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
 const httpServer = createHttpServer();
 const vite = development
-  ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
+  ? await (await import("vite")).createServer({
+      server: { middlewareMode: true, hmr: { server: httpServer } },
+    })
   : undefined;
 if (pagesBuilt) {
   process.send?.({ progress: "Pages …" });
@@ -52,15 +58,25 @@ const builtPages = new URL("./server/index.js", import.meta.url).href; // beside
 const build = vite ? undefined : ((await import(builtPages)) as ServerBuild);
 const pages = build
   ? pagesHandler(build, config.NODE_ENV)
-  : createRequestHandler(() => vite?.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>, config.NODE_ENV);
+  : createRequestHandler(
+      () => vite?.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>,
+      config.NODE_ENV,
+    );
 
 await forgetOldSpools();
-const web = createWeb({ config, pages, platform: platform?.app, logger, ...(build && { routeOf: routePatterns(build) }) });
+const web = createWeb({
+  config,
+  pages,
+  platform: platform?.app,
+  logger,
+  ...(build && { routeOf: routePatterns(build) }),
+});
 
 const playerWorker = "/player-worker.js";
 const cacheControlOf = (path: string) => {
   if (path.startsWith("/assets/")) return "public, max-age=31536000, immutable";
-  return path === playerWorker ? "no-cache" : "public, max-age=3600"; // a worker must be replaced with its page
+  // a worker must be replaced with its page
+  return path === playerWorker ? "no-cache" : "public, max-age=3600";
 };
 /** Development: Vite serves modules. Production: hashed files, compressed when they were built. */
 const files =
@@ -70,11 +86,13 @@ const files =
     gzip: true,
     brotli: true,
     dotfiles: false,
-    dev: config.PAGES_LATER, // it looks for files at each request: they are compressed after the server listens
+    // it looks for files at each request: they are compressed after the server listens
+    dev: config.PAGES_LATER,
     setHeaders(response, path) {
       response.setHeader("X-Content-Type-Options", "nosniff");
       response.setHeader("Cache-Control", cacheControlOf(path));
-      if (path === playerWorker) response.setHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+      if (path === playerWorker)
+        response.setHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
     },
   });
 answerRequests(httpServer, web.fetch, files);
@@ -87,12 +105,17 @@ httpServer.listen(config.PORT, config.HOST, () => {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
 
-/** Begins no work of its own any more, lets running requests and downloads end (STOP_SECONDS at the most), then closes what is open. */
+/**
+ * Begins no work of its own any more, lets running requests and downloads end (STOP_SECONDS at the
+ * most), then closes what is open.
+ */
 async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), config.STOP_SECONDS * 1_000).unref();
   // an error must not cut off a download
-  const rested = platform?.rest().catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
+  const rested = platform
+    ?.rest()
+    .catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
   const drained = httpServer.drain();
   await vite?.close();
   await drained;
@@ -112,23 +135,39 @@ async function startPlatform() {
     logger,
   });
   if (!config.DATABASE_URL && !config.DEMO)
-    logger.warn({ dataDir: config.DATA_DIR }, "embedded database: for trials and one small shop; set DATABASE_URL in production");
+    logger.warn(
+      { dataDir: config.DATA_DIR },
+      "embedded database: for trials and one small shop; set DATABASE_URL in production",
+    );
   await migrate(database);
   if (config.DATABASE_POOLER_URL) await checkPooler(database.pool);
   if (config.METRICS_TOKEN) watchDatabase(database);
-  const endDumps = config.DATABASE_URL ? undefined : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
+  const endDumps = config.DATABASE_URL
+    ? undefined
+    : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
-  const recordings = config.DEMO ? (await import("./platform/demo/recordings.ts")).startRecordings(filesDir) : undefined;
+  const recordings = config.DEMO
+    ? (await import("./platform/demo/recordings.ts")).startRecordings(filesDir)
+    : undefined;
   recordings?.catch(() => {}); // who waits for them says so
-  const files = recordings ? (await import("./platform/demo/demo-files.ts")).demoFiles(store, recordings) : store;
-  const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
+  const files = recordings
+    ? (await import("./platform/demo/demo-files.ts")).demoFiles(store, recordings)
+    : store;
+  const mail = openMail({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    outbox: join(config.DATA_DIR, "outbox"),
+    logger,
+  });
   const publicUrl = publicUrlOf(config);
   const { background } = database;
   // jobs come after what fills the database: they would wait for it longer than they can
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   const keepDays = () => jobs?.keepDays();
-  const demo = recordings ? await startDemo({ database: background, filesDir, recordings, keepDays }) : undefined;
+  const demo = recordings
+    ? await startDemo({ database: background, filesDir, recordings, keepDays })
+    : undefined;
   if (config.JOBS)
     jobs = await startJobs({
       database: background,
@@ -139,7 +178,13 @@ async function startPlatform() {
       sessionSecret: config.SESSION_SECRET,
       webhookReceivers: config.WEBHOOK_RECEIVERS,
     });
-  await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
+  await setUpAtStart({
+    database,
+    sessionSecret: config.SESSION_SECRET,
+    publicUrl,
+    setup: config.SETUP,
+    logger,
+  });
   const app = createPlatform({
     database,
     clock: Date.now,
@@ -173,8 +218,18 @@ async function startPlatform() {
   };
 }
 
-/** Seeds the demo once and keeps its stores playing. Loaded only here, so that production carries none of it in memory. */
-async function startDemo(needs: Pick<DemoNeeds, "database" | "filesDir" | "recordings" | "keepDays">) {
+/**
+ * Seeds the demo once and keeps its stores playing. Loaded only here, so that production carries
+ * none of it in memory.
+ */
+async function startDemo(
+  needs: Pick<DemoNeeds, "database" | "filesDir" | "recordings" | "keepDays">,
+) {
   const { runDemo } = await import("./platform/demo/run.ts");
-  return runDemo({ ...needs, stores: config.DEMO_STORES, historyDays: config.DEMO_HISTORY_DAYS, logger });
+  return runDemo({
+    ...needs,
+    stores: config.DEMO_STORES,
+    historyDays: config.DEMO_HISTORY_DAYS,
+    logger,
+  });
 }

@@ -2,8 +2,9 @@ import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
 
 /**
- * Every colour of the product, once: [light, dark]. Tailwind's names (bg-panel, text-ink-2, fill-music …) point at CSS
- * variables of the same name, so light and dark need no second class. Source: look/look.css.
+ * Every colour of the product, once: [light, dark]. Tailwind's names (bg-panel, text-ink-2,
+ * fill-music …) point at CSS variables of the same name, so light and dark need no second class.
+ * Source: look/look.css.
  */
 const colours: Record<string, readonly [light: string, dark: string]> = {
   ground: ["#f6f6f8", "#131318"],
@@ -35,7 +36,8 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   ad: ["#d98a1f", "#d98a1f"],
   jingle: ["#159a8c", "#159a8c"],
   toh: ["#d1496b", "#d1496b"],
-  // charts of a day, in the order of its mix: a letter stands on each, since no six colours are told apart by everybody
+  // charts of a day, in the order of its mix: a letter stands on each, since no six colours are told
+  // apart by everybody
   "chart-1": ["#6a58d6", "#6a58d6"],
   "chart-2": ["#2f6fbd", "#2f6fbd"],
   "chart-3": ["#4f7a28", "#4f7a28"],
@@ -43,7 +45,8 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   "chart-5": ["#7a5a3a", "#7a5a3a"],
   "chart-6": ["#5f6b80", "#5f6b80"],
   "chart-ink": ["#ffffff", "#ffffff"],
-  // heat map: each step is darker than the last in light, lighter in dark, so that it also reads in grey
+  // heat map: each step is darker than the last in light, lighter in dark, so that it also reads in
+  // grey
   "heat-1": ["#ece8fd", "#26223f"],
   "heat-2": ["#d3cbfa", "#3a3366"],
   "heat-3": ["#b0a3f4", "#574c99"],
@@ -52,7 +55,8 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
 };
 
 const names = Object.keys(colours);
-const variables = (side: 0 | 1) => Object.fromEntries(names.map((name) => [`--${name}`, colours[name]?.[side] ?? ""]));
+const variables = (side: 0 | 1) =>
+  Object.fromEntries(names.map((name) => [`--${name}`, colours[name]?.[side] ?? ""]));
 const v = (name: string) => `var(--${name})`;
 
 export default {
@@ -77,10 +81,21 @@ export default {
           emphasis: v("brand-strong"),
           inverted: v("brand-ink"),
         },
-        background: { muted: v("sunken"), subtle: v("sunken"), DEFAULT: v("panel"), emphasis: v("ink-2") },
+        background: {
+          muted: v("sunken"),
+          subtle: v("sunken"),
+          DEFAULT: v("panel"),
+          emphasis: v("ink-2"),
+        },
         border: { DEFAULT: v("line") },
         ring: { DEFAULT: v("line") },
-        content: { subtle: v("ink-3"), DEFAULT: v("ink-2"), emphasis: v("ink"), strong: v("ink"), inverted: v("panel") },
+        content: {
+          subtle: v("ink-3"),
+          DEFAULT: v("ink-2"),
+          emphasis: v("ink"),
+          strong: v("ink"),
+          inverted: v("panel"),
+        },
       },
     },
     screens: { md: "761px", lg: "1100px" },
@@ -130,7 +145,8 @@ export default {
         ':root[data-theme="light"]': { colorScheme: "light", ...variables(0) },
         "@media screen": { ':root[data-theme="dark"]': { colorScheme: "dark", ...variables(1) } },
       });
-      // true before the first paint where the page has a script and the browser runs it, so that nothing jumps on hydration
+      // true before the first paint where the page has a script and the browser runs it, so that nothing
+      // jumps on hydration
       addVariant("scripted", "@media (scripting: enabled) { html[data-script] & }");
     }),
   ],

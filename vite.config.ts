@@ -10,12 +10,17 @@ declare module "@remix-run/node" {
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** What nearly every page with script draws is one file: two dozen small ones, each compressed alone, cost 5 KB more. */
+/**
+ * What nearly every page with script draws is one file: two dozen small ones, each compressed
+ * alone, cost 5 KB more.
+ */
 const frame = /\/app\/ui\/frame\//;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],
-  resolve: { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } },
+  resolve: {
+    alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") },
+  },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
@@ -23,11 +28,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       onwarn(warning, warn) {
         if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
-        if (warning.code === "EMPTY_BUNDLE") return; // a route that draws nothing, such as a download, has nothing for the browser
+        // a route that draws nothing, such as a download, has nothing for the browser
+        if (warning.code === "EMPTY_BUNDLE") return;
         warn(warning);
       },
       ...(!isSsrBuild && {
-        output: { onlyExplicitManualChunks: true, manualChunks: (id: string) => (frame.test(id) ? "frame" : undefined) },
+        output: {
+          onlyExplicitManualChunks: true,
+          manualChunks: (id: string) => (frame.test(id) ? "frame" : undefined),
+        },
       }),
     },
   },

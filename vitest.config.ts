@@ -1,12 +1,19 @@
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
-const resolve = { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } };
+const resolve = {
+  alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") },
+};
 
-/** So that no machine is too slow for a test (ms); npm test names whatever takes more than a minute. */
+/**
+ * So that no machine is too slow for a test (ms); npm test names whatever takes more than a minute.
+ */
 const testTimeout = 900_000;
 
-/** Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's own runner. */
+/**
+ * Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's
+ * own runner.
+ */
 export default defineConfig({
   test: {
     maxWorkers: "100%",
@@ -28,7 +35,8 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/{api,fuzz}/**/*.test.ts"],
-          isolate: false, // files of one worker share its modules: reading them anew costs more than most tests
+          // files of one worker share its modules: reading them anew costs more than most tests
+          isolate: false,
           setupFiles: ["tests/support/drawn-cases.ts"],
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
           testTimeout,

@@ -8,12 +8,22 @@ import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
 import { formTimes } from "./app/lib/form-time.server.ts";
 import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
-import { contentSecurityPolicy, isForeign, isNavigation, securityHeaders } from "./app/lib/headers.server.ts";
+import {
+  contentSecurityPolicy,
+  isForeign,
+  isNavigation,
+  securityHeaders,
+} from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
 import { InterruptedFormStore, interruptedFormCookies } from "./app/lib/interrupted-form.server.ts";
 import { proveSession } from "./app/lib/platform.server.ts";
 import { playerDeviceCookie } from "./app/lib/player-device.server.ts";
-import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
+import {
+  changesSomething,
+  type PostedForm,
+  type Read,
+  readPosted,
+} from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
 import { filesAtATime, uploads } from "./contract/base/uploads.ts";
@@ -51,8 +61,17 @@ export type WebNeeds = {
   routeOf?: (path: string) => string | undefined;
 };
 
-/** Pages and, in one process, the API below /api as one fetch function; static files come before it. Server, tests and bench share it. */
-export function createWeb({ config, pages, platform, logger, routeOf = () => undefined }: WebNeeds): Hono<Env> {
+/**
+ * Pages and, in one process, the API below /api as one fetch function; static files come before it.
+ * Server, tests and bench share it.
+ */
+export function createWeb({
+  config,
+  pages,
+  platform,
+  logger,
+  routeOf = () => undefined,
+}: WebNeeds): Hono<Env> {
   const development = config.NODE_ENV === "development";
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
@@ -70,18 +89,29 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     for (const [name, value] of Object.entries(securityHeaders(secure))) headers.set(name, value);
   });
-  if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }));
+  if (platform)
+    app.all("/api/*", (c) =>
+      platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }),
+    );
   // a balancer asks pages and platform alike; whether the platform is there, its own processes say
-  else for (const probe of ["/api/health", "/api/ready"]) app.get(probe, (c) => c.json({ status: "up" }));
+  else
+    for (const probe of ["/api/health", "/api/ready"])
+      app.get(probe, (c) => c.json({ status: "up" }));
   const { METRICS_TOKEN } = config;
-  if (METRICS_TOKEN) app.get("/metrics", (c) => answerMetrics(c.req.header("Authorization"), METRICS_TOKEN));
+  if (METRICS_TOKEN)
+    app.get("/metrics", (c) => answerMetrics(c.req.header("Authorization"), METRICS_TOKEN));
 
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
-  const limitForm = bodyLimit({ maxSize: formBytes, onError: (c) => c.text("The form is larger than 1 MB.", 413) });
+  const limitForm = bodyLimit({
+    maxSize: formBytes,
+    onError: (c) => c.text("The form is larger than 1 MB.", 413),
+  });
   app.use((c, next) => (isMultipart(c.req.raw) ? next() : limitForm(c, next)));
   app.all("*", async (c) => {
-    if (!pageMethods.includes(c.req.method)) return c.text("Pages take GET, HEAD and POST.", 405, { Allow: pageMethods.join(", ") });
-    if (!isDecodable(new URL(c.req.url).pathname)) return c.text("This address is not valid.", 400); // routers print what they cannot decode
+    if (!pageMethods.includes(c.req.method))
+      return c.text("Pages take GET, HEAD and POST.", 405, { Allow: pageMethods.join(", ") });
+    // routers print what they cannot decode
+    if (!isDecodable(new URL(c.req.url).pathname)) return c.text("This address is not valid.", 400);
     if (isForeign(c.req.raw, { publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS }))
       return c.text("This form was sent from another site.", 403);
     const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
@@ -93,13 +123,19 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     const platformOf = (call: Request) => askPlatform(call, known);
     const readFiles = async (request: Request) => {
       const person = await proveSession({ session, requestId, platform: platformOf }, request);
-      return person === undefined ? spool(request, signedOutLimits) : spool(request, signedInLimits, person);
+      return person === undefined
+        ? spool(request, signedOutLimits)
+        : spool(request, signedInLimits, person);
     };
     const read = await readPosted(received, readFiles).catch(asRefusal);
     if (read instanceof Refusal) return c.text(read.message, read.status);
     if (read === "too many") return c.text("The form has more than 1,000 fields.", 413);
     const { unkept } = read.files;
-    if (unkept?.status === 503) logger.error({ err: unkept, requestId, path: loggable(c.req.path) }, "an upload could not be kept");
+    if (unkept?.status === 503)
+      logger.error(
+        { err: unkept, requestId, path: loggable(c.req.path) },
+        "an upload could not be kept",
+      );
     return answerPage(c, read, { ...known, session, platform: platformOf }).finally(() => {
       headless?.over();
       return read.remove();
@@ -112,7 +148,11 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
   });
   return app;
 
-  async function answerPage(c: Context<Env>, { request, posted, files }: Read, visit: Visit): Promise<Response> {
+  async function answerPage(
+    c: Context<Env>,
+    { request, posted, files }: Read,
+    visit: Visit,
+  ): Promise<Response> {
     const { session, requestId } = visit;
     const began = performance.now();
     const cookies = request.headers.get("Cookie");
@@ -140,15 +180,21 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
       imageBaseUrl: config.IMAGE_BASE_URL,
       playerPackageUrl: config.PLAYER_PACKAGE_URL,
     };
-    const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
-    if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);
+    const isForged =
+      changesSomething(request) &&
+      session.tokens !== undefined &&
+      !isOurs(request, posted, session);
+    if (!isForged && changesSomething(request) && !posted && !takesJson(request))
+      return c.text("This page takes forms only.", 415);
     const { method } = request;
     const route = routeOf(c.req.path);
     const answer = await inSpan(
       `page ${method} ${route ?? "none"}`,
       { "http.request.method": method, "http.route": route ?? "none", "request.id": requestId },
       async (describe) => {
-        const made = isForged ? await refuseForged(request, context) : await pages(request, context);
+        const made = isForged
+          ? await refuseForged(request, context)
+          : await pages(request, context);
         describe(`page ${method} ${route ?? "none"}`, { "http.response.status_code": made.status });
         return made;
       },
@@ -156,14 +202,18 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
     // what was typed is kept where the person must sign in first, and where the page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
-    if (posted && (isInterrupted || answer.status >= 500)) interruptedForm.keep(posted, { back: isInterrupted });
-    const response = new Response(answer.body, answer); // redirects have headers that cannot be changed
+    if (posted && (isInterrupted || answer.status >= 500))
+      interruptedForm.keep(posted, { back: isInterrupted });
+    // redirects have headers that cannot be changed
+    const response = new Response(answer.body, answer);
     const setCookie = await cookie.write(session, isRedirect);
     if (setCookie) response.headers.append("Set-Cookie", setCookie);
     const csrf = session.owner ? forgery.tokenOf(session.owner) : "";
-    if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
+    if (csrf !== (cookieNamed(csrfCookie, cookies) ?? ""))
+      response.headers.append("Set-Cookie", readableCookie(csrf));
     const kept = interruptedForm.toWrite();
-    for (const line of kept ? formCookies.write(kept.form) : []) response.headers.append("Set-Cookie", line);
+    for (const line of kept ? formCookies.write(kept.form) : [])
+      response.headers.append("Set-Cookie", line);
     for (const line of [...halfFilledForms.write(halfFilled), ...deviceCookie.write(playerDevice)])
       response.headers.append("Set-Cookie", line);
     response.headers.set("X-Request-Id", requestId);
@@ -171,10 +221,20 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
       response.headers.append("Vary", "Save-Data");
       response.headers.set(
         "Content-Security-Policy",
-        contentSecurityPolicy(cspNonce, { development, helpdeskUrl: config.HELPDESK_WIDGET_URL, imageBaseUrl: config.IMAGE_BASE_URL }),
+        contentSecurityPolicy(cspNonce, {
+          development,
+          helpdeskUrl: config.HELPDESK_WIDGET_URL,
+          imageBaseUrl: config.IMAGE_BASE_URL,
+        }),
       );
     }
-    noteRequest({ kind: "page", method, route, status: response.status, ms: performance.now() - began });
+    noteRequest({
+      kind: "page",
+      method,
+      route,
+      status: response.status,
+      ms: performance.now() - began,
+    });
     logger.info(
       {
         requestId,
@@ -188,26 +248,50 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     return response;
   }
 
-  /** Whether a request of a signed-in person comes from a page that this session was given (SES-9). A form's own token alone says for which company. */
-  function isOurs(request: Request, posted: PostedForm | undefined, { owner }: WebSession): boolean {
-    return owner !== undefined && forgery.fits(posted?.csrf ?? request.headers.get("X-XSRF-TOKEN"), owner);
+  /**
+   * Whether a request of a signed-in person comes from a page that this session was given (SES-9).
+   * A form's own token alone says for which company.
+   */
+  function isOurs(
+    request: Request,
+    posted: PostedForm | undefined,
+    { owner }: WebSession,
+  ): boolean {
+    return (
+      owner !== undefined &&
+      forgery.fits(posted?.csrf ?? request.headers.get("X-XSRF-TOKEN"), owner)
+    );
   }
 
-  /** Shows the form again, unsent, with what its own user typed; a script's request is led there. */
+  /**
+   * Shows the form again, unsent, with what its own user typed; a script's request is led there.
+   */
   async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
     const { posted, session, interruptedForm } = context;
-    const message = "This form is from another sign-in or company and was not sent. Check it and send it again.";
+    const message =
+      "This form is from another sign-in or company and was not sent. Check it and send it again.";
     if (!posted) return Response.json({ message }, { status: 403 });
     const { origin, pathname } = new URL(request.url);
     session.flash("error", message);
-    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) interruptedForm.keep(posted, { back: false });
+    if (session.owner && forgery.isOf(posted.csrf, session.owner.who))
+      interruptedForm.keep(posted, { back: false });
     const { headers, signal } = request;
     if (pathname.endsWith(".data"))
-      return pages(new Request(`${origin}/refused.data`, { method: "POST", headers: bodiless(headers), signal }), context);
-    const answer = await pages(new Request(origin + posted.page, { headers: bodiless(headers), signal }), {
-      ...context,
-      posted: undefined,
-    });
+      return pages(
+        new Request(`${origin}/refused.data`, {
+          method: "POST",
+          headers: bodiless(headers),
+          signal,
+        }),
+        context,
+      );
+    const answer = await pages(
+      new Request(origin + posted.page, { headers: bodiless(headers), signal }),
+      {
+        ...context,
+        posted: undefined,
+      },
+    );
     return answer.ok ? new Response(answer.body, { status: 403, headers: answer.headers }) : answer;
   }
 
@@ -215,8 +299,14 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     return `${csrfCookie}=${csrf}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}${csrf ? "" : "; Max-Age=0"}`;
   }
 
-  /** In process, or over the network with the person's address and the request id beside the shared key. */
-  async function askPlatform(request: Request, { address, requestId }: Required<Known>): Promise<Response> {
+  /**
+   * In process, or over the network with the person's address and the request id beside the shared
+   * key.
+   */
+  async function askPlatform(
+    request: Request,
+    { address, requestId }: Required<Known>,
+  ): Promise<Response> {
     if (platform) return platform.fetch(request, { address, requestId });
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
@@ -224,7 +314,10 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     if (address) headers.set("X-Client-Address", address);
     if (config.PLATFORM_SHARED_KEY) headers.set("X-Platform-Key", config.PLATFORM_SHARED_KEY);
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), request.method === "GET" ? answerWithin : changedWithin).unref();
+    const timer = setTimeout(
+      () => late.abort(),
+      request.method === "GET" ? answerWithin : changedWithin,
+    ).unref();
     const response = await fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
       method: request.method,
       headers,
@@ -241,15 +334,22 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
 }
 
 /**
- * Milliseconds until an answer over the network must be there whole; a file takes as long as its reader once it began. More than a statement
- * of the database may take, so that it is the platform that says what was too long.
+ * Milliseconds until an answer over the network must be there whole; a file takes as long as its
+ * reader once it began. More than a statement of the database may take, so that it is the platform
+ * that says what was too long.
  */
 const answerWithin = 45_000;
 
-/** The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with files on their way to the platform. */
+/**
+ * The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with
+ * files on their way to the platform.
+ */
 const changedWithin = 5 * 60_000;
 
-/** Whether a path's percent signs all begin an encoded character, also for Remix's router, which decodes it twice, and none is a control character. */
+/**
+ * Whether a path's percent signs all begin an encoded character, also for Remix's router, which
+ * decodes it twice, and none is a control character.
+ */
 function isDecodable(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -264,10 +364,24 @@ function isDecodable(path: string): boolean {
 const pageMethods = ["GET", "HEAD", "POST"];
 const formBytes = 1024 * 1024;
 const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
-const isMultipart = ({ headers }: Request) => /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
-/** Of forms with files: one of the largest there are, or several smaller ones (LIM-1). Which page takes which, its endpoint says. */
-const signedInLimits = { fileBytes: largest, bytes: largest, files: filesAtATime, fields: 1_000, fieldBytes: formBytes, read: 8 * largest };
-/** Nobody sends files before sign-in; a form whose session is over is read all the same, for what was typed in it. */
+const isMultipart = ({ headers }: Request) =>
+  /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
+/**
+ * Of forms with files: one of the largest there are, or several smaller ones (LIM-1). Which page
+ * takes which, its endpoint says.
+ */
+const signedInLimits = {
+  fileBytes: largest,
+  bytes: largest,
+  files: filesAtATime,
+  fields: 1_000,
+  fieldBytes: formBytes,
+  read: 8 * largest,
+};
+/**
+ * Nobody sends files before sign-in; a form whose session is over is read all the same, for what
+ * was typed in it.
+ */
 const signedOutLimits = { ...signedInLimits, fileBytes: 0, bytes: 0 };
 
 function asRefusal(error: unknown): Refusal {
@@ -277,10 +391,17 @@ function asRefusal(error: unknown): Refusal {
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
-/** Keeps tokens in addresses out of the log, because they sign somebody in or set the server up. Routes match any case and extra slashes. */
-const loggable = (path: string) => path.replace(/^(\/+(?:validate-temp-token|setup)\/).+/i, "$1[token]");
+/**
+ * Keeps tokens in addresses out of the log, because they sign somebody in or set the server up.
+ * Routes match any case and extra slashes.
+ */
+const loggable = (path: string) =>
+  path.replace(/^(\/+(?:validate-temp-token|setup)\/).+/i, "$1[token]");
 
-/** The person's address: the peer's, or what the outermost of our own proxies wrote into X-Forwarded-For (what comes before that anybody may write). */
+/**
+ * The person's address: the peer's, or what the outermost of our own proxies wrote into
+ * X-Forwarded-For (what comes before that anybody may write).
+ */
 function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
   const peer = c.env?.incoming?.socket.remoteAddress;
   if (proxyHops === 0) return peer;
@@ -288,17 +409,24 @@ function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
   return addresses.at(-proxyHops) || peer;
 }
 
-const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
+const cookieNamed = (name: string, header: string | null) =>
+  new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
 
 /** The player claims and tells as JSON; all else that pages are sent are forms. */
 const takesJson = ({ url, headers }: Request) =>
   ["/store-manager/report", "/store-manager/claim"].includes(new URL(url).pathname) &&
   /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 
-/** A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`. */
+/**
+ * A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`.
+ */
 function withoutReader({ url, method, headers, signal }: Request) {
   const ended = new AbortController();
-  const request = new Request(url, { method, headers, signal: AbortSignal.any([signal, ended.signal]) });
+  const request = new Request(url, {
+    method,
+    headers,
+    signal: AbortSignal.any([signal, ended.signal]),
+  });
   return { request, over: () => ended.abort() };
 }
 

@@ -13,7 +13,10 @@ startTransition(() => {
   );
 });
 
-/** Remix suspends until the page's data is decoded. A click in that moment would make React fail (error 345), so React starts after it. */
+/**
+ * Remix suspends until the page's data is decoded. A click in that moment would make React fail
+ * (error 345), so React starts after it.
+ */
 async function dataDecoded() {
   try {
     RemixBrowser({});
@@ -35,7 +38,10 @@ function whenIdle(run: () => void) {
   else setTimeout(run, 1_000);
 }
 
-/** Loads the help-desk widget named in the page's head, with the signed-in user's email as identity; none named, nothing loads (UI-7). */
+/**
+ * Loads the help-desk widget named in the page's head, with the signed-in user's email as identity;
+ * none named, nothing loads (UI-7).
+ */
 function loadHelpDesk() {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="help-desk"]');
   if (!meta) return;

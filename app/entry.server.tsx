@@ -1,15 +1,22 @@
 import { PassThrough } from "node:stream";
-import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+} from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "~/ui/frame/nonce";
 
-/** How long a single-fetch answer may stay open, in milliseconds; loaders await everything, so this is only a safety net. */
+/**
+ * How long a single-fetch answer may stay open, in milliseconds; loaders await everything, so this
+ * is only a safety net.
+ */
 export const streamTimeout = 5_000;
 
 /**
- * Renders a page whole before the first byte goes out: loaders await everything, so that the page is complete without
- * script and no browser is treated differently (no isbot).
+ * Renders a page whole before the first byte goes out: loaders await everything, so that the page
+ * is complete without script and no browser is treated differently (no isbot).
  */
 export default function handleRequest(
   request: Request,
@@ -23,15 +30,26 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
+        <RemixServer
+          context={remixContext}
+          url={request.url}
+          nonce={nonce}
+          abortDelay={streamTimeout}
+        />
       </NonceContext.Provider>,
       {
         nonce,
         onAllReady() {
           const body = new PassThrough();
           headers.set("Content-Type", "text/html; charset=utf-8");
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
-          body.once("close", () => clearTimeout(timer)); // else every render stays in memory until the timer fires
+          resolve(
+            new Response(createReadableStreamFromReadable(body), {
+              headers,
+              status: responseStatus,
+            }),
+          );
+          // else every render stays in memory until the timer fires
+          body.once("close", () => clearTimeout(timer));
           pipe(body);
         },
         onShellError(error) {

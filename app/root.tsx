@@ -23,21 +23,32 @@ import { PageScripts } from "~/ui/frame/page-scripts";
 import { SnackBar } from "~/ui/frame/snack-bar";
 
 /**
- * What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). A page
- * that works offline says itself that there is no connection.
+ * What a page may say of its script: false where it needs none (signed-out pages), "always" where
+ * lite mode must not take it (the player). A page that works offline says itself that there is no
+ * connection.
  */
 export type ScriptHandle = { script?: false | "always"; worksOffline?: true };
 
 /** Of pages without a title of their own, which are those that failed. */
 export const meta: MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status < 500 ? `${refusalTitle(error)} · Fever In-Store` : "Fever In-Store" },
+  {
+    title:
+      isRouteErrorResponse(error) && error.status < 500
+        ? `${refusalTitle(error)} · Fever In-Store`
+        : "Fever In-Store",
+  },
 ];
 
 export const loader = (args: LoaderFunctionArgs) => loadPageData(args);
 
-/** Also after a refused form, which needs a key of its own then; a form that failed keeps its key and may have done its work. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus !== undefined && actionStatus < 500 ? true : defaultShouldRevalidate;
+/**
+ * Also after a refused form, which needs a key of its own then; a form that failed keeps its key
+ * and may have done its work.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}) => (actionStatus !== undefined && actionStatus < 500 ? true : defaultShouldRevalidate);
 
 /** The document around every page and every error. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -55,10 +66,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="stylesheet" href={stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {script && data?.helpdesk ? <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} /> : null}
+        {script && data?.helpdesk ? (
+          <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} />
+        ) : null}
         {data?.structuredData ? (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by loadStructuredData; React would write quotes as entities
-          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data.structuredData }} />
+          <script
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by loadStructuredData; React would write quotes as entities
+            dangerouslySetInnerHTML={{ __html: data.structuredData }}
+          />
         ) : null}
       </head>
       <body>

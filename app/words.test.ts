@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** Phrases that docs/words.md replaced. Short ones carry the quotes of a label, so that code may use the word. */
+/**
+ * Phrases that docs/words.md replaced. Short ones carry the quotes of a label, so that code may use
+ * the word.
+ */
 const replaced = [
   '"Doing"',
   '"Unit"',
@@ -84,29 +87,46 @@ const replaced = [
   "Preferred user id",
 ];
 
-/** Texts that the specification or the table of terms gives, though they hold one of these phrases. */
+/**
+ * Texts that the specification or the table of terms gives, though they hold one of these phrases.
+ */
 const given = ["Value can not be encrypted"];
 
-/** The sources without their comments, each run of space one space: text in a page may go over several lines. */
+/**
+ * The sources without their comments, each run of space one space: text in a page may go over
+ * several lines.
+ */
 const sources = ["app", "contract", "platform"]
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^platform\/(db|demo|engine)\//.test(file))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^platform\/(db|demo|engine)\//.test(file),
+  )
   .map((file) => ({ file, text: withoutComments(readFileSync(file, "utf8")) }));
 
 describe("The words that people read", () => {
   it("are none of those that words.md replaced [UI-12]", () => {
     expect(sources.length).toBeGreaterThan(500);
-    const found = sources.flatMap(({ file, text }) => replaced.flatMap((phrase) => (text.includes(phrase) ? `${file}: ${phrase}` : [])));
+    const found = sources.flatMap(({ file, text }) =>
+      replaced.flatMap((phrase) => (text.includes(phrase) ? `${file}: ${phrase}` : [])),
+    );
     expect(found).toEqual([]);
   });
 
   it("write percentages without a space [UI-12]", () => {
-    expect(sources.flatMap(({ file, text }) => (/[\d}] %["`<.,]/.test(text) ? file : []))).toEqual([]);
+    expect(sources.flatMap(({ file, text }) => (/[\d}] %["`<.,]/.test(text) ? file : []))).toEqual(
+      [],
+    );
   });
 });
 
-/** What writes numbers by a format of its own, and who may: the mechanism, and those who tell it whose page or message it is. */
-const formatting = /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;
+/**
+ * What writes numbers by a format of its own, and who may: the mechanism, and those who tell it
+ * whose page or message it is.
+ */
+const formatting =
+  /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;
 const formatters = [
   "contract/base/figures.ts",
   "contract/base/country-figures.ts",
@@ -117,7 +137,8 @@ const formatters = [
   "platform/modules/schedule/keep-days.service.ts",
   "platform/modules/ads/make-goods.service.ts",
   "platform/modules/billing/pdf.ts",
-  "platform/modules/billing/entries.service.ts", // an Indian provider's invoices, whoever reads them
+  // an Indian provider's invoices, whoever reads them
+  "platform/modules/billing/entries.service.ts",
   "platform/modules/ads/refusals.service.ts",
 ];
 
@@ -135,24 +156,41 @@ const mostWords = 4;
 describe("The longer texts of pages", () => {
   it("stand in their feature's texts.ts, so that they can be read in one go [UI-12]", () => {
     const pages = sources.filter(
-      ({ file }) => /^app\/(routes|features)\//.test(file) && !/\/texts\.ts$|-words\.ts$/.test(file) && !samples.test(file),
+      ({ file }) =>
+        /^app\/(routes|features)\//.test(file) &&
+        !/\/texts\.ts$|-words\.ts$/.test(file) &&
+        !samples.test(file),
     );
     const found = pages.flatMap(({ file }) =>
-      textsIn(file).flatMap((text) => (countWords(text) > mostWords ? `${file}: ${text.replace(/\s+/g, " ").trim()}` : [])),
+      textsIn(file).flatMap((text) =>
+        countWords(text) > mostWords ? `${file}: ${text.replace(/\s+/g, " ").trim()}` : [],
+      ),
     );
     expect(found).toEqual([]);
   });
 });
 
-/** The strings, templates and JSX texts of a file, those of one element together; an expression within is "…". */
+/**
+ * The strings, templates and JSX texts of a file, those of one element together; an expression
+ * within is "…".
+ */
 function textsIn(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node) || (ts.isJsxAttribute(node) && ts.isIdentifier(node.name) && /class/i.test(node.name.text))) return;
+    if (
+      ts.isImportDeclaration(node) ||
+      (ts.isJsxAttribute(node) && ts.isIdentifier(node.name) && /class/i.test(node.name.text))
+    )
+      return;
     if (ts.isStringLiteralLike(node)) found.push(node.text);
     if (ts.isTemplateExpression(node))
-      found.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join("…"));
-    if (ts.isJsxElement(node)) found.push(node.children.map((child) => (ts.isJsxText(child) ? child.text : " … ")).join(""));
+      found.push(
+        [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+          .map(({ text }) => text)
+          .join("…"),
+      );
+    if (ts.isJsxElement(node))
+      found.push(node.children.map((child) => (ts.isJsxText(child) ? child.text : " … ")).join(""));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));

@@ -1,7 +1,8 @@
 /**
- * The ad ledger on PostgreSQL: a campaign over 2,000 stores, 28 days and 14 hours, its lines included, beside one bare UPDATE of 784,000 rows,
- * one a store-hour; cold (the first booking of the rows) and warm; 64 who book the last seconds at once; and what a sold store-day takes.
- * Prints one JSON line. Run: npx tsx bench/ad-booking.ts
+ * The ad ledger on PostgreSQL: a campaign over 2,000 stores, 28 days and 14 hours, its lines
+ * included, beside one bare UPDATE of 784,000 rows, one a store-hour; cold (the first booking of
+ * the rows) and warm; 64 who book the last seconds at once; and what a sold store-day takes. Prints
+ * one JSON line. Run: npx tsx bench/ad-booking.ts
  */
 import { sql } from "drizzle-orm";
 import { addDays } from "../contract/base/dates.ts";
@@ -37,8 +38,13 @@ await db.execute(sql`insert into bare select s, ${firstDay}::date + d, h, 720, 0
   from generate_series(1, ${stores}::int) s, generate_series(0, ${daysBooked - 1}::int) d, generate_series(${firstHour}::int, ${firstHour + hoursBooked - 1}::int) h`);
 
 const storeIds = Array.from({ length: stores }, (_, index) => index + 1);
-const plays = Array.from({ length: 24 }, (_, hour) => (hour >= firstHour && hour < firstHour + hoursBooked ? 1 : 0));
-const days = Array.from({ length: daysBooked }, (_, index) => ({ day: addDays(firstDay, index), plays }));
+const plays = Array.from({ length: 24 }, (_, hour) =>
+  hour >= firstHour && hour < firstHour + hoursBooked ? 1 : 0,
+);
+const days = Array.from({ length: daysBooked }, (_, index) => ({
+  day: addDays(firstDay, index),
+  plays,
+}));
 
 const times: { booking: number[]; bare: number[] } = { booking: [], bare: [] };
 const memoryBefore = await residentMemory(process.pid);
@@ -53,11 +59,17 @@ for (let round = 0; round < rounds; round++) {
 }
 const memoryGrown = ((await residentMemory(process.pid)) - memoryBefore) / 2 ** 20;
 
-await db.execute(sql`update ad_ledger set capacity = (select array_agg(b + 40)::smallint[] from unnest(booked) b) where day = ${firstDay}`);
+await db.execute(
+  sql`update ad_ledger set capacity = (select array_agg(b + 40)::smallint[] from unnest(booked) b) where day = ${firstDay}`,
+);
 const began = performance.now();
 const few = storeIds.slice(0, 10);
 const asked = [{ day: firstDay, plays }];
-const sold = await Promise.all(Array.from({ length: bookers }, (_, index) => book(index % 2 ? few : [...few].reverse(), asked, false)));
+const sold = await Promise.all(
+  Array.from({ length: bookers }, (_, index) =>
+    book(index % 2 ? few : [...few].reverse(), asked, false),
+  ),
+);
 const seconds = (performance.now() - began) / 1000;
 const taken = sold.reduce((sum, one) => sum + one.taken, 0);
 if (taken !== few.length * hoursBooked * 2) throw new Error(`${taken} plays were sold`);
@@ -80,10 +92,19 @@ const ratio = (measure: string, booking: number[], bare: number[], atMost: numbe
 say(
   "ad-booking",
   [
-    ratio("784,000 store-hours booked in one transaction, cold, ms", times.booking.slice(0, 1), times.bare.slice(0, 1), 1),
+    ratio(
+      "784,000 store-hours booked in one transaction, cold, ms",
+      times.booking.slice(0, 1),
+      times.bare.slice(0, 1),
+      1,
+    ),
     ratio("the same, warm, ms", times.booking.slice(1), times.bare.slice(1), 1),
     stated("memory grown by it", memoryGrown, "MB"),
-    stated(`${bookers} bookers at once on 10 stores, bookings a second`, bookers / seconds, "bookings"),
+    stated(
+      `${bookers} bookers at once on 10 stores, bookings a second`,
+      bookers / seconds,
+      "bookings",
+    ),
     stated("a store-day of the ledger with its index", rows[0]?.bytes ?? Number.NaN, "bytes"),
   ],
   { rounds, median: median(times.booking) },
@@ -94,7 +115,14 @@ async function book(ofStores: number[], ofDays: typeof days, all: boolean) {
   return database.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaign)
-      .values({ companyId: 900, ...plainCampaign, name: "Bench", kind: "AD", playTakes: 20, state: "BOOKED" })
+      .values({
+        companyId: 900,
+        ...plainCampaign,
+        name: "Bench",
+        kind: "AD",
+        playTakes: 20,
+        state: "BOOKED",
+      })
       .returning();
     const result = await takePlays(
       scope,

@@ -1,7 +1,9 @@
 /**
- * Ads over the API of the built server on PostgreSQL, in a company of 10,000 stores: one store-hour booked, by eight at once, beside bare
- * transactions that read, insert and update the same rows, with what the server does for it then and afterwards; and the heat map of 1,000 stores and 31 days beside the bare aggregate, of all
- * stores and of a year stated. Prints one JSON line. Run: npx tsx bench/ad-requests.ts
+ * Ads over the API of the built server on PostgreSQL, in a company of 10,000 stores: one store-hour
+ * booked, by eight at once, beside bare transactions that read, insert and update the same rows,
+ * with what the server does for it then and afterwards; and the heat map of 1,000 stores and 31
+ * days beside the bare aggregate, of all stores and of a year stated. Prints one JSON line. Run:
+ * npx tsx bench/ad-requests.ts
  */
 import { tmpdir } from "node:os";
 import { type SQL, sql } from "drizzle-orm";
@@ -37,7 +39,10 @@ await seedDemo({
   logger: pino({ level: "warn" }),
 });
 await addStores(database, { groups, storesAGroup });
-const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+const server = await startBuiltServer({
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_MINUTE: "1000000",
+});
 const token = await signInByApi(server.url, "client.admin", DEMO_PASSWORD);
 const today = dateIn(zone, new Date());
 const call = jsonClient(server.url, atOnce);
@@ -76,14 +81,17 @@ async function bookStoreHours(): Promise<Figure[]> {
     });
     drafts.push({ id, storeId });
   }
-  const byApi = ({ id }: { id: number }) => request("/api/schedule-non-music", { campaignId: id, as: "booked" });
+  const byApi = ({ id }: { id: number }) =>
+    request("/api/schedule-non-music", { campaignId: id, as: "booked" });
   const times: { api: number[]; bare: number[] } = { api: [], bare: [] };
   let ofServer = 0;
   let ofClient = 0;
   const days = (n: number) => addDays(today, 3 + (n % 20));
   let next = 0;
   const run = (book: (draft: { id: number; storeId: number }, day: string) => Promise<unknown>) => {
-    const some = drafts.slice(next, next + bookings).map((draft, place) => ({ draft, day: days(next + place) }));
+    const some = drafts
+      .slice(next, next + bookings)
+      .map((draft, place) => ({ draft, day: days(next + place) }));
     next += bookings;
     return perSecond(some, atOnce, ({ draft, day }) => book(draft, day));
   };
@@ -111,16 +119,31 @@ async function bookStoreHours(): Promise<Figure[]> {
       ratios: times.api.map((speed, at) => speed / (times.bare[at] ?? Number.NaN)),
     }),
     stated("processor time of the server a booking", ofServer / (rounds * bookings), "ms"),
-    stated("processor time of the bench's own requests a booking", ofClient / (rounds * bookings), "ms"),
-    stated("processor time of the server afterwards, until it rests, a booking", afterwards / ((rounds + 1) * bookings), "ms"),
+    stated(
+      "processor time of the bench's own requests a booking",
+      ofClient / (rounds * bookings),
+      "ms",
+    ),
+    stated(
+      "processor time of the server afterwards, until it rests, a booking",
+      afterwards / ((rounds + 1) * bookings),
+      "ms",
+    ),
   ];
 }
 
-/** The rows that a booking writes, written by hand: the campaign and its audit entry, its store, its line, and the hour of the ledger, locked first. */
+/**
+ * The rows that a booking writes, written by hand: the campaign and its audit entry, its store, its
+ * line, and the hour of the ledger, locked first.
+ */
 function bookBare({ id, storeId }: { id: number; storeId: number }, day: string): Promise<unknown> {
-  const hours = sql.raw(`array[${Array.from({ length: 24 }, (_, at) => Number(at === hour)).join()}]::smallint[]`);
+  const hours = sql.raw(
+    `array[${Array.from({ length: 24 }, (_, at) => Number(at === hour)).join()}]::smallint[]`,
+  );
   return database.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from campaign where company_id = ${companyId} and id = ${id} for update`);
+    await tx.execute(
+      sql`select 1 from campaign where company_id = ${companyId} and id = ${id} for update`,
+    );
     await tx.execute(
       sql`select booked from ad_ledger where company_id = ${companyId} and kind = 'AD' and store_id = ${storeId} and day = ${day} for update`,
     );
@@ -144,7 +167,9 @@ async function drawHeatMaps(): Promise<Figure[]> {
   const from = addDays(today, 2);
   const ofMonth = `from=${from}&to=${addDays(from, daysShown - 1)}`;
   const ofGroup = sql`s.group_id = ${firstGroup}`;
-  const byApi = await timesOf(maps, () => request(`/api/slot-availability?${ofMonth}&groupIds=${firstGroup}`));
+  const byApi = await timesOf(maps, () =>
+    request(`/api/slot-availability?${ofMonth}&groupIds=${firstGroup}`),
+  );
   const bare = await timesOf(maps, () => db.execute(bareMap(ofGroup, from, daysShown)));
   const allStores = await timesOf(5, () => request(`/api/slot-availability?${ofMonth}`));
   const allBare = await timesOf(5, () => db.execute(bareMap(sql`true`, from, daysShown)));
@@ -154,7 +179,9 @@ async function drawHeatMaps(): Promise<Figure[]> {
     from ad_ledger l, generate_series(${addDays(today, 36)}::date, ${year}::date, interval '1 day') shown
     where l.company_id = ${companyId} and l.kind = 'AD' and l.day = ${from} and l.store_id >= ${firstStore} on conflict do nothing`);
   await db.execute(sql`vacuum analyze ad_ledger`);
-  const ofYear = await timesOf(3, () => request(`/api/slot-availability?from=${from}&to=${year}&groupIds=${firstGroup}`));
+  const ofYear = await timesOf(3, () =>
+    request(`/api/slot-availability?from=${from}&to=${year}&groupIds=${firstGroup}`),
+  );
   const allYear = await timesOf(1, () => request(`/api/slot-availability?from=${from}&to=${year}`));
   const { rows } = await db.execute<{ bytes: number }>(
     sql`select (pg_total_relation_size('ad_ledger') / count(*))::float8 as bytes from ad_ledger`,
@@ -179,7 +206,11 @@ async function drawHeatMaps(): Promise<Figure[]> {
     }),
     stated("heat map of 1,000 stores and a year", median(ofYear) / 1000, "s"),
     stated("heat map of 10,000 stores and a year", median(allYear) / 1000, "s"),
-    stated("a store-day of the ledger with its index, unsold", rows[0]?.bytes ?? Number.NaN, "bytes"),
+    stated(
+      "a store-day of the ledger with its index, unsold",
+      rows[0]?.bytes ?? Number.NaN,
+      "bytes",
+    ),
   ];
 }
 

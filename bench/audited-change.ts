@@ -1,7 +1,7 @@
 /**
- * A change of a store with its audit row in one transaction, beside the same change without, eight at once over 400 stores of a PostgreSQL that waits for
- * its disk, as one does that keeps what it acknowledges; in turns.
- * Prints one JSON line. Run: npx tsx bench/audited-change.ts
+ * A change of a store with its audit row in one transaction, beside the same change without, eight
+ * at once over 400 stores of a PostgreSQL that waits for its disk, as one does that keeps what it
+ * acknowledges; in turns. Prints one JSON line. Run: npx tsx bench/audited-change.ts
  */
 import { and, eq } from "drizzle-orm";
 import { store } from "../platform/db/schema/index.ts";
@@ -37,12 +37,24 @@ for (let round = 0; round <= rounds; round++) {
       .where(and(eq(store.companyId, companyId), eq(store.id, id)));
     return before;
   };
-  const alone = 1000 / (await perSecond(ids, atOnce, (id) => database.transaction((tx) => change(tx, id, `Ada ${round}`))));
+  const alone =
+    1000 /
+    (await perSecond(ids, atOnce, (id) =>
+      database.transaction((tx) => change(tx, id, `Ada ${round}`)),
+    ));
   const audited = await perSecond(ids, atOnce, (id) =>
     database.transaction(async (tx) => {
       const before = await change(tx, id, `Bea ${round}`);
       const item = { itemKind: "store", itemId: id, itemName: `Shop ${id}` };
-      await audit(tx, systemActor(), [{ companyId, action: "store changed", ...item, before, after: { contactName: `Bea ${round}` } }]);
+      await audit(tx, systemActor(), [
+        {
+          companyId,
+          action: "store changed",
+          ...item,
+          before,
+          after: { contactName: `Bea ${round}` },
+        },
+      ]);
     }),
   );
   if (round === 0) continue; // warms up
@@ -52,5 +64,12 @@ for (let round = 0; round <= rounds; round++) {
 await stop();
 const ratios = values.map((value, round) => value / (peers[round] ?? Number.NaN));
 say("audited-change", [
-  compared({ measure: "a change with its audit row, ms", peer: "the change without", values, peers, ratios, atMost: 1.2 }),
+  compared({
+    measure: "a change with its audit row, ms",
+    peer: "the change without",
+    values,
+    peers,
+    ratios,
+    atMost: 1.2,
+  }),
 ]);

@@ -1,6 +1,6 @@
 /**
- * What pages cost a browser: gzip bytes of the scripts and the style sheet that each page's HTML loads, over HTTP from the built server.
- * Prints one JSON line. Run: npx tsx bench/budgets.ts
+ * What pages cost a browser: gzip bytes of the scripts and the style sheet that each page's HTML
+ * loads, over HTTP from the built server. Prints one JSON line. Run: npx tsx bench/budgets.ts
  */
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
@@ -23,7 +23,10 @@ type Kind = { scriptKilobytes: number; visits: { username?: string; places: Plac
 const aChart = { on: "/admin/charts", link: /href="(\/admin\/charts\/\w+\/[\w-]+)"/ };
 const aSong = { on: "/admin/library", link: /href="(\/admin\/library\/[\w-]{12,})"/ };
 const kinds: Record<string, Kind> = {
-  "signed-out pages": { scriptKilobytes: 0, visits: [{ places: ["/", "/login", "/privacy", "/page-not-found"] }] },
+  "signed-out pages": {
+    scriptKilobytes: 0,
+    visits: [{ places: ["/", "/login", "/privacy", "/page-not-found"] }],
+  },
   lists: {
     scriptKilobytes: 115,
     visits: [
@@ -40,27 +43,58 @@ const kinds: Record<string, Kind> = {
           { ...aChart, rest: "" },
         ],
       },
-      { username: "fever.admin", places: ["/admin/library", "/admin/library/lists/genre", "/admin/audit", { ...aSong, rest: "" }] },
+      {
+        username: "fever.admin",
+        places: [
+          "/admin/library",
+          "/admin/library/lists/genre",
+          "/admin/audit",
+          { ...aSong, rest: "" },
+        ],
+      },
     ],
   },
   forms: {
     scriptKilobytes: 125,
     visits: [
-      { username: "client.admin", places: ["/admin/store/add", "/admin/company/edit", "/admin/master-rule", "/admin/users/add"] },
+      {
+        username: "client.admin",
+        places: [
+          "/admin/store/add",
+          "/admin/company/edit",
+          "/admin/master-rule",
+          "/admin/users/add",
+        ],
+      },
       {
         username: "fever.admin",
-        places: ["/admin/library/add", { ...aSong, rest: "/edit" }, "/admin/charts/add", { ...aChart, rest: "/edit" }],
+        places: [
+          "/admin/library/add",
+          { ...aSong, rest: "/edit" },
+          "/admin/charts/add",
+          { ...aChart, rest: "/edit" },
+        ],
       },
     ],
   },
-  player: { scriptKilobytes: 110, visits: [{ username: "store.manager", places: ["/store-manager"] }] },
+  player: {
+    scriptKilobytes: 110,
+    visits: [{ username: "store.manager", places: ["/store-manager"] }],
+  },
 };
 
 const { folder, remove } = await makeFolder();
 const database = await openDatabase({ dataDir: `${folder}/database` });
 await migrate(database);
 const filesDir = `${tmpdir()}/fever-bench-files`;
-await seedDemo({ database, filesDir, now: new Date(), stores: 24, historyDays: 1, logger: pino({ level: "warn" }) });
+await seedDemo({
+  database,
+  filesDir,
+  now: new Date(),
+  stores: 24,
+  historyDays: 1,
+  logger: pino({ level: "warn" }),
+});
 await database.close();
 const server = await startBuiltServer({ DATA_DIR: folder });
 
@@ -70,7 +104,9 @@ const missing: string[] = [];
 for (const [kind, { scriptKilobytes, visits }] of Object.entries(kinds)) {
   const weighed = [];
   for (const { username, places } of visits) {
-    const headers: Record<string, string> = username ? { Cookie: await signInByPage(server.url, username, DEMO_PASSWORD) } : {};
+    const headers: Record<string, string> = username
+      ? { Cookie: await signInByPage(server.url, username, DEMO_PASSWORD) }
+      : {};
     for (const place of places) {
       const path = typeof place === "string" ? place : await follow(place, headers);
       const page = path && (await weigh(path, headers));
@@ -83,10 +119,19 @@ for (const [kind, { scriptKilobytes, visits }] of Object.entries(kinds)) {
     }
   }
   if (weighed.length === 0) continue;
-  figures.push(budget(`${kind}, script`, Math.max(...weighed.map(({ script }) => script)), scriptKilobytes));
+  figures.push(
+    budget(`${kind}, script`, Math.max(...weighed.map(({ script }) => script)), scriptKilobytes),
+  );
   figures.push(budget(`${kind}, CSS`, Math.max(...weighed.map(({ css }) => css)), cssKilobytes));
 }
-figures.push({ measure: "pages not found", value: missing.length, peer: null, ratio: null, target: "none", reached: missing.length === 0 });
+figures.push({
+  measure: "pages not found",
+  value: missing.length,
+  peer: null,
+  ratio: null,
+  target: "none",
+  reached: missing.length === 0,
+});
 await server.stop();
 await remove();
 say("budgets", figures, { pages, missing });
@@ -103,7 +148,10 @@ function budget(measure: string, bytes: number, kilobytes: number): Figure {
   };
 }
 
-async function follow({ on, link, rest }: Exclude<Place, string>, headers: Record<string, string>): Promise<string | undefined> {
+async function follow(
+  { on, link, rest }: Exclude<Place, string>,
+  headers: Record<string, string>,
+): Promise<string | undefined> {
   const path = link.exec(await (await fetch(server.url + on, { headers })).text())?.[1];
   return path && path + rest;
 }
@@ -112,9 +160,11 @@ async function follow({ on, link, rest }: Exclude<Place, string>, headers: Recor
 async function weigh(path: string, headers: Record<string, string>) {
   const response = await fetch(server.url + path, { headers, redirect: "manual" });
   const html = await response.text();
-  const isThere = response.status === 200 || (path === "/page-not-found" && response.status === 404);
+  const isThere =
+    response.status === 200 || (path === "/page-not-found" && response.status === 404);
   if (!isThere) return undefined;
-  const files = new Set(html.match(/\/assets\/[\w.$-]+\.(?:js|css)\b/g)); // preloads, imports, the manifest, the style sheet
+  // preloads, imports, the manifest, the style sheet
+  const files = new Set(html.match(/\/assets\/[\w.$-]+\.(?:js|css)\b/g));
   let script = inlineScript(html);
   let css = 0;
   for (const file of files) {
@@ -125,16 +175,22 @@ async function weigh(path: string, headers: Record<string, string>) {
   return { script, css, html: html.length, files: files.size };
 }
 
-/** Inline module and boot scripts count too, compressed as in the page; the page's own data handed to the browser does not. */
+/**
+ * Inline module and boot scripts count too, compressed as in the page; the page's own data handed
+ * to the browser does not.
+ */
 function inlineScript(html: string): number {
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code = ""]) => code,
+  );
   const code = inline.filter((text) => !text.includes("streamController.enqueue")).join("\n");
   return code === "" ? 0 : gzipSync(code).length;
 }
 
 async function gzipBytes(path: string): Promise<number> {
   const response = await fetch(server.url + path, { headers: { "Accept-Encoding": "gzip" } });
-  if (!response.ok || response.headers.get("Content-Encoding") !== "gzip") throw new Error(`${path} does not come compressed`);
+  if (!response.ok || response.headers.get("Content-Encoding") !== "gzip")
+    throw new Error(`${path} does not come compressed`);
   await response.arrayBuffer();
   return Number(response.headers.get("Content-Length"));
 }

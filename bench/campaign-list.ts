@@ -1,6 +1,7 @@
 /**
- * What a page of campaigns reads of delivery on PostgreSQL: 50 campaigns, each live in 2,000 stores on the 15th of its 28 days, from what is counted
- * beforehand, beside the same figures added up from all lines. Prints one JSON line. Run: npx tsx bench/campaign-list.ts
+ * What a page of campaigns reads of delivery on PostgreSQL: 50 campaigns, each live in 2,000 stores
+ * on the 15th of its 28 days, from what is counted beforehand, beside the same figures added up
+ * from all lines. Prints one JSON line. Run: npx tsx bench/campaign-list.ts
  */
 import { sql } from "drizzle-orm";
 import { wholeCompany } from "../platform/access/scope.ts";
@@ -26,9 +27,19 @@ await seedOrganisation(database, { id: 900, stores, username: "ads.bench" });
 const scope = wholeCompany(900);
 const { db } = database;
 const values = Array.from({ length: campaigns }, (_, n) => {
-  return { ...plainCampaign, startsOn, endsOn, companyId: 900, name: `Campaign ${n}`, kind: "AD" as const, playTakes: 30 };
+  return {
+    ...plainCampaign,
+    startsOn,
+    endsOn,
+    companyId: 900,
+    name: `Campaign ${n}`,
+    kind: "AD" as const,
+    playTakes: 30,
+  };
 });
-const ids = (await db.insert(campaign).values(values).returning({ id: campaign.id })).map(({ id }) => id);
+const ids = (await db.insert(campaign).values(values).returning({ id: campaign.id })).map(
+  ({ id }) => id,
+);
 const everyCampaign = sql`unnest(${idsOf(ids)}) c, generate_series(1, ${stores}::int) s`;
 await db.execute(sql`insert into campaign_line (company_id, campaign_id, store_id, day, plays)
   select 900, c, s, ${startsOn}::date + d, (array_fill(0, array[8]) || array_fill(1, array[14]) || array[0, 0])::smallint[]
@@ -48,13 +59,24 @@ for (let round = 0; round < rounds; round++) {
   page.push(await timed(() => findDelivery(scope, db, ids, now)));
   const parts = withParts(deliveryByDay(scope, { campaignIds: idsOf(ids) }, now));
   lines.push(
-    await timed(() => db.execute(sql`${parts} select campaign_id, sum(booked), sum(verified), sum(missed) from delivery group by 1`)),
+    await timed(() =>
+      db.execute(
+        sql`${parts} select campaign_id, sum(booked), sum(verified), sum(missed) from delivery group by 1`,
+      ),
+    ),
   );
 }
 await stop();
 const ratios = page.map((value, at) => value / (lines[at] ?? Number.NaN));
 say("campaign-list", [
-  compared({ measure: "milliseconds of a page's delivery", peer: "all lines added up", values: page, peers: lines, ratios, atMost: 0.2 }),
+  compared({
+    measure: "milliseconds of a page's delivery",
+    peer: "all lines added up",
+    values: page,
+    peers: lines,
+    ratios,
+    atMost: 0.2,
+  }),
   stated("counting all of it for the first time", counting / 1000, "s"),
 ]);
 

@@ -1,6 +1,7 @@
 /**
- * 5,000 songs added to a chart by a filter of the library in one request to the built server on PostgreSQL, in rows a second, against a
- * bare INSERT … SELECT of the same rows into the same table, committed. Prints one JSON line. Run: npx tsx bench/chart-add.ts
+ * 5,000 songs added to a chart by a filter of the library in one request to the built server on
+ * PostgreSQL, in rows a second, against a bare INSERT … SELECT of the same rows into the same
+ * table, committed. Prints one JSON line. Run: npx tsx bench/chart-add.ts
  */
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -29,12 +30,20 @@ await client.connect();
 const requests: number[] = [];
 const inserts: number[] = [];
 for (let round = -1; round < rounds; round++) {
-  const { id: chartId } = await ask<{ id: number }>("/api/chart/custom-chart", { chartName: `Round ${round}` });
+  const { id: chartId } = await ask<{ id: number }>("/api/chart/custom-chart", {
+    chartName: `Round ${round}`,
+  });
   const [added, request] = await timed(() =>
-    ask<AddedSongs>("/api/multimedia-to-chart-new", { kind: "custom", chartId, matching: { genreIds: [1] } }),
+    ask<AddedSongs>("/api/multimedia-to-chart-new", {
+      kind: "custom",
+      chartId,
+      matching: { genreIds: [1] },
+    }),
   );
   if (added.added !== rows) throw new Error(`added ${added.added} of ${rows}`);
-  const { id: bare } = await ask<{ id: number }>("/api/chart/custom-chart", { chartName: `Bare ${round}` });
+  const { id: bare } = await ask<{ id: number }>("/api/chart/custom-chart", {
+    chartName: `Bare ${round}`,
+  });
   const [, insert] = await timed(() =>
     client.query(
       `insert into chart_song (company_id, chart_id, song_id, position)
@@ -69,7 +78,9 @@ say(
 /** A provider with two genres: the first has 5,000 of the songs. */
 async function seedLibrary(): Promise<void> {
   const { db } = database;
-  await db.execute(sql`insert into company (id, kind, code, name) values (${providerId}, 'provider', 'BENCHFEVER', 'Fever')`);
+  await db.execute(
+    sql`insert into company (id, kind, code, name) values (${providerId}, 'provider', 'BENCHFEVER', 'Fever')`,
+  );
   await db.execute(
     sql`insert into catalogue_item (company_id, id, kind, name) values (${providerId}, 1, 'genre', 'Rock'), (${providerId}, 2, 'genre', 'Pop')`,
   );
@@ -81,7 +92,11 @@ async function seedLibrary(): Promise<void> {
 
 async function ask<T>(path: string, body: object): Promise<T> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const response = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(server.url + path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   const answer = (await response.json()) as { message: string; data: T };
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.message}`);
   return answer.data;

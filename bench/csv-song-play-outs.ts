@@ -1,7 +1,7 @@
 /**
- * The CSV of the song play-out report over 1,000,000 plays of one company and month, from the built server on PostgreSQL, against psql's
- * \copy of the same query. A row of the file is a song: rows a second counts plays read. Prints one JSON line.
- * Run: npx tsx bench/csv-song-play-outs.ts
+ * The CSV of the song play-out report over 1,000,000 plays of one company and month, from the built
+ * server on PostgreSQL, against psql's \copy of the same query. A row of the file is a song: rows a
+ * second counts plays read. Prints one JSON line. Run: npx tsx bench/csv-song-play-outs.ts
  */
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
@@ -26,8 +26,13 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
-const { criteria, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
-const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, criteria, units, "csv"));
+const { criteria, units } = await resolveAsked(
+  { scope, db: database.db, now: new Date() },
+  { from, to },
+);
+const query = await onlySelect(
+  exportReport(scope, database.db, songPlayOuts, criteria, units, "csv"),
+);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({

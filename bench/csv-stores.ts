@@ -1,6 +1,7 @@
 /**
- * The CSV of a company's 200,000 stores over HTTP from the built server on PostgreSQL, by the API and by the page, each against psql's
- * \copy of the same query. Prints one JSON line. Run: npx tsx bench/csv-stores.ts
+ * The CSV of a company's 200,000 stores over HTTP from the built server on PostgreSQL, by the API
+ * and by the page, each against psql's \copy of the same query. Prints one JSON line. Run: npx tsx
+ * bench/csv-stores.ts
  */
 import { wholeCompany } from "../platform/access/scope.ts";
 import { exportStores } from "../platform/modules/stores/store-export.queries.ts";
@@ -22,11 +23,26 @@ const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const cookie = await signInByPage(server.url, username, password);
 const common = { server, databaseUrl, query, rows };
-const api = await compareWithCopy({ ...common, path: "/api/store/exportStoreList", headers: { Authorization: `Bearer ${token}` } });
-const page = await compareWithCopy({ ...common, path: "/admin/stores/download", headers: { Cookie: cookie } });
+const api = await compareWithCopy({
+  ...common,
+  path: "/api/store/exportStoreList",
+  headers: { Authorization: `Bearer ${token}` },
+});
+const page = await compareWithCopy({
+  ...common,
+  path: "/admin/stores/download",
+  headers: { Cookie: cookie },
+});
 await server.stop();
 await stop();
-say("csv-stores", [...api.figures, ...page.figures.map((figure) => ({ ...figure, measure: `${figure.measure} (page)` }))], {
-  api: api.details,
-  page: page.details,
-});
+say(
+  "csv-stores",
+  [
+    ...api.figures,
+    ...page.figures.map((figure) => ({ ...figure, measure: `${figure.measure} (page)` })),
+  ],
+  {
+    api: api.details,
+    page: page.details,
+  },
+);

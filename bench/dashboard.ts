@@ -1,6 +1,7 @@
 /**
- * The dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL, built server, over HTTP): the call once its figures are
- * remembered, beside the limit; its first time, which adds everything up, and the page. Prints one JSON line. Run: npx tsx bench/dashboard.ts
+ * The dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL, built
+ * server, over HTTP): the call once its figures are remembered, beside the limit; its first time,
+ * which adds everything up, and the page. Prints one JSON line. Run: npx tsx bench/dashboard.ts
  */
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
@@ -18,7 +19,14 @@ const limitMs = 200;
 const requests = 60;
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const logger = pino({ level: "warn" });
-await seedDemo({ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 240, historyDays: 1, logger });
+await seedDemo({
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 240,
+  historyDays: 1,
+  logger,
+});
 await addStores(database, { groups: 200, storesAGroup: 50 });
 await addTotals();
 
@@ -38,7 +46,9 @@ say("dashboard", [
   stated("the page, p95", p95(pages), "ms"),
 ]);
 
-/** Of each bench store and day: plays of each type, minutes, ad time for a week, and a heartbeat. */
+/**
+ * Of each bench store and day: plays of each type, minutes, ad time for a week, and a heartbeat.
+ */
 async function addTotals(): Promise<void> {
   const stores = sql`generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999) store`;
   await database.db.execute(sql`insert into store_day_plays (company_id, day, store_id, ${sql.raw(playColumns.join(", "))})
@@ -54,7 +64,11 @@ async function addTotals(): Promise<void> {
 }
 
 /** Milliseconds of one request after the other. */
-async function time(count: number, path: string, headers: Record<string, string>): Promise<number[]> {
+async function time(
+  count: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number[]> {
   const times: number[] = [];
   for (let request = 0; request < count; request++) {
     const began = performance.now();

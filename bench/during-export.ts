@@ -1,7 +1,8 @@
 /**
- * How other people's pages fare while a big company's stores are downloaded again and again: p50 of a small company's stores list, one
- * reader that pauses between pages, idle and during downloads in turn, on PostgreSQL and on the embedded engine. Prints one JSON line.
- * Run: npx tsx bench/during-export.ts
+ * How other people's pages fare while a big company's stores are downloaded again and again: p50 of
+ * a small company's stores list, one reader that pauses between pages, idle and during downloads in
+ * turn, on PostgreSQL and on the embedded engine. Prints one JSON line. Run: npx tsx
+ * bench/during-export.ts
  */
 import { tmpdir } from "node:os";
 import { pino } from "pino";
@@ -48,7 +49,14 @@ async function onEmbedded(): Promise<Figure> {
 
 async function seed(database: Database, count: number): Promise<void> {
   const filesDir = `${tmpdir()}/fever-bench-files`;
-  await seedDemo({ database, filesDir, now: new Date(), stores: 240, historyDays: 1, logger: pino({ level: "warn" }) });
+  await seedDemo({
+    database,
+    filesDir,
+    now: new Date(),
+    stores: 240,
+    historyDays: 1,
+    logger: pino({ level: "warn" }),
+  });
   await seedOrganisation(database, { id: 900, stores: count, username });
 }
 
@@ -57,7 +65,13 @@ async function measure(engine: string, environment: Record<string, string>): Pro
   const cookie = await signInByPage(server.url, "client.admin", DEMO_PASSWORD);
   const token = await signInByApi(server.url, username, password);
   const pages = async (milliseconds: number) => {
-    const task: LoadTask = { url: `${server.url}/admin/stores`, cookies: [cookie], connections: 1, milliseconds, pauseMs: 150 };
+    const task: LoadTask = {
+      url: `${server.url}/admin/stores`,
+      cookies: [cookie],
+      connections: 1,
+      milliseconds,
+      pauseMs: 150,
+    };
     return (await ask<LoadAnswer>("load.ts", task)).p50;
   };
   const pagesDuringDownloads = async () => {

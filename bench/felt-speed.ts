@@ -1,7 +1,8 @@
 /**
- * What a person on a slow phone feels: largest contentful paint and total blocking time of each page in client.admin's menu, in Chromium
- * with an empty cache at 1.6 Mbps, 150 ms and a processor four times slower, 390 px wide, beside the same page in lite mode in the same
- * run. The two are opened in turn. Prints one JSON line. Run: npx tsx bench/felt-speed.ts
+ * What a person on a slow phone feels: largest contentful paint and total blocking time of each
+ * page in client.admin's menu, in Chromium with an empty cache at 1.6 Mbps, 150 ms and a processor
+ * four times slower, 390 px wide, beside the same page in lite mode in the same run. The two are
+ * opened in turn. Prints one JSON line. Run: npx tsx bench/felt-speed.ts
  */
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { DEMO_PASSWORD } from "../platform/demo/people.ts";
@@ -16,7 +17,12 @@ const rounds = 3;
 const paintRatio = 1.1;
 const blockedMoreMs = 50;
 const bytesASecond = 1_600_000 / 8;
-const network = { offline: false, latency: 150, downloadThroughput: bytesASecond, uploadThroughput: bytesASecond };
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: bytesASecond,
+  uploadThroughput: bytesASecond,
+};
 /** What a task may last before it blocks, in milliseconds (web.dev/articles/tbt). */
 const longTaskMs = 50;
 
@@ -24,11 +30,19 @@ type Felt = { paintMs: number; blockedMs: number };
 type Seen = { paints: number[]; firstPaint: number; tasks: { start: number; duration: number }[] };
 
 const { folder, remove } = await makeFolder();
-const server = await startBuiltServer({ DATA_DIR: folder, DEMO: "1", DEMO_STORES: "60", DEMO_HISTORY_DAYS: "3" });
+const server = await startBuiltServer({
+  DATA_DIR: folder,
+  DEMO: "1",
+  DEMO_STORES: "60",
+  DEMO_HISTORY_DAYS: "3",
+});
 const cookie = await signInByPage(server.url, "client.admin", DEMO_PASSWORD);
 const paths = await readMenu(server.url, cookie);
 const executablePath = findChromium();
-const browser = await chromium.launch({ args: ["--no-sandbox", "--disable-gpu"], ...(executablePath && { executablePath }) });
+const browser = await chromium.launch({
+  args: ["--no-sandbox", "--disable-gpu"],
+  ...(executablePath && { executablePath }),
+});
 const full = await openContext({});
 const lite = await openContext({ "Save-Data": "on" });
 
@@ -47,7 +61,9 @@ for (const path of paths) {
       peer: "lite mode",
       values: paints(runs.full),
       peers: paints(runs.lite),
-      ratios: runs.full.map(({ paintMs }, round) => paintMs / (runs.lite[round]?.paintMs ?? Number.NaN)),
+      ratios: runs.full.map(
+        ({ paintMs }, round) => paintMs / (runs.lite[round]?.paintMs ?? Number.NaN),
+      ),
       atMost: paintRatio,
     }),
     blocking(path, runs),
@@ -60,7 +76,12 @@ say("felt-speed", figures);
 
 function blocking(path: string, runs: { full: Felt[]; lite: Felt[] }): Figure {
   const of = (felt: Felt[]) => median(felt.map(({ blockedMs }) => blockedMs));
-  const more = limited(`${path}, TBT above lite mode`, of(runs.full) - of(runs.lite), blockedMoreMs, "ms");
+  const more = limited(
+    `${path}, TBT above lite mode`,
+    of(runs.full) - of(runs.lite),
+    blockedMoreMs,
+    "ms",
+  );
   return { ...more, peer: { name: "lite mode", value: rounded(of(runs.lite)) } };
 }
 
@@ -77,7 +98,9 @@ async function openContext(extraHTTPHeaders: Record<string, string>): Promise<Br
       return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server.url };
     }),
   );
-  await context.addInitScript({ path: new URL("./support/watch-paints.js", import.meta.url).pathname });
+  await context.addInitScript({
+    path: new URL("./support/watch-paints.js", import.meta.url).pathname,
+  });
   return context;
 }
 
@@ -92,11 +115,21 @@ async function open(context: BrowserContext, path: string): Promise<Felt> {
   await page.goto(server.url + path, { waitUntil: "networkidle" });
   const { paints, firstPaint, tasks } = await readSeen(page);
   await page.close();
-  const blocked = tasks.filter(({ start }) => start >= firstPaint).map(({ duration }) => duration - longTaskMs);
-  return { paintMs: paints.at(-1) ?? Number.NaN, blockedMs: blocked.reduce((sum, one) => sum + one, 0) };
+  const blocked = tasks
+    .filter(({ start }) => start >= firstPaint)
+    .map(({ duration }) => duration - longTaskMs);
+  return {
+    paintMs: paints.at(-1) ?? Number.NaN,
+    blockedMs: blocked.reduce((sum, one) => sum + one, 0),
+  };
 }
 
 function readSeen(page: Page): Promise<Seen> {
   // a page without script may never report that it is idle, so half a second stands for it
-  return page.evaluate(() => new Promise<Seen>((resolve) => setTimeout(() => resolve((window as unknown as { seen: Seen }).seen), 500)));
+  return page.evaluate(
+    () =>
+      new Promise<Seen>((resolve) =>
+        setTimeout(() => resolve((window as unknown as { seen: Seen }).seen), 500),
+      ),
+  );
 }

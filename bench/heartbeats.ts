@@ -1,7 +1,8 @@
 /**
- * The heartbeats of 10,000 stores, evenly spread over a minute, for some minutes on one built server and PostgreSQL: how long each takes, and
- * the processor time of the server. Then the jobs that close an hour of all stores and watch them for alerts. Prints one JSON line.
- * Run: npx tsx bench/heartbeats.ts; STORES=500 and MINUTES=1 make it small.
+ * The heartbeats of 10,000 stores, evenly spread over a minute, for some minutes on one built
+ * server and PostgreSQL: how long each takes, and the processor time of the server. Then the jobs
+ * that close an hour of all stores and watch them for alerts. Prints one JSON line. Run: npx tsx
+ * bench/heartbeats.ts; STORES=500 and MINUTES=1 make it small.
  */
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
@@ -37,9 +38,16 @@ const credentials = await addPlayers(database, { companyId, firstStore, stores }
 await ensurePartitions(database.db, new Date());
 await database.db.execute(sql`analyze`);
 
-const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+const server = await startBuiltServer({
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_MINUTE: "1000000",
+});
 const send = (task: Omit<HeartbeatsTask, "url" | "credentials">) =>
-  ask<HeartbeatsAnswer>("heartbeat-requests.ts", { url: `${server.url}/api/player/heartbeat`, credentials, ...task });
+  ask<HeartbeatsAnswer>("heartbeat-requests.ts", {
+    url: `${server.url}/api/player/heartbeat`,
+    credentials,
+    ...task,
+  });
 await send({ minutes: 1, milliseconds: 60_000 }); // warms up
 const before = await processorTime(server.pid);
 const { p50, p95, most } = await send({ minutes, milliseconds: 60_000 });
@@ -48,7 +56,8 @@ await server.stop();
 const heard = await one(
   sql`select sum(bit_count(online)) as value from store_hour where company_id = ${companyId} and store_id >= ${firstStore}`,
 );
-if (heard < stores * minutes) throw new Error(`${heard} minutes were counted of at least ${stores * minutes}`);
+if (heard < stores * minutes)
+  throw new Error(`${heard} minutes were counted of at least ${stores * minutes}`);
 const closing = await closeHour();
 const watching = await watchForAlerts();
 await stop();
@@ -60,7 +69,11 @@ say(
     stated("the slowest", most, "ms"),
     stated("processor time of the server, of one core", (100 * cpu) / (minutes * 60_000), "%"),
     stated("the job that closes an hour of all stores", closing, "ms"),
-    stated("the job that watches them for alerts, a minute in which all are well", watching.well, "ms"),
+    stated(
+      "the job that watches them for alerts, a minute in which all are well",
+      watching.well,
+      "ms",
+    ),
     stated("the same when all go offline at once, its longest minute", watching.offline, "ms"),
   ],
   { stores, minutes },
@@ -86,7 +99,10 @@ async function closeHour(): Promise<number> {
   return performance.now() - from;
 }
 
-/** The minute after the last heartbeat, then each of the quarter of an hour until all stores are told to be offline. */
+/**
+ * The minute after the last heartbeat, then each of the quarter of an hour until all stores are
+ * told to be offline.
+ */
 async function watchForAlerts() {
   const lastHeard = Date.now();
   const watch = async (minute: number) => {
@@ -97,9 +113,11 @@ async function watchForAlerts() {
   const well = await watch(0);
   const times: number[] = [];
   for (let minute = 1; minute <= 17; minute++) times.push(await watch(minute));
-  const raised = await one(sql`select count(*) as value from alert where company_id = ${companyId} and store_id >= ${firstStore}
+  const raised =
+    await one(sql`select count(*) as value from alert where company_id = ${companyId} and store_id >= ${firstStore}
     and kind = 'offline' and told_at is not null`);
-  if (raised < stores) throw new Error(`${raised} of ${stores} stores that are offline were told of`);
+  if (raised < stores)
+    throw new Error(`${raised} of ${stores} stores that are offline were told of`);
   return { well, offline: Math.max(...times) };
 }
 

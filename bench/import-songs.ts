@@ -1,7 +1,8 @@
 /**
- * The CSV of 50,000 songs, each with genre, mood, language, tempo, a singer and a composer by name, imported by the API of the built server
- * on PostgreSQL: the dry run and the commit in rows a second, each against a bare COPY FROM of the same songs into the same table (without
- * their singers, composers and audit rows). Prints one JSON line. Run: npx tsx bench/import-songs.ts
+ * The CSV of 50,000 songs, each with genre, mood, language, tempo, a singer and a composer by name,
+ * imported by the API of the built server on PostgreSQL: the dry run and the commit in rows a
+ * second, each against a bare COPY FROM of the same songs into the same table (without their
+ * singers, composers and audit rows). Prints one JSON line. Run: npx tsx bench/import-songs.ts
  */
 import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
@@ -20,10 +21,14 @@ const username = "bench.music";
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const passwordHash = await hashPassword(password);
 await database.transaction(async (tx) => {
-  await tx.execute(sql`insert into company (id, kind, code, name) values (${companyId}, 'provider', 'BENCH', 'Bench')`);
+  await tx.execute(
+    sql`insert into company (id, kind, code, name) values (${companyId}, 'provider', 'BENCH', 'Bench')`,
+  );
   await tx.execute(sql`insert into app_user (company_id, id, username, email, fname, role, sub_role, password_hash)
     values (${companyId}, 1, ${username}, 'bench@bench.example', 'Bench', 'ROLE_Fever_Music_Manager', 'Fever_Music_Admin', ${passwordHash})`);
-  await tx.execute(sql`insert into login (username, company_id, user_id) values (${username}, ${companyId}, 1)`);
+  await tx.execute(
+    sql`insert into login (username, company_id, user_id) values (${username}, ${companyId}, 1)`,
+  );
   await tx.execute(sql`insert into catalogue_item (company_id, id, kind, name, rank) select ${companyId}::bigint, n,
       case when n <= 20 then 'genre' when n <= 30 then 'mood' when n <= 40 then 'language' when n <= 43 then 'tempo'
         when n <= 3043 then 'singer' else 'composer' end,
@@ -31,7 +36,8 @@ await database.transaction(async (tx) => {
 });
 await database.db.execute(sql`analyze`);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-const headings = "Title,Artist,Album,Genre,Mood,Language,Tempo,Singers,Composers,Label,ISRC,Year,Seconds,BPM,Energy,Explicit,Status";
+const headings =
+  "Title,Artist,Album,Genre,Mood,Language,Tempo,Singers,Composers,Label,ISRC,Year,Seconds,BPM,Energy,Explicit,Status";
 const figures = await compareImport({
   server,
   databaseUrl,
@@ -59,7 +65,12 @@ function songsOf(round: number) {
     const album = `Album ${n % 9000}`;
     const label = `Label ${n % 50}`;
     const items = [1 + (n % 20), 21 + (n % 10), 31 + (n % 10), 41 + (n % 3)];
-    const tail = [String(1960 + (n % 60)), String(150 + (n % 140)), String(60 + (n % 120)), String(n % 101)];
+    const tail = [
+      String(1960 + (n % 60)),
+      String(150 + (n % 140)),
+      String(60 + (n % 120)),
+      String(n % 101),
+    ];
     const isrc = (letter: string) => `IN${letter}${12 + round}${String(n).padStart(7, "0")}`;
     return {
       cells: [
@@ -75,7 +86,18 @@ function songsOf(round: number) {
         n % 30 === 0 ? "yes" : "no",
         "active",
       ],
-      copied: [companyId, title, artist, album, ...items, label, isrc("B"), ...tail, n % 30 === 0 ? "t" : "f", "t"],
+      copied: [
+        companyId,
+        title,
+        artist,
+        album,
+        ...items,
+        label,
+        isrc("B"),
+        ...tail,
+        n % 30 === 0 ? "t" : "f",
+        "t",
+      ],
     };
   });
 }

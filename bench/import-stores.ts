@@ -1,6 +1,8 @@
 /**
- * A file of 20,000 stores imported by the API of the built server on PostgreSQL: the dry run and the commit in rows a second, each
- * against a bare COPY FROM of the same rows into the same table; and the dry run of the same rows as .xlsx beside the CSV's. Prints one JSON line. Run: npx tsx bench/import-stores.ts
+ * A file of 20,000 stores imported by the API of the built server on PostgreSQL: the dry run and
+ * the commit in rows a second, each against a bare COPY FROM of the same rows into the same table;
+ * and the dry run of the same rows as .xlsx beside the CSV's. Prints one JSON line. Run: npx tsx
+ * bench/import-stores.ts
  */
 import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
@@ -18,9 +20,11 @@ const username = "bench.import";
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores: 10, username });
-await database.db.execute(sql`select setval(pg_get_serial_sequence('store', 'id'), 1000)`); // the seed's stores have ids of their own
+// the seed's stores have ids of their own
+await database.db.execute(sql`select setval(pg_get_serial_sequence('store', 'id'), 1000)`);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-const headings = "Store code,Store,Group,Status,Time zone,Address,City,State,Country,Postal code,Contact,Phone country code,Phone,Volume";
+const headings =
+  "Store code,Store,Group,Status,Time zone,Address,City,State,Country,Postal code,Contact,Phone country code,Phone,Volume";
 const figures = await compareImport({
   server,
   databaseUrl,
@@ -39,7 +43,10 @@ const figures = await compareImport({
   copy: {
     statement: `copy store (company_id, code, name, status, time_zone, address_line, city, state, country, postal_code, contact_name,
       phone_country_code, phone, volume) from stdin (format csv)`,
-    linesOf: (round) => stringify(linesOf(round).map(([code, name, , ...rest]) => [companyId, `C${code}`, name, ...rest])),
+    linesOf: (round) =>
+      stringify(
+        linesOf(round).map(([code, name, , ...rest]) => [companyId, `C${code}`, name, ...rest]),
+      ),
   },
 });
 await server.stop();

@@ -1,8 +1,9 @@
 /**
- * Play-outs of a day of 1,200 stores in batches through the API of the built server (matched with the stores' logs, judged, added to all totals), beside
- * the same rows in batches of the same size by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. A store's batches follow
- * each other, as a player waits for its receipt. Prints one JSON line.
- * Run: npx tsx bench/ingest.ts; STORES_A_GROUP=2 makes it small.
+ * Play-outs of a day of 1,200 stores in batches through the API of the built server (matched with
+ * the stores' logs, judged, added to all totals), beside the same rows in batches of the same size
+ * by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. A store's
+ * batches follow each other, as a player waits for its receipt. Prints one JSON line. Run: npx tsx
+ * bench/ingest.ts; STORES_A_GROUP=2 makes it small.
  */
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -61,9 +62,15 @@ await addStores(database, { groups, storesAGroup });
 const credentials = await addPlayers(database, { companyId, firstStore, stores });
 await ensurePartitions(db, new Date());
 const playsOf = await publishYesterday();
-await db.execute(sql`create table bare_log (like play_log including defaults including constraints including indexes)`);
+await db.execute(
+  sql`create table bare_log (like play_log including defaults including constraints including indexes)`,
+);
 await db.execute(sql`vacuum analyze`);
-const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000", JOBS: "0" });
+const server = await startBuiltServer({
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_MINUTE: "1000000",
+  JOBS: "0",
+});
 const call = jsonClient(server.url, atOnce);
 const bare = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
 const figures = [];
@@ -79,7 +86,10 @@ async function publishYesterday() {
   const day = addDays(dateIn(zone, new Date()), -1);
   const groupIds = Array.from({ length: groups }, (_, n) => firstGroup + n);
   const now = new Date(Date.now() - 3 * 86_400_000);
-  await publishGroupDays({ scope, database, db, now }, { groupIds, from: day, to: day, publishedBy: "bench" });
+  await publishGroupDays(
+    { scope, database, db, now },
+    { groupIds, from: day, to: day, publishedBy: "bench" },
+  );
   const isOurs = sql`company_id = ${companyId} and store_id >= ${firstStore} and day = ${day}`;
   await db.execute(sql`update store_log set created_at = ${now.toISOString()} where ${isOurs}`);
   await db.execute(sql`insert into store_log (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at)
@@ -93,23 +103,30 @@ async function publishYesterday() {
   return rows.map(({ id, place }) => ({
     storeId: firstStore + place,
     credential: credentials[place] ?? "",
-    plays: (logs.get(Number(id))?.positions ?? []).map(({ startsAt = 0, durationSeconds }, position) => ({
-      eventId: randomUUID(),
-      itemId: `${id}-${position}`,
-      startedAt: new Date(Math.trunc(startsAt)).toISOString(),
-      seconds: Math.round(durationSeconds),
-    })),
+    plays: (logs.get(Number(id))?.positions ?? []).map(
+      ({ startsAt = 0, durationSeconds }, position) => ({
+        eventId: randomUUID(),
+        itemId: `${id}-${position}`,
+        startedAt: new Date(Math.trunc(startsAt)).toISOString(),
+        seconds: Math.round(durationSeconds),
+      }),
+    ),
   }));
 }
 
-/** Each size of batch has stores of its own, and each round some of these: first through the API, then the rows that it wrote once more, bare. */
+/**
+ * Each size of batch has stores of its own, and each round some of these: first through the API,
+ * then the rows that it wrote once more, bare.
+ */
 async function measure(size: number, place: number) {
   const [values, peers]: [number[], number[]] = [[], []];
   let cpu = 0;
   let count = 0;
   const own = playsOf.filter((_, n) => n % batchSizes.length === place);
   for (let round = 0; round < rounds; round++) {
-    const batches = inTurn(own.filter((_, n) => n % rounds === round).map((store) => batchesOf(store, size)));
+    const batches = inTurn(
+      own.filter((_, n) => n % rounds === round).map((store) => batchesOf(store, size)),
+    );
     const plays = batches.reduce((sum, batch) => sum + batch.plays.length, 0);
     const before = await processorTime(server.pid);
     const through = (await perSecond(batches, atOnce, tell)) * (plays / batches.length);
@@ -133,7 +150,10 @@ async function measure(size: number, place: number) {
   ];
 }
 
-function batchesOf({ storeId, credential, plays }: (typeof playsOf)[number], size: number): Batch[] {
+function batchesOf(
+  { storeId, credential, plays }: (typeof playsOf)[number],
+  size: number,
+): Batch[] {
   return Array.from({ length: Math.ceil(plays.length / size) }, (_, n) => {
     const some = plays.slice(n * size, (n + 1) * size);
     return { storeId, credential, plays: some, eventIds: some.map(({ eventId }) => eventId) };
@@ -143,12 +163,18 @@ function batchesOf({ storeId, credential, plays }: (typeof playsOf)[number], siz
 /** The first batch of each store, then the second of each: a player waits for its receipt. */
 function inTurn(stores: Batch[][]): Batch[] {
   const most = Math.max(...stores.map(({ length }) => length));
-  return Array.from({ length: most }, (_, n) => stores.flatMap((batches) => batches[n] ?? [])).flat();
+  return Array.from({ length: most }, (_, n) =>
+    stores.flatMap((batches) => batches[n] ?? []),
+  ).flat();
 }
 
 async function tell({ credential, plays }: Batch): Promise<void> {
-  const { verified } = await call<PlayOutReceipt>("/api/player/play-outs", { token: credential, body: plays });
-  if (verified !== plays.length) throw new Error(`of ${plays.length} plays ${verified} were verified`);
+  const { verified } = await call<PlayOutReceipt>("/api/player/play-outs", {
+    token: credential,
+    body: plays,
+  });
+  if (verified !== plays.length)
+    throw new Error(`of ${plays.length} plays ${verified} were verified`);
 }
 
 /** The columns of the rows that a batch was written as. */
@@ -157,7 +183,8 @@ async function rowsOf({ storeId, eventIds }: Batch): Promise<unknown[][]> {
     `select ${names} from play_log where company_id = $1 and store_id = $2 and event_id = any($3::uuid[])`,
     [companyId, storeId, eventIds],
   );
-  if (rows.length !== eventIds.length) throw new Error(`${rows.length} rows of ${eventIds.length} plays`);
+  if (rows.length !== eventIds.length)
+    throw new Error(`${rows.length} rows of ${eventIds.length} plays`);
   return names.split(", ").map((name) => rows.map((row) => row[name]));
 }
 

@@ -1,7 +1,9 @@
 /**
- * The invoices of 10,000 companies for a month that is over, issued by two runs at once on PostgreSQL with their numbers, lines, stores, periods and
- * audit rows, beside bare inserts of the very same rows, five hundred invoices a transaction, by two at once, in turns. A number that is missing or double ends
- * it. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500 makes it small.
+ * The invoices of 10,000 companies for a month that is over, issued by two runs at once on
+ * PostgreSQL with their numbers, lines, stores, periods and audit rows, beside bare inserts of the
+ * very same rows, five hundred invoices a transaction, by two at once, in turns. A number that is
+ * missing or double ends it. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500
+ * makes it small.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { sql } from "drizzle-orm";
@@ -35,7 +37,11 @@ const { rows: providers } = await db.execute<{ id: number }>(
 );
 await makeBillingSettings(database, providers[0]?.id ?? 0);
 for (const table of Object.keys(written))
-  await db.execute(sql.raw(`create table bare_${table} (like ${table} including defaults including constraints including indexes)`));
+  await db.execute(
+    sql.raw(
+      `create table bare_${table} (like ${table} including defaults including constraints including indexes)`,
+    ),
+  );
 const runs = Array.from({ length: atOnce }, () => startRun());
 await Promise.all(runs.map(answerOf));
 const bare = new pg.Pool({ connectionString: url, max: atOnce });
@@ -97,7 +103,8 @@ async function refuseWrongNumbers(): Promise<void> {
     sql`select count(*)::int as all, count(distinct serial)::int as different, max(serial)::int as last from invoice`,
   );
   const [{ all, different, last } = { all: 0, different: 0, last: 0 }] = rows;
-  if (all === 0 || all !== different || all !== last) throw new Error(`${all} invoices have ${different} numbers up to ${last}`);
+  if (all === 0 || all !== different || all !== last)
+    throw new Error(`${all} invoices have ${different} numbers up to ${last}`);
 }
 
 /** The rows of invoices by table, as JSON, a batch each. */
@@ -122,7 +129,10 @@ async function insertBare(rows: Record<string, string>): Promise<void> {
   const client = await bare.connect();
   await client.query("begin");
   for (const [table, ofTable] of Object.entries(rows))
-    await client.query(`insert into bare_${table} select * from json_populate_recordset(null::bare_${table}, $1::json)`, [ofTable]);
+    await client.query(
+      `insert into bare_${table} select * from json_populate_recordset(null::bare_${table}, $1::json)`,
+      [ofTable],
+    );
   await client.query("commit");
   client.release();
 }

@@ -1,8 +1,9 @@
 /**
- * Every report's page over its longest range, of 2,000 stores with sixty days of plays (36 million; bench/support/history.ts says how they are
- * made) on PostgreSQL: the built server's whole page, beside the page's own selects alone. Prints one JSON line.
- * Run: npx tsx bench/report-pages.ts; STORES=200 and DAYS=30 make it small, HISTORY_URL names an empty database that keeps the past for the
- * next run, REPORTS=SongPlayOutReport,… chooses.
+ * Every report's page over its longest range, of 2,000 stores with sixty days of plays (36 million;
+ * bench/support/history.ts says how they are made) on PostgreSQL: the built server's whole page,
+ * beside the page's own selects alone. Prints one JSON line. Run: npx tsx bench/report-pages.ts;
+ * STORES=200 and DAYS=30 make it small, HISTORY_URL names an empty database that keeps the past for
+ * the next run, REPORTS=SongPlayOutReport,… chooses.
  */
 import { loadavg } from "node:os";
 import { addDays, dateIn } from "../contract/base/dates.ts";
@@ -31,12 +32,16 @@ const chosen = process.env.REPORTS?.split(",");
 
 const { url: databaseUrl, database, stop, held, ...history } = await openHistory();
 const scope = wholeCompany(history.companyId);
-const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+const server = await startBuiltServer({
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_MINUTE: "1000000",
+});
 await atRest(server.pid); // it has made the days to come
 const failed = new Set<string>();
 const Cookie = await signInByPage(server.url, historyUser, password);
 const figures: Figure[] = [];
-for (const report of reports.filter(({ key }) => chosen?.includes(key) ?? true)) figures.push(await measure(report));
+for (const report of reports.filter(({ key }) => chosen?.includes(key) ?? true))
+  figures.push(await measure(report));
 await server.stop();
 await stop();
 say("report-pages", figures, { ...held, load: loadavg()[0], failed: [...failed] });
@@ -44,13 +49,20 @@ say("report-pages", figures, { ...held, load: loadavg()[0], failed: [...failed] 
 async function measure(report: Report): Promise<Figure> {
   const asked = { ...longestRange(report), ...initialFilters(report) };
   const page = () =>
-    readPage(`/admin/reports/${report.key}?${new URLSearchParams({ ...asked, ...(report.dates === "none" && { show: "yes" }) })}`);
+    readPage(
+      `/admin/reports/${report.key}?${new URLSearchParams({ ...asked, ...(report.dates === "none" && { show: "yes" }) })}`,
+    );
   const pages = await timed(page);
   const bare = await timed(() => askAlone(report, asked));
   const value = pages.sort((a, b) => a - b)[Math.ceil(pages.length * 0.95) - 1] ?? Number.NaN;
   const peer = { name: "its selects alone", value: rounded(median(bare)) };
   return {
-    ...limited(`${report.key}, p95 of ${pages.length}`, value, rowByRow.has(report.key) ? 1_500 : 300, "ms"),
+    ...limited(
+      `${report.key}, p95 of ${pages.length}`,
+      value,
+      rowByRow.has(report.key) ? 1_500 : 300,
+      "ms",
+    ),
     peer,
     ratio: rounded(median(pages) / median(bare)),
   };
@@ -64,7 +76,11 @@ function longestRange({ dates }: Report): { from: string; to: string } | Record<
 }
 
 function initialFilters({ filters }: Report): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])));
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial]],
+    ),
+  );
 }
 
 async function readPage(path: string): Promise<void> {
@@ -75,12 +91,19 @@ async function readPage(path: string): Promise<void> {
   else if (!response.ok) throw new Error(`${path} answered ${response.status}`);
 }
 
-/** What the page asks the database for the report: its first rows with the totals, and the graph's points. */
+/**
+ * What the page asks the database for the report: its first rows with the totals, and the graph's
+ * points.
+ */
 async function askAlone(report: Report, asked: Record<string, string>): Promise<void> {
   const { db } = database;
   const source = sources[report.key as ReportKey];
   const { criteria } = await resolveAsked({ scope, db, now: new Date() }, asked);
-  await findWholeReport(scope, db, source, criteria, { sort: report.order, limit: 20, cursor: undefined });
+  await findWholeReport(scope, db, source, criteria, {
+    sort: report.order,
+    limit: 20,
+    cursor: undefined,
+  });
 }
 
 /** Milliseconds of each, after one that does not count. */

@@ -1,7 +1,8 @@
 /**
- * A 16-hour day from 20,000 songs with 28 days of history, from plain input to finished playlist with traces: against a naive pick that
- * filters the whole pool anew for each position (both days are held to the same validity), against 7 days of history, against thin pools, and
- * against loading that history from PostgreSQL. Prints one JSON line. Run: npx tsx bench/schedule-day.ts
+ * A 16-hour day from 20,000 songs with 28 days of history, from plain input to finished playlist
+ * with traces: against a naive pick that filters the whole pool anew for each position (both days
+ * are held to the same validity), against 7 days of history, against thin pools, and against
+ * loading that history from PostgreSQL. Prints one JSON line. Run: npx tsx bench/schedule-day.ts
  */
 
 import { plainTitle, splitCredit } from "#contract/schedule/artist-credit";
@@ -9,7 +10,12 @@ import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { company, groupPlaylist } from "../platform/db/schema/index.ts";
 import { spreadPlays } from "../platform/engine/ad-inventory/spread-plays.ts";
-import { type FixedSpot, type GroupDayInput, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling";
+import {
+  type FixedSpot,
+  type GroupDayInput,
+  type SchedulingSong,
+  scheduleGroupDay,
+} from "../platform/engine/scheduling";
 import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
 import { neighboursOf } from "../platform/modules/schedule/schedule-days.ts";
@@ -27,7 +33,13 @@ const ARTIST = 30 * 60;
 const TITLE = 60 * 60;
 const songsADay = 260;
 
-type Placed = { start: number; seconds: number; songId: number | null; play: BookedPlay | null; categoryId: number | null };
+type Placed = {
+  start: number;
+  seconds: number;
+  songId: number | null;
+  play: BookedPlay | null;
+  categoryId: number | null;
+};
 
 const day = withHistory(sampleDay({ songCount: 20_000 }), 28);
 const week = withHistory(sampleDay({ songCount: 20_000 }), 7);
@@ -52,15 +64,25 @@ const naive = Array.from({ length: NAIVE_RUNS }, () => timed(() => scheduleNaive
 assertValid("engine", placedByEngine(), day);
 assertValid("naive", scheduleNaively(day), day);
 
-const against = (measure: string, peer: string, values: number[], peers: number[], atMost: number) =>
-  compared({ measure, peer, values, peers, ratios: [median(values) / median(peers)], atMost });
+const against = (
+  measure: string,
+  peer: string,
+  values: number[],
+  peers: number[],
+  atMost: number,
+) => compared({ measure, peer, values, peers, ratios: [median(values) / median(peers)], atMost });
 say("schedule-day", [
   limited("a 16-hour day from 20,000 songs, 28 days of history", median(times.day), LIMIT_MS, "ms"),
   against("the same, ms", "naive pick", times.day, naive, 0.02),
   against("the same, ms", "7 days of history", times.day, times.week, 1.1),
   against("a day from 10 songs, ms", "20,000 songs", times.ten, times.day, 1),
   against("a day from 60 songs, ms", "20,000 songs", times.sixty, times.day, 1),
-  limited("a day with 12 booked spots an hour laid out, 20,000 songs", median(times.twelve), LIMIT_MS, "ms"),
+  limited(
+    "a day with 12 booked spots an hour laid out, 20,000 songs",
+    median(times.twelve),
+    LIMIT_MS,
+    "ms",
+  ),
   compared({
     measure: "the same, ms",
     peer: "without spots",
@@ -77,9 +99,14 @@ function timed(work: () => unknown): number {
   return performance.now() - from;
 }
 
-async function inTurn<Name extends string>(works: Record<Name, () => unknown>): Promise<Record<Name, number[]>> {
+async function inTurn<Name extends string>(
+  works: Record<Name, () => unknown>,
+): Promise<Record<Name, number[]>> {
   const names = Object.keys(works) as Name[];
-  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    Name,
+    number[]
+  >;
   for (let run = -WARM_UPS; run < RUNS; run++) {
     for (const name of names) {
       const from = performance.now();
@@ -96,13 +123,19 @@ function placedByEngine(): Placed[] {
       start: position.startSeconds,
       seconds: position.durationSeconds,
       songId: position.kind === "MUSIC" ? position.songId : null,
-      play: position.kind === "MUSIC" ? null : bookedPlay(position.bookingId, position.trace.bookedSeconds),
+      play:
+        position.kind === "MUSIC"
+          ? null
+          : bookedPlay(position.bookingId, position.trace.bookedSeconds),
       categoryId: position.kind === "MUSIC" ? position.categoryId : null,
     }),
   );
 }
 
-/** What twelve campaigns of ads of 20 seconds have booked, once an hour each, as it is laid out over the day (breaks of two minutes, five apart). */
+/**
+ * What twelve campaigns of ads of 20 seconds have booked, once an hour each, as it is laid out over
+ * the day (breaks of two minutes, five apart).
+ */
 function twelveAnHour(): FixedSpot[] {
   const spot = (id: number) => ({
     spotId: id,
@@ -115,10 +148,22 @@ function twelveAnHour(): FixedSpot[] {
     validTo: null,
     territories: [],
   });
-  const campaigns = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, kind: "AD" as const, spots: [spot(at + 1)] }));
-  const owed = campaigns.flatMap(({ id }) => Array.from({ length: 16 }, (_, hour) => ({ campaignId: id, hour: hour + 8, plays: 1 })));
+  const campaigns = Array.from({ length: 12 }, (_, at) => ({
+    id: at + 1,
+    kind: "AD" as const,
+    spots: [spot(at + 1)],
+  }));
+  const owed = campaigns.flatMap(({ id }) =>
+    Array.from({ length: 16 }, (_, hour) => ({ campaignId: id, hour: hour + 8, plays: 1 })),
+  );
   const rules = { longestBreakSeconds: 120, leastBreakDistanceSeconds: 300 };
-  return spreadPlays(owed, new Map(campaigns.map((one) => [one.id, one])), [{ from: 8 * HOUR, to: 24 * HOUR }], rules, 20_000);
+  return spreadPlays(
+    owed,
+    new Map(campaigns.map((one) => [one.id, one])),
+    [{ from: 8 * HOUR, to: 24 * HOUR }],
+    rules,
+    20_000,
+  );
 }
 
 /** Logs before the day. */
@@ -130,7 +175,10 @@ function withHistory(input: GroupDayInput, days: number): GroupDayInput {
   return { ...input, history: plays };
 }
 
-/** The same history as a group's days in the database, and how a day's neighbours are loaded from there. */
+/**
+ * The same history as a group's days in the database, and how a day's neighbours are loaded from
+ * there.
+ */
 async function storedHistory() {
   const { database, stop } = await openBenchDatabase();
   const { db } = database;
@@ -138,7 +186,12 @@ async function storedHistory() {
   const stored = Array.from({ length: 28 }, (_, back) => {
     const from = -(back + 1) * DAY;
     const plays = day.history.filter(({ at }) => at >= from && at < from + DAY);
-    const positions = plays.map(({ songId, at }) => ({ kind: "MUSIC", songId, startSeconds: at - from, durationSeconds: 220 }));
+    const positions = plays.map(({ songId, at }) => ({
+      kind: "MUSIC",
+      songId,
+      startSeconds: at - from,
+      durationSeconds: 220,
+    }));
     return {
       companyId: 1,
       day: addDays(day.date, -back - 1),
@@ -159,9 +212,22 @@ async function storedHistory() {
   return { load, stop };
 }
 
-/** The obvious way: for each position filter all songs by everything, sort them by rest, draw one of the first forty. */
-function scheduleNaively({ songs, categories, spots, slots, history, date, territory }: GroupDayInput): Placed[] {
-  const inCategory = new Map(categories.map(({ id, songIds }) => [id, new Set(Array.from(songIds))]));
+/**
+ * The obvious way: for each position filter all songs by everything, sort them by rest, draw one of
+ * the first forty.
+ */
+function scheduleNaively({
+  songs,
+  categories,
+  spots,
+  slots,
+  history,
+  date,
+  territory,
+}: GroupDayInput): Placed[] {
+  const inCategory = new Map(
+    categories.map(({ id, songIds }) => [id, new Set(Array.from(songIds))]),
+  );
   const byId = new Map(songs.map((song) => [song.id, song]));
   // Split once, so that the comparison is of filtering and not of splitting.
   const artistsOf = new Map(songs.map(({ id, artist }) => [id, splitCredit(artist)]));
@@ -176,7 +242,9 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
   };
   for (const { songId, at } of history) hear(byId.get(songId) as SchedulingSong, at);
   const yesterday = new Set(
-    history.filter(({ at }) => at >= -24 * HOUR).map(({ songId, at }) => `${songId}@${Math.floor(at / HOUR + 24)}`),
+    history
+      .filter(({ at }) => at >= -24 * HOUR)
+      .map(({ songId, at }) => `${songId}@${Math.floor(at / HOUR + 24)}`),
   );
   const since = (last: number | undefined, at: number) => at - (last ?? Number.NEGATIVE_INFINITY);
   const mayPlay = (song: SchedulingSong, categoryId: number, at: number) =>
@@ -199,26 +267,39 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
   const owed = new Map(mix.map(({ categoryId }) => [categoryId, 0]));
   const credit = (categoryId: number, percent: number) => (owed.get(categoryId) ?? 0) + percent;
   const nextCategory = () => {
-    const due = [...mix].sort((a, b) => credit(b.categoryId, b.percent) - credit(a.categoryId, a.percent))[0]?.categoryId ?? 0;
-    for (const { categoryId, percent } of mix) owed.set(categoryId, credit(categoryId, percent) - (categoryId === due ? 100 : 0));
+    const due =
+      [...mix].sort((a, b) => credit(b.categoryId, b.percent) - credit(a.categoryId, a.percent))[0]
+        ?.categoryId ?? 0;
+    for (const { categoryId, percent } of mix)
+      owed.set(categoryId, credit(categoryId, percent) - (categoryId === due ? 100 : 0));
     return due;
   };
   const placed: Placed[] = [];
   let now = 8 * HOUR;
   let previous: SchedulingSong | undefined;
   const play = (song: SchedulingSong, categoryId: number) => {
-    placed.push({ start: now, seconds: song.durationSeconds, songId: song.id, play: null, categoryId });
+    placed.push({
+      start: now,
+      seconds: song.durationSeconds,
+      songId: song.id,
+      play: null,
+      categoryId,
+    });
     hear(song, now);
     previous = song;
     now += song.durationSeconds;
   };
   const pool = (categoryId: number) => {
     const allowed = songs.filter((song) => mayPlay(song, categoryId, now));
-    const smooth = allowed.filter(({ tempo }) => Math.abs((tempo ?? 0) - (previous?.tempo ?? tempo ?? 0)) <= 1);
+    const smooth = allowed.filter(
+      ({ tempo }) => Math.abs((tempo ?? 0) - (previous?.tempo ?? tempo ?? 0)) <= 1,
+    );
     const from = smooth.length > 0 ? smooth : allowed;
     return from.sort((a, b) => (lastSong.get(a.id) ?? -1e9) - (lastSong.get(b.id) ?? -1e9));
   };
-  const inTime: (FixedSpot | { at: number; durationSeconds: 0; bookingId: null })[] = [...spots].sort((a, b) => a.at - b.at);
+  const inTime: (FixedSpot | { at: number; durationSeconds: 0; bookingId: null })[] = [
+    ...spots,
+  ].sort((a, b) => a.at - b.at);
   for (const spot of [...inTime, { at: 24 * HOUR, durationSeconds: 0 as const, bookingId: null }]) {
     const isPromo = "kind" in spot && spot.kind === "JINGLE";
     while (now < spot.at) {
@@ -232,22 +313,39 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
       const exact = songsHere.find(({ durationSeconds }) => durationSeconds === gap);
       // Otherwise a song after which one or two more can still end on the second.
       const rest = (seconds: number) => gap - seconds;
-      const fitting = songsHere.find(({ durationSeconds }) => rest(durationSeconds) >= 310 && rest(durationSeconds) <= 580);
-      const last = songsHere.find(({ durationSeconds }) => rest(durationSeconds) >= 155 && rest(durationSeconds) <= 295);
+      const fitting = songsHere.find(
+        ({ durationSeconds }) => rest(durationSeconds) >= 310 && rest(durationSeconds) <= 580,
+      );
+      const last = songsHere.find(
+        ({ durationSeconds }) => rest(durationSeconds) >= 155 && rest(durationSeconds) <= 295,
+      );
       const song = exact ?? (gap > 600 ? fitting : last) ?? songsHere[0];
       play(song as SchedulingSong, categoryId);
     }
     if (spot.bookingId !== null) {
       const play = bookedPlay(spot.bookingId, spot.at);
-      placed.push({ start: now, seconds: spot.durationSeconds, songId: null, play, categoryId: null });
+      placed.push({
+        start: now,
+        seconds: spot.durationSeconds,
+        songId: null,
+        play,
+        categoryId: null,
+      });
     }
     now += spot.durationSeconds;
   }
   return placed;
 }
 
-/** No overlap, no pause above five seconds, TOH and ads at their second, separation kept, shares right to within one song. */
-function assertValid(name: string, positions: readonly Placed[], { songs, spots, slots, history }: GroupDayInput): void {
+/**
+ * No overlap, no pause above five seconds, TOH and ads at their second, separation kept, shares
+ * right to within one song.
+ */
+function assertValid(
+  name: string,
+  positions: readonly Placed[],
+  { songs, spots, slots, history }: GroupDayInput,
+): void {
   const fail = (why: string, at: number) => {
     throw new Error(`${name}: ${why} at ${at}`);
   };
@@ -255,12 +353,18 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
   const spotOf = new Map(spots.map((spot) => [bookedPlay(spot.bookingId, spot.at), spot]));
   const lastPlayTimes = new Map<string, number>();
   const keep = (key: string, at: number, separation: number) => {
-    if (at - (lastPlayTimes.get(key) ?? Number.NEGATIVE_INFINITY) < separation) fail(`${key} too soon`, at);
+    if (at - (lastPlayTimes.get(key) ?? Number.NEGATIVE_INFINITY) < separation)
+      fail(`${key} too soon`, at);
     lastPlayTimes.set(key, at);
   };
   for (const { songId, at } of history) {
     const song = byId.get(songId) as SchedulingSong;
-    for (const key of [`song ${songId}`, `title ${plainTitle(song.title)}`, ...splitCredit(song.artist)]) lastPlayTimes.set(key, at);
+    for (const key of [
+      `song ${songId}`,
+      `title ${plainTitle(song.title)}`,
+      ...splitCredit(song.artist),
+    ])
+      lastPlayTimes.set(key, at);
   }
   let end = 8 * HOUR;
   let count = 0;
@@ -269,7 +373,8 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
     if (start < end || start > end + 5) fail(`${start - end} s between positions`, start);
     end = start + seconds;
     const spot = play === null ? undefined : spotOf.get(play);
-    if (spot && spot.kind !== "JINGLE" && spot.at !== start) fail(`spot ${spot.spotId} not at its time`, start);
+    if (spot && spot.kind !== "JINGLE" && spot.at !== start)
+      fail(`spot ${spot.spotId} not at its time`, start);
     const song = byId.get(songId ?? -1);
     if (!song || songId === null) continue;
     keep(`song ${songId}`, start, REST);
@@ -280,6 +385,7 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
   }
   if (end < 24 * HOUR - 5 || end > 24 * HOUR) fail("does not end at closing time", end);
   for (const { categoryId, percent } of slots[0]?.mix ?? []) {
-    if (Math.abs((called.get(categoryId) ?? 0) - (count * percent) / 100) > 1) fail(`share of category ${categoryId}`, end);
+    if (Math.abs((called.get(categoryId) ?? 0) - (count * percent) / 100) > 1)
+      fail(`share of category ${categoryId}`, end);
   }
 }

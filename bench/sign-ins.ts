@@ -1,6 +1,7 @@
 /**
- * Sign-ins per second of the platform (in process, on PostgreSQL) against argon2id's verification alone, as many at once, in turns; and how
- * often a thousand requests at once with one token that is about to end renew it. Prints one JSON line. Run: npx tsx bench/sign-ins.ts
+ * Sign-ins per second of the platform (in process, on PostgreSQL) against argon2id's verification
+ * alone, as many at once, in turns; and how often a thousand requests at once with one token that
+ * is about to end renew it. Prints one JSON line. Run: npx tsx bench/sign-ins.ts
  */
 import { verify } from "@node-rs/argon2";
 import { sql } from "drizzle-orm";
@@ -70,7 +71,9 @@ const renewals = Array.from({ length: 1000 }, () =>
   renewTokens(old, async () => {
     refreshes++;
     const headers = { Refresh: `Bearer ${old.refreshToken}` };
-    const response = await platform.fetch(new Request("http://platform/api/auth/refreshToken", { method: "POST", headers }));
+    const response = await platform.fetch(
+      new Request("http://platform/api/auth/refreshToken", { method: "POST", headers }),
+    );
     return ((await response.json()) as { data: typeof old }).data;
   }),
 );

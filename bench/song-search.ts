@@ -1,9 +1,10 @@
 /**
- * A library of 200,000 songs on PostgreSQL, through the API as the pages call it: p95 of a page of songs by search and facets, with the
- * facets' counts, against p95 of fetching one page of 25 songs by primary key through the same layers. A search comes again only after 80
- * others, more than the index keeps, so that no remembered answer helps. Also: making the index, the longest that it holds others up, and its
- * memory.
- * Prints one JSON line. Run: node --expose-gc --import tsx bench/song-search.ts
+ * A library of 200,000 songs on PostgreSQL, through the API as the pages call it: p95 of a page of
+ * songs by search and facets, with the facets' counts, against p95 of fetching one page of 25 songs
+ * by primary key through the same layers. A search comes again only after 80 others, more than the
+ * index keeps, so that no remembered answer helps. Also: making the index, the longest that it
+ * holds others up, and its memory. Prints one JSON line. Run: node --expose-gc --import tsx
+ * bench/song-search.ts
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "drizzle-orm";
@@ -21,13 +22,32 @@ const songs = 200_000;
 const companyId = 1;
 const requests = 200;
 const rounds = 3;
-const syllables = ["ka", "mi", "ro", "ta", "len", "dar", "shi", "vo", "pre", "na", "lu", "sen", "gor", "bal", "ti", "wen"];
+const syllables = [
+  "ka",
+  "mi",
+  "ro",
+  "ta",
+  "len",
+  "dar",
+  "shi",
+  "vo",
+  "pre",
+  "na",
+  "lu",
+  "sen",
+  "gor",
+  "bal",
+  "ti",
+  "wen",
+];
 
 const { database, stop } = await openBenchDatabase();
 const { db, transaction } = database;
 await transaction(async (tx) => {
   await tx.execute(sql`set local session_replication_role = replica`);
-  await tx.execute(sql`insert into company (id, kind, code, name) values (${companyId}, 'provider', 'BENCH', 'Bench')`);
+  await tx.execute(
+    sql`insert into company (id, kind, code, name) values (${companyId}, 'provider', 'BENCH', 'Bench')`,
+  );
   await tx.execute(sql`insert into catalogue_item (company_id, id, kind, name, rank) select ${companyId}::bigint, n,
       case when n <= 20 then 'genre' when n <= 30 then 'mood' when n <= 40 then 'language' when n <= 48 then 'era' when n <= 51 then 'tempo'
         when n <= 60 then 'season' when n <= 3060 then 'singer' else 'composer' end,
@@ -58,10 +78,13 @@ const buildMs = performance.now() - began;
 delay.disable();
 global.gc?.();
 const after = process.memoryUsage();
-const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6;
+const megabytes =
+  (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6;
 
 const pick = (seed: number) => syllables[seed % syllables.length] ?? "";
-/** By turns: a word begun, a word begun with facets, two words, a word with a slip, facets alone. */
+/**
+ * By turns: a word begun, a word begun with facets, two words, a word with a slip, facets alone.
+ */
 function queryOf(n: number) {
   const word = pick(n * 7) + pick(n * 3 + 1);
   const facets = { genreIds: [1 + (n % 20), 1 + ((n * 3) % 20)], languageIds: [31 + (n % 10)] };
@@ -75,7 +98,8 @@ function queryOf(n: number) {
   return { ...kinds[n % kinds.length], limit: 25 };
 }
 
-const p95 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+const p95 = (times: number[]) =>
+  times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 const timed = async (work: (n: number) => Promise<unknown>, from: number) => {
   const times: number[] = [];
   for (let n = from; n < from + requests; n++) {
@@ -92,7 +116,8 @@ const byKey = async (n: number) => {
   return answered(await findSongRows(scope, db, ids));
 };
 const search = async (n: number) => answered((await library.listSongs(call, queryOf(n))).data);
-const facets = async (n: number) => JSON.stringify(SongFacets.parse(await library.showFacets(call, queryOf(n))));
+const facets = async (n: number) =>
+  JSON.stringify(SongFacets.parse(await library.showFacets(call, queryOf(n))));
 const both = (n: number) => Promise.all([search(n), facets(n)]);
 await timed(byKey, 0);
 await timed(both, 0);

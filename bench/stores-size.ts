@@ -1,6 +1,7 @@
 /**
- * The stores list of a company of 200,000 stores beside one of 10,000, over HTTP from the built server on PostgreSQL: the middle answer
- * of each, asked in turn by one person who waits a moment in between, as people do. Prints one JSON line. Run: npx tsx bench/stores-size.ts
+ * The stores list of a company of 200,000 stores beside one of 10,000, over HTTP from the built
+ * server on PostgreSQL: the middle answer of each, asked in turn by one person who waits a moment
+ * in between, as people do. Prints one JSON line. Run: npx tsx bench/stores-size.ts
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { compared, median, say } from "./support/figures.ts";
@@ -22,7 +23,8 @@ await seedOrganisation(database, { id: 9002, stores: 200_000, username: "large.b
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 
 /** Ten people of each company: while one waits, the others ask. */
-const signedIn = (username: string) => Promise.all(Array.from({ length: together }, () => signInByPage(server.url, username, password)));
+const signedIn = (username: string) =>
+  Promise.all(Array.from({ length: together }, () => signInByPage(server.url, username, password)));
 const people = { small: await signedIn("small.bench"), large: await signedIn("large.bench") };
 for (const cookies of Object.values(people)) for (const cookie of cookies) await open(cookie);
 
@@ -31,7 +33,8 @@ for (let round = 0; round < rounds; round++) {
   const times = { small: [] as number[], large: [] as number[] };
   for (let page = 0; page < pagesARound; page++) {
     if (page % together === 0) await wait(pauseMs);
-    for (const size of ["small", "large"] as const) times[size].push(await open(people[size][page % together] ?? ""));
+    for (const size of ["small", "large"] as const)
+      times[size].push(await open(people[size][page % together] ?? ""));
   }
   for (const size of ["small", "large"] as const) p50[size].push(median(times[size]));
 }

@@ -1,8 +1,9 @@
 /**
- * A company of 1,000 groups and 10,000 stores on PostgreSQL: one day of all groups made and published through the database (groups and songs a
- * second, the share of the engine, bytes a store-day), other people's pages while the built server's own job makes the rest of the week,
- * that job's look at days that are in order, and 10,000 players who ask for their schedule within a minute. Prints one JSON line.
- * Run: npx tsx bench/ten-thousand-stores.ts
+ * A company of 1,000 groups and 10,000 stores on PostgreSQL: one day of all groups made and
+ * published through the database (groups and songs a second, the share of the engine, bytes a
+ * store-day), other people's pages while the built server's own job makes the rest of the week,
+ * that job's look at days that are in order, and 10,000 players who ask for their schedule within a
+ * minute. Prints one JSON line. Run: npx tsx bench/ten-thousand-stores.ts
  */
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -46,7 +47,10 @@ const published = await publishTomorrow();
 const { pages, week, schedules } = await serve();
 const inOrder = await lookAtDaysInOrder();
 await stop();
-say("ten-thousand-stores", [...published, pages, week, ...inOrder, ...schedules], { groups, stores });
+say("ten-thousand-stores", [...published, pages, week, ...inOrder, ...schedules], {
+  groups,
+  stores,
+});
 process.exit(0); // the thread that makes days stays
 
 async function publishTomorrow() {
@@ -63,7 +67,12 @@ async function publishTomorrow() {
   const from = performance.now();
   const days = await publishGroupDays(
     { ...call, now },
-    { groupIds: Array.from({ length: groups }, (_, n) => firstGroup + n), from: day, to: day, publishedBy: "bench" },
+    {
+      groupIds: Array.from({ length: groups }, (_, n) => firstGroup + n),
+      from: day,
+      to: day,
+      publishedBy: "bench",
+    },
   );
   const milliseconds = performance.now() - from;
   makingDays.make = make;
@@ -75,7 +84,8 @@ async function publishTomorrow() {
   const ofLogs = sql`from store_log where company_id = ${companyId} and day = ${day}`;
   const logs = await one(sql`select count(*) as value ${ofLogs}`);
   const runs = await one(sql`select count(*) as value ${ofLogs} and own is null`);
-  const bytesOf = (which: ReturnType<typeof sql>) => one(sql`select avg(pg_column_size(store_log.*)) as value ${ofLogs} and ${which}`);
+  const bytesOf = (which: ReturnType<typeof sql>) =>
+    one(sql`select avg(pg_column_size(store_log.*)) as value ${ofLogs} and ${which}`);
   const table = await one(sql`select pg_total_relation_size('store_log') as value`);
   if (logs !== stores) throw new Error(`${logs} logs were written of ${stores}`);
   return [
@@ -89,12 +99,24 @@ async function publishTomorrow() {
   ];
 }
 
-/** What people and players feel of the built server that makes the rest of the week by itself, and once it has. */
+/**
+ * What people and players feel of the built server that makes the rest of the week by itself, and
+ * once it has.
+ */
 async function serve() {
-  const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+  const server = await startBuiltServer({
+    DATABASE_URL: databaseUrl,
+    REQUESTS_PER_MINUTE: "1000000",
+  });
   const cookie = await signInByPage(server.url, "client.admin", DEMO_PASSWORD);
   const page = async () => {
-    const task: LoadTask = { url: `${server.url}/admin/stores`, cookies: [cookie], connections: 1, milliseconds: roundMs, pauseMs: 150 };
+    const task: LoadTask = {
+      url: `${server.url}/admin/stores`,
+      cookies: [cookie],
+      connections: 1,
+      milliseconds: roundMs,
+      pauseMs: 150,
+    };
     return (await ask<LoadAnswer>("load.ts", task)).p50;
   };
   const began = performance.now();
@@ -110,7 +132,11 @@ async function serve() {
   await pause(20_000); // what follows of it: logs of the days that are due, the ad ledger
   const idle: number[] = [];
   for (let round = 0; round < rounds; round++) idle.push(await page());
-  const task: PlayersTask = { url: `${server.url}/api/player/schedule`, credentials: players, milliseconds: 60_000 };
+  const task: PlayersTask = {
+    url: `${server.url}/api/player/schedule`,
+    credentials: players,
+    milliseconds: 60_000,
+  };
   const { wholeASecond, p95 } = await ask<PlayersAnswer>("player-requests.ts", task);
   await server.stop();
   return {
@@ -124,7 +150,11 @@ async function serve() {
     }),
     week: stated("the rest of the week made by the job", seconds, "s"),
     schedules: [
-      stated("player/schedule, whole answers to four players at once, a second", wholeASecond, "answers"),
+      stated(
+        "player/schedule, whole answers to four players at once, a second",
+        wholeASecond,
+        "answers",
+      ),
       limited("player/schedule, 10,000 players a minute, unchanged, p95", p95, 50, "ms"),
     ],
   };

@@ -1,6 +1,7 @@
 /**
- * How long a change of a person takes from the API's answer to the log in force of a day that is out, on PostgreSQL, in a company of 60 stores and in one of 2,000:
- * a booking, its cancellation and a withdrawn song. Prints one JSON line. Run: npx tsx bench/time-to-log.ts
+ * How long a change of a person takes from the API's answer to the log in force of a day that is
+ * out, on PostgreSQL, in a company of 60 stores and in one of 2,000: a booking, its cancellation
+ * and a withdrawn song. Prints one JSON line. Run: npx tsx bench/time-to-log.ts
  */
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -24,7 +25,14 @@ const storesAGroup = 70;
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const { db } = database;
 const filesDir = `${tmpdir()}/fever-bench-files`;
-await seedDemo({ database, filesDir, now: new Date(), stores: 60, historyDays: 1, logger: pino({ level: "warn" }) });
+await seedDemo({
+  database,
+  filesDir,
+  now: new Date(),
+  stores: 60,
+  historyDays: 1,
+  logger: pino({ level: "warn" }),
+});
 const { rows: stores } = await db.execute<{ id: number }>(
   sql`select id::int from store where company_id = ${companyId} and status = 'active' and group_id is not null order by id limit 1`,
 );
@@ -35,22 +43,41 @@ await stop();
 say("time-to-log", figures, { rounds });
 process.exit(0);
 
-/** Books, cancels and withdraws in turn, each once the last one is in the log of the store for tomorrow. */
+/**
+ * Books, cancels and withdraws in turn, each once the last one is in the log of the store for
+ * tomorrow.
+ */
 async function measure(storeId: number, size: string): Promise<Figure[]> {
-  const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+  const server = await startBuiltServer({
+    DATABASE_URL: databaseUrl,
+    REQUESTS_PER_MINUTE: "1000000",
+  });
   await atRest(server.pid);
   const client = await signInByApi(server.url, "client.admin", DEMO_PASSWORD);
   const provider = await signInByApi(server.url, "fever.admin", DEMO_PASSWORD);
-  const request = async <Data>(token: string, method: string, path: string, body: object): Promise<Data> => {
+  const request = async <Data>(
+    token: string,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<Data> => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
+    const response = await fetch(server.url + path, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
     const answer = (await response.json()) as { data: Data; message?: string };
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.message}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${answer.message}`);
     return answer.data;
   };
   const day = addDays(dateIn(zone, new Date()), 1);
-  const log = async () => (await findCurrentLogs(wholeCompany(companyId), db, [storeId], [day]))[0]?.positions ?? [];
-  const until = async (isThere: (positions: Awaited<ReturnType<typeof log>>) => boolean): Promise<number> => {
+  const log = async () =>
+    (await findCurrentLogs(wholeCompany(companyId), db, [storeId], [day]))[0]?.positions ?? [];
+  const until = async (
+    isThere: (positions: Awaited<ReturnType<typeof log>>) => boolean,
+  ): Promise<number> => {
     const began = performance.now();
     while (!isThere(await log())) await pause(20);
     return performance.now() - began;
@@ -58,7 +85,11 @@ async function measure(storeId: number, size: string): Promise<Figure[]> {
   const spots = await db.execute<{ id: number }>(
     sql`select id::int from spot where company_id = ${companyId} and kind = 'AD' and active order by id limit 1`,
   );
-  const times: Record<"booking" | "cancellation" | "withdrawn song", number[]> = { booking: [], cancellation: [], "withdrawn song": [] };
+  const times: Record<"booking" | "cancellation" | "withdrawn song", number[]> = {
+    booking: [],
+    cancellation: [],
+    "withdrawn song": [],
+  };
   for (let round = 0; round < rounds; round++) {
     const { id } = await request<{ id: number }>(client, "POST", "/api/campaign", {
       name: `Bench ${size} ${round}`,
@@ -71,12 +102,21 @@ async function measure(storeId: number, size: string): Promise<Figure[]> {
       spots: [{ spotId: spots.rows[0]?.id }],
     });
     await request(client, "POST", "/api/schedule-non-music", { campaignId: id, as: "booked" });
-    times.booking.push(await until((positions) => positions.some(({ bookingId }) => bookingId === id)));
+    times.booking.push(
+      await until((positions) => positions.some(({ bookingId }) => bookingId === id)),
+    );
     await request(client, "PATCH", "/api/campaign/state", { id, act: "cancel" });
-    times.cancellation.push(await until((positions) => !positions.some(({ bookingId }) => bookingId === id)));
+    times.cancellation.push(
+      await until((positions) => !positions.some(({ bookingId }) => bookingId === id)),
+    );
     const songId = (await log()).find((position) => position.songId !== undefined)?.songId ?? 0;
-    await request(provider, "PATCH", "/api/multimedia", { ids: [songId], set: { status: "inactive" } });
-    times["withdrawn song"].push(await until((positions) => !positions.some((position) => position.songId === songId)));
+    await request(provider, "PATCH", "/api/multimedia", {
+      ids: [songId],
+      set: { status: "inactive" },
+    });
+    times["withdrawn song"].push(
+      await until((positions) => !positions.some((position) => position.songId === songId)),
+    );
   }
   await server.stop();
   return Object.entries(times).flatMap(([change, taken]) => {

@@ -1,8 +1,10 @@
 /**
- * Heartbeats of eight companies, each written and committed to disk by itself, with all companies on one PostgreSQL server and spread over two
- * by a shard map, in turns. Two processes of the platform take them in both cases; the bench leads a company's calls to a process of its
- * server, as a balancer would. All servers, processes and the bench share one machine and one disk, so this shows that spreading works and
- * what it costs there, not what a second machine would add. Prints one JSON line. Run: npx tsx bench/two-servers.ts (TMPDIR names the disk)
+ * Heartbeats of eight companies, each written and committed to disk by itself, with all companies
+ * on one PostgreSQL server and spread over two by a shard map, in turns. Two processes of the
+ * platform take them in both cases; the bench leads a company's calls to a process of its server,
+ * as a balancer would. All servers, processes and the bench share one machine and one disk, so this
+ * shows that spreading works and what it costs there, not what a second machine would add. Prints
+ * one JSON line. Run: npx tsx bench/two-servers.ts (TMPDIR names the disk)
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -25,7 +27,11 @@ const seconds = 8;
 
 type Layout = { servers: number; shardOf: (companyId: number) => number };
 /** A cluster of the layout, and the platform's processes over it, by server. */
-type Site = Layout & { players: Map<number, string[]>; hosts: Served[][]; databases: Awaited<ReturnType<typeof openServer>>[] };
+type Site = Layout & {
+  players: Map<number, string[]>;
+  hosts: Served[][];
+  databases: Awaited<ReturnType<typeof openServer>>[];
+};
 
 const one = await openSite({ servers: 1, shardOf: () => 0 });
 const two = await openSite({ servers: 2, shardOf: (companyId) => companyId % 2 });
@@ -51,7 +57,8 @@ for (const site of sites) {
 
 const byOne = perSecond.get(one) ?? [];
 const byTwo = perSecond.get(two) ?? [];
-const ofPlatform = (site: Site) => (ofProcesses.get(site) ?? Number.NaN) / (beats.get(site) ?? Number.NaN);
+const ofPlatform = (site: Site) =>
+  (ofProcesses.get(site) ?? Number.NaN) / (beats.get(site) ?? Number.NaN);
 say(
   "two-servers",
   [
@@ -76,15 +83,22 @@ async function openSite(layout: Layout): Promise<Site> {
   for (const companyId of companies) {
     const database = databases[layout.shardOf(companyId)]?.database;
     if (!database) throw new Error(`company ${companyId} has no server`);
-    await seedOrganisation(database, { id: companyId, stores: stores + 1, username: `bench.${companyId}` });
-    await database.db.execute(sql`update store set status = 'active' where company_id = ${companyId}`);
+    await seedOrganisation(database, {
+      id: companyId,
+      stores: stores + 1,
+      username: `bench.${companyId}`,
+    });
+    await database.db.execute(
+      sql`update store set status = 'active' where company_id = ${companyId}`,
+    );
     players.set(companyId, await addPlayers(database, { companyId, firstStore: 2, stores }));
   }
   const hosts = await Promise.all(
     databases.map(async ({ database, url }) => {
       await ensurePartitions(database.db, new Date());
       await database.db.execute(sql`vacuum analyze`);
-      const start = () => startBuiltServer({ DATABASE_URL: url, JOBS: "0", REQUESTS_PER_MINUTE: "1000000" });
+      const start = () =>
+        startBuiltServer({ DATABASE_URL: url, JOBS: "0", REQUESTS_PER_MINUTE: "1000000" });
       return Promise.all(Array.from({ length: processes / layout.servers }, start));
     }),
   );
@@ -93,26 +107,43 @@ async function openSite(layout: Layout): Promise<Site> {
 
 /** A cluster whose commits wait for the disk, as in production. */
 async function openServer() {
-  const cluster = await startPostgresCluster({ fsync: "on", full_page_writes: "on", synchronous_commit: "on" });
+  const cluster = await startPostgresCluster({
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+  });
   if (!cluster) throw new Error("this bench needs PostgreSQL's binaries");
   return openDatabaseOn(cluster);
 }
 
-/** Sends heartbeats for so long, a fixed number under way at each process: of the companies that its server has, if two share one, of half each. */
+/**
+ * Sends heartbeats for so long, a fixed number under way at each process: of the companies that its
+ * server has, if two share one, of half each.
+ */
 async function run({ players, hosts, shardOf }: Site, forSeconds: number) {
   let count = 0;
   const from = performance.now();
   const until = from + forSeconds * 1000;
-  const body = () => ({ volume: 60, playing: true, version: "bench", at: new Date().toISOString() });
+  const body = () => ({
+    volume: 60,
+    playing: true,
+    version: "bench",
+    at: new Date().toISOString(),
+  });
   await Promise.all(
     hosts.flatMap((ofServer, shard) => {
       const ofShard = companies.filter((companyId) => shardOf(companyId) === shard);
       return ofServer.flatMap((host, place) => {
-        const tokens = ofShard.filter((_, n) => n % ofServer.length === place).flatMap((companyId) => players.get(companyId) ?? []);
+        const tokens = ofShard
+          .filter((_, n) => n % ofServer.length === place)
+          .flatMap((companyId) => players.get(companyId) ?? []);
         const call = jsonClient(host.url, atOnce);
         return Array.from({ length: atOnce }, async (_, lane) => {
           for (let n = lane; performance.now() < until; n += atOnce) {
-            await call("/api/player/heartbeat", { token: tokens[n % tokens.length] ?? "", body: body() });
+            await call("/api/player/heartbeat", {
+              token: tokens[n % tokens.length] ?? "",
+              body: body(),
+            });
             count++;
           }
         });
@@ -131,7 +162,9 @@ async function checkWritten({ databases, shardOf, servers }: Site): Promise<void
       sql`select company_id as company, count(*)::int as heard from store_hour where bit_count(online) > 0 group by 1 order by 1`,
     );
     const expected = companies.filter((companyId) => shardOf(companyId) === shard);
-    const wrong = rows.filter(({ company, heard }) => !expected.includes(company) || heard < stores);
+    const wrong = rows.filter(
+      ({ company, heard }) => !expected.includes(company) || heard < stores,
+    );
     if (rows.length !== expected.length || wrong.length > 0)
       throw new Error(`server ${shard + 1} of ${servers} heard ${JSON.stringify(rows)}`);
   }

@@ -1,8 +1,9 @@
 /**
- * What others feel while one person attacks: p99 of /api/health during each attack (a CSV of empty lines, 14 bulk changes, slow readers of
- * CSV downloads, a flood of strangers asking for the API's document, large uploads), on PostgreSQL and embedded; and on PostgreSQL p95 of
- * sign-in and of player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle. Prints one JSON line.
- * Run: npx tsx bench/under-attack.ts
+ * What others feel while one person attacks: p99 of /api/health during each attack (a CSV of empty
+ * lines, 14 bulk changes, slow readers of CSV downloads, a flood of strangers asking for the API's
+ * document, large uploads), on PostgreSQL and embedded; and on PostgreSQL p95 of sign-in and of
+ * player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle. Prints
+ * one JSON line. Run: npx tsx bench/under-attack.ts
  */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -28,7 +29,8 @@ let isActive = false;
 type Attack = (url: string, token: string) => Promise<() => Promise<unknown>>;
 
 const attacks: Record<string, Attack> = {
-  "a CSV of 45 MB of empty lines": async (url, token) => repeat(() => upload(`${url}/api/store/csv-store`, token, "\n".repeat(45 << 20))),
+  "a CSV of 45 MB of empty lines": async (url, token) =>
+    repeat(() => upload(`${url}/api/store/csv-store`, token, "\n".repeat(45 << 20))),
   "14 bulk changes": async (url, token) => all(14, () => bulkChange(url, token)),
   "20 slow readers of downloads": async (url, token) => {
     const sockets = Array.from({ length: 20 }, () => slowReader(url, token));
@@ -36,8 +38,10 @@ const attacks: Record<string, Attack> = {
       for (const socket of sockets) socket.destroy();
     };
   },
-  "100 strangers at openapi.json": async (url) => all(100, () => fetch(`${url}/api/openapi.json`).then((answer) => answer.arrayBuffer())),
-  "6 uploads of 48 MB": async (url, token) => all(6, () => upload(`${url}/api/store/csv-store`, token, "a,b\n".repeat(12 << 20))),
+  "100 strangers at openapi.json": async (url) =>
+    all(100, () => fetch(`${url}/api/openapi.json`).then((answer) => answer.arrayBuffer())),
+  "6 uploads of 48 MB": async (url, token) =>
+    all(6, () => upload(`${url}/api/store/csv-store`, token, "a,b\n".repeat(12 << 20))),
 };
 
 const figures = [...(await onPostgres()), ...(await onEmbedded())];
@@ -75,7 +79,9 @@ async function seed(database: Database, count: number): Promise<void> {
   await database.db.execute(
     sql`update app_user set role = 'ROLE_Store_Music_Manager', level = 'store' where company_id = ${company.other} and id = 1`,
   );
-  await database.db.execute(sql`insert into user_unit (company_id, user_id, store_id) values (${company.other}, 1, 1)`);
+  await database.db.execute(
+    sql`insert into user_unit (company_id, user_id, store_id) values (${company.other}, 1, 1)`,
+  );
 }
 
 async function healthDuringAttacks(engine: string, url: string): Promise<Figure[]> {
@@ -86,7 +92,9 @@ async function healthDuringAttacks(engine: string, url: string): Promise<Figure[
   const found: Figure[] = [];
   for (const [name, attack] of Object.entries(attacks)) {
     const end = await attack(url, token);
-    found.push(limited(`p99 of /api/health during ${name} (${engine})`, (await health()).p99, 100, "ms"));
+    found.push(
+      limited(`p99 of /api/health during ${name} (${engine})`, (await health()).p99, 100, "ms"),
+    );
     await end();
     await pause(1_000);
   }
@@ -99,11 +107,19 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
   const measured: Record<string, () => Promise<number>> = {
     "player/schedule": async () => {
       const headers = { Authorization: `Bearer ${playerToken}` };
-      return (await load({ url: `${url}/api/player/schedule`, headers, milliseconds: attackMs / 2, pauseMs: 50 })).p95;
+      return (
+        await load({
+          url: `${url}/api/player/schedule`,
+          headers,
+          milliseconds: attackMs / 2,
+          pauseMs: 50,
+        })
+      ).p95;
     },
     "sign-in": async () => {
       const signIn = async () => {
-        await database.db.execute(sql`delete from rate_limit`); // fifty tries an address are no attack here
+        // fifty tries an address are no attack here
+        await database.db.execute(sql`delete from rate_limit`);
         await signInByApi(url, manager, password);
       };
       return at(await timesOf(signIn, attackMs / 2, 50), 0.95);
@@ -137,9 +153,17 @@ function load(task: Omit<LoadTask, "cookies" | "connections">): Promise<LoadAnsw
 }
 
 /** Milliseconds of each call, one after the other with a pause. */
-async function timesOf(call: () => Promise<unknown>, milliseconds: number, pauseMs: number): Promise<number[]> {
+async function timesOf(
+  call: () => Promise<unknown>,
+  milliseconds: number,
+  pauseMs: number,
+): Promise<number[]> {
   const times: number[] = [];
-  for (const until = performance.now() + milliseconds; performance.now() < until; await pause(pauseMs)) {
+  for (
+    const until = performance.now() + milliseconds;
+    performance.now() < until;
+    await pause(pauseMs)
+  ) {
     const from = performance.now();
     await call();
     times.push(performance.now() - from);
@@ -151,7 +175,10 @@ function at(times: number[], share: number): number {
   return times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Does the same again and again until it is ended; what is refused is tried again after a moment, as an attacker would. */
+/**
+ * Does the same again and again until it is ended; what is refused is tried again after a moment,
+ * as an attacker would.
+ */
 function repeat(work: () => Promise<unknown>): () => Promise<void> {
   let isOver = false;
   const running = (async () => {
@@ -175,21 +202,30 @@ function bulkChange(url: string, token: string): Promise<unknown> {
   isActive = !isActive;
   const body = JSON.stringify({ matching: {}, status: isActive ? "active" : "inactive" });
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  return fetch(`${url}/api/store/activate-deactivate`, { method: "PATCH", headers, body }).then((answer) => answer.text());
+  return fetch(`${url}/api/store/activate-deactivate`, { method: "PATCH", headers, body }).then(
+    (answer) => answer.text(),
+  );
 }
 
 function upload(url: string, token: string, content: string): Promise<unknown> {
   const body = new FormData();
   body.append("file", new File([content], "stores.csv"));
   const signal = AbortSignal.timeout(attackMs);
-  return fetch(url, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body, signal }).then((answer) => answer.text());
+  return fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+    body,
+    signal,
+  }).then((answer) => answer.text());
 }
 
 /** Asks for a download and takes a kilobyte a second of it. */
 function slowReader(url: string, token: string) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  socket.write(`GET /api/store/exportStoreList HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  socket.write(
+    `GET /api/store/exportStoreList HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
   socket.on("error", () => {});
   socket.pause();
   const timer = setInterval(() => socket.read(1024), 1000);

@@ -1,6 +1,7 @@
 /**
- * The workbook of play-out by type, 1,240,000 rows of a month of 10,000 stores on two sheets, from the built server on PostgreSQL, beside the
- * CSV of the same report. Prints one JSON line. Run: npx tsx bench/xlsx-play-out-types.ts [stores]
+ * The workbook of play-out by type, 1,240,000 rows of a month of 10,000 stores on two sheets, from
+ * the built server on PostgreSQL, beside the CSV of the same report. Prints one JSON line. Run: npx
+ * tsx bench/xlsx-play-out-types.ts [stores]
  */
 import { sql } from "drizzle-orm";
 import { addDays } from "../contract/base/dates.ts";
@@ -38,7 +39,9 @@ for (let round = -1; round < rounds; round++) {
 }
 await server.stop();
 await stop();
-const [values, peers] = [books, files].map((downloads) => downloads.map(({ milliseconds }) => milliseconds)) as [number[], number[]];
+const [values, peers] = [books, files].map((downloads) =>
+  downloads.map(({ milliseconds }) => milliseconds),
+) as [number[], number[]];
 const figures = [
   compared({
     measure: "milliseconds of the workbook",
@@ -48,7 +51,12 @@ const figures = [
     ratios: values.map((value, round) => value / (peers[round] ?? Number.NaN)),
   }),
   limited("first byte", median(books.map(({ firstByteMs }) => firstByteMs)), 100, "ms"),
-  limited("peak memory growth", Math.max(...books.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20, 64, "MB"),
+  limited(
+    "peak memory growth",
+    Math.max(...books.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20,
+    64,
+    "MB",
+  ),
 ];
 const rows = stores * days * 4;
 say("xlsx-play-out-types", figures, {

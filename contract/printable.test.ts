@@ -6,7 +6,10 @@ import { CompanyCodeForm, SignInService } from "./session/company-account.ts";
 import { AddPasskeyForm, RemovePasskeyForm } from "./session/passkeys.ts";
 import { NewWebhook } from "./webhooks/endpoints.ts";
 
-/** Texts that fit everything else that a field asks for: the database holds no NUL and no half of a surrogate pair. */
+/**
+ * Texts that fit everything else that a field asks for: the database holds no NUL and no half of a
+ * surrogate pair.
+ */
 const fields: [name: string, schema: z.ZodType, text: (odd: string) => string][] = [
   ["companyWebsite", field.companyWebsite, (odd) => `https://a.example/${odd}`],
   ["webhook url", NewWebhook.shape.url, (odd) => `https://a.example/?${odd}`],
@@ -22,7 +25,9 @@ test("fields that take almost any text take no control character and no half of 
     expect(schema.safeParse(text("x")).success, name).toBe(true);
     for (const odd of ["\0", "\u0001", "\ud800", "\udfff"]) {
       expect(printable.test(odd)).toBe(false);
-      expect(schema.safeParse(text(odd)).success, `${name} with ${JSON.stringify(odd)}`).toBe(false);
+      expect(schema.safeParse(text(odd)).success, `${name} with ${JSON.stringify(odd)}`).toBe(
+        false,
+      );
     }
   }
 });

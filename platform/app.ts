@@ -71,9 +71,14 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
   demoHistory?: Services["demoHistory"] | undefined;
   config: Pick<Services, "sessionSecret" | "appSecret"> &
     Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl">> & {
-      /** Web servers that send it may say the person's address and the request id over the network. */
+      /**
+       * Web servers that send it may say the person's address and the request id over the network.
+       */
       sharedKey?: string | undefined;
-      /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
+      /**
+       * Requests of one session in one process (LIM-1). A page asks a handful of calls: no person
+       * comes near 1,200, a loop gone wrong does.
+       */
       requestsAMinute: number;
       /** The same of one API token. */
       tokenRequestsAMinute?: number | undefined;
@@ -103,7 +108,10 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     database,
     clock,
     access: accessControl(tokens, callers),
-    rate: apiRate(clock, { session: config.requestsAMinute, token: config.tokenRequestsAMinute ?? config.requestsAMinute }),
+    rate: apiRate(clock, {
+      session: config.requestsAMinute,
+      token: config.tokenRequestsAMinute ?? config.requestsAMinute,
+    }),
     idempotency: idempotency(database, clock, logger),
   });
   serveDocument(api, endpointOf);
@@ -122,7 +130,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
   } satisfies Services & Record<string, unknown>;
-  // sessions and players have connections of their own, which nobody's work can use up (docs/decisions/load.md)
+  // sessions and players have connections of their own, which nobody's work can use up
+  // (docs/decisions/load.md)
   ownRoutes(area("users", database.reserved), services);
   sessionRoutes(area("session", database.reserved), services);
   setupRoutes(area("setup"), services);

@@ -5,8 +5,9 @@ import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
 
 /**
- * What modules need beyond their calls and each other. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
- * Database and time are no members: a call brings its own (platform/http/context.ts).
+ * What modules need beyond their calls and each other. platform/app.ts makes one for all of them; a
+ * module's factory takes the members that it uses. Database and time are no members: a call brings
+ * its own (platform/http/context.ts).
  */
 export type Services = {
   logger: Logger;
@@ -23,6 +24,9 @@ export type Services = {
   playerPackageUrl: string | undefined;
   /** Where audio, pictures and documents lie. */
   files: FileStore;
-  /** How much of the demo's past is there while it is filled; null when all is, and where there is no demo. */
+  /**
+   * How much of the demo's past is there while it is filled; null when all is, and where there is
+   * no demo.
+   */
   demoHistory: () => Me["demoHistory"];
 };

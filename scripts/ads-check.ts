@@ -4,14 +4,17 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { findLedgerDifferences } from "../platform/modules/ads/index.ts";
 
-// npm run ads:check: counts the ad ledger of every company anew from its campaigns and prints what differs; exit code 1 if anything does. It
-// reads the server's own settings, and is bundled into build/ as the setup command is. A running server holds the embedded database: stop it first.
+// npm run ads:check: counts the ad ledger of every company anew from its campaigns and prints what
+// differs; exit code 1 if anything does. It reads the server's own settings, and is bundled into
+// build/ as the setup command is. A running server holds the embedded database: stop it first.
 const config = readConfig(process.env);
 const dataDir = config.DEMO && !process.env.DATA_DIR ? ".data/demo" : config.DATA_DIR;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const database = await openDatabase(config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") });
+  const database = await openDatabase(
+    config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") },
+  );
   try {
     await migrate(database); // this command may be the first to open the database
     const found = await findLedgerDifferences(database.db);

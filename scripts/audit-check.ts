@@ -4,24 +4,34 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { checkChains } from "../platform/modules/audit/audit-chain.ts";
 
-// npm run audit:check: computes the hash chain of every company's audit log anew and names the first entry of each that differs; exit code 1 if
-// any does. Settings, build and the embedded database are as for ads:check.
+// npm run audit:check: computes the hash chain of every company's audit log anew and names the
+// first entry of each that differs; exit code 1 if any does. Settings, build and the embedded
+// database are as for ads:check.
 const config = readConfig(process.env);
 const dataDir = config.DEMO && !process.env.DATA_DIR ? ".data/demo" : config.DATA_DIR;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const database = await openDatabase(config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") });
+  const database = await openDatabase(
+    config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") },
+  );
   try {
     await migrate(database); // this command may be the first to open the database
     let wrong = 0;
     for await (const { companyName, sealed, hash, difference } of checkChains(database.db)) {
       if (difference) {
         wrong++;
-        say(`${companyName}: entry ${difference.auditId} of ${difference.at} is the first that differs: ${difference.kind}.`);
-      } else if (sealed > 0) say(`${companyName}: ${sealed} entries as sealed, the last with ${hash}.`);
+        say(
+          `${companyName}: entry ${difference.auditId} of ${difference.at} is the first that differs: ${difference.kind}.`,
+        );
+      } else if (sealed > 0)
+        say(`${companyName}: ${sealed} entries as sealed, the last with ${hash}.`);
     }
-    say(wrong === 0 ? "The audit logs of all companies are as they were sealed." : `The audit log differs in ${wrong} companies.`);
+    say(
+      wrong === 0
+        ? "The audit logs of all companies are as they were sealed."
+        : `The audit log differs in ${wrong} companies.`,
+    );
     if (wrong > 0) process.exitCode = 1;
   } finally {
     await database.close();

@@ -1,10 +1,13 @@
-// npm run bench [name …]: runs the benches one after the other, prints their figures as a table and keeps them in bench/results.
+// npm run bench [name …]: runs the benches one after the other, prints their figures as a table and
+// keeps them in bench/results.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { isStale } from "./stale.mjs";
 
-const all = (await readdir("bench")).filter((file) => file.endsWith(".ts")).map((file) => file.slice(0, -3));
+const all = (await readdir("bench"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.slice(0, -3));
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !all.includes(name));
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -15,7 +18,9 @@ if (unknown.length > 0) {
 
 if (await isStale()) {
   say("Building.");
-  const built = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
+  const built = spawnSync(process.execPath, ["scripts/build.mjs"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
@@ -51,10 +56,14 @@ process.exitCode = failed > 0 ? 1 : 0;
 /** What a bench says in its one line of JSON; undefined when it failed. */
 async function run(name) {
   // with the young generation that the built server has
-  const child = spawn(process.execPath, ["--expose-gc", "--max-semi-space-size=64", "--import", "tsx", `bench/${name}.ts`], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "production" },
-  });
+  const child = spawn(
+    process.execPath,
+    ["--expose-gc", "--max-semi-space-size=64", "--import", "tsx", `bench/${name}.ts`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_ENV: "production" },
+    },
+  );
   let out = "";
   child.stdout.on("data", (text) => {
     out += text;

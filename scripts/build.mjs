@@ -1,5 +1,6 @@
-// Builds the server with its commands and threads (esbuild), then both halves of the pages at the same time (Vite), and at last compresses the static files.
-// Whoever forked it is told when the server and when the pages are there.
+// Builds the server with its commands and threads (esbuild), then both halves of the pages at the
+// same time (Vite), and at last compresses the static files. Whoever forked it is told when the
+// server and when the pages are there.
 import { spawn } from "node:child_process";
 import { cp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,12 +23,23 @@ await writeFile("build/complete", "");
 await utimes("build/complete", began, began);
 
 async function buildServer() {
-  const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true, outdir: "build" };
+  const node = {
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    sourcemap: true,
+    outdir: "build",
+  };
   const commands = ["setup", "ads-check", "audit-check", "backup", "restore", "doctor"];
   await Promise.all([
     build({
       ...node,
-      entryPoints: { server: "server.ts", ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) },
+      entryPoints: {
+        server: "server.ts",
+        ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
+      },
     }),
     build({
       ...node,
@@ -44,7 +56,10 @@ async function buildServer() {
   ]);
 }
 
-/** The browser's half in a process of its own. The server's half is built meanwhile; only the list of the browser's files must wait for them. */
+/**
+ * The browser's half in a process of its own. The server's half is built meanwhile; only the list
+ * of the browser's files must wait for them.
+ */
 async function buildPages() {
   const browserHalf = run("node_modules/vite/bin/vite.js", "build").then(() =>
     build({
@@ -62,10 +77,14 @@ async function buildPages() {
     name: "wait-for-browser-half",
     load: {
       order: "pre",
-      handler: (id) => (id.endsWith("virtual:remix/server-manifest") ? browserHalf.then(() => null) : null),
+      handler: (id) =>
+        id.endsWith("virtual:remix/server-manifest") ? browserHalf.then(() => null) : null,
     },
   };
-  await Promise.all([browserHalf, vite.build({ build: { ssr: true }, plugins: [waitForBrowserHalf] })]);
+  await Promise.all([
+    browserHalf,
+    vite.build({ build: { ssr: true }, plugins: [waitForBrowserHalf] }),
+  ]);
   for (const half of ["client", "server"]) await rm(`build/${half}/.vite`, { recursive: true });
 }
 
@@ -89,6 +108,8 @@ function run(...command) {
   const child = spawn(process.execPath, command, { stdio: "inherit" });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${command.join(" ")} ended with ${code}`))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command.join(" ")} ended with ${code}`)),
+    );
   });
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 
 const places = [
-  "/usr/bin/chromium-headless-shell", // the same engine without a window, which starts and draws sooner
+  // the same engine without a window, which starts and draws sooner
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -11,5 +12,9 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The Chromium to test with: CHROMIUM_PATH, an installed one, else undefined, which means Playwright's own. */
-export const findChromium = () => [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));
+/**
+ * The Chromium to test with: CHROMIUM_PATH, an installed one, else undefined, which means
+ * Playwright's own.
+ */
+export const findChromium = () =>
+  [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));

@@ -1,12 +1,15 @@
-// npm run demo: serves the demo and prints how to sign in. Where the sources are newer than the build it builds them: the server fills its database while its pages
-// are built, and listens before the static files are compressed.
+// npm run demo: serves the demo and prints how to sign in. Where the sources are newer than the
+// build it builds them: the server fills its database while its pages are built, and listens before
+// the static files are compressed.
 import { fork } from "node:child_process";
 import { openProgress } from "./progress.mjs";
 import { isStale } from "./stale.mjs";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 const began = performance.now();
-say("Opening the demo; the first start builds it and fills its database, which takes a minute or two.");
+say(
+  "Opening the demo; the first start builds it and fills its database, which takes a minute or two.",
+);
 const progress = openProgress(process.stdout);
 const build = (await isStale()) ? startBuild() : undefined;
 let server = build ? undefined : startServer();

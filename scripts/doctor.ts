@@ -13,8 +13,9 @@ import { checkPooler } from "../platform/db/pooler.ts";
 import { openMail } from "../platform/mail/mail.ts";
 import { placeOf } from "./place.ts";
 
-// npm run doctor: looks at all that a server needs, with the server's own settings, and says what is right, what is wrong and how to mend it. It
-// changes nothing; exit code 1 if anything is wrong. A running server may go on.
+// npm run doctor: looks at all that a server needs, with the server's own settings, and says what
+// is right, what is wrong and how to mend it. It changes nothing; exit code 1 if anything is wrong.
+// A running server may go on.
 
 /** What was found: well, of note, or wrong; `mend` says what to do. */
 type Finding = { is: "ok" | "note" | "wrong"; what: string; mend?: string };
@@ -25,7 +26,9 @@ const wrong = (what: string, mend: string): Finding => ({ is: "wrong", what, men
 let hasFailed = false;
 const say = (area: string, { is, what, mend }: Finding) => {
   hasFailed ||= is === "wrong";
-  process.stdout.write(`${{ ok: "ok    ", note: "note  ", wrong: "WRONG " }[is]} ${area}: ${what}${mend ? `\n         ${mend}` : ""}\n`);
+  process.stdout.write(
+    `${{ ok: "ok    ", note: "note  ", wrong: "WRONG " }[is]} ${area}: ${what}${mend ? `\n         ${mend}` : ""}\n`,
+  );
 };
 
 say("Node.js", checkNode());
@@ -55,7 +58,9 @@ process.exit(hasFailed ? 1 : 0); // a server that does not answer holds up nothi
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const isEnough = major > 20 || (major === 20 && minor >= 19);
-  return isEnough ? ok(process.versions.node) : wrong(`${process.versions.node} is too old`, "Install Node.js 20.19 or later.");
+  return isEnough
+    ? ok(process.versions.node)
+    : wrong(`${process.versions.node} is too old`, "Install Node.js 20.19 or later.");
 }
 
 function settings(): Config | undefined {
@@ -64,27 +69,42 @@ function settings(): Config | undefined {
     say("Settings", ok("each can be read"));
     return read;
   } catch (error) {
-    say("Settings", wrong((error as Error).message, "Mend these first: nothing else can be looked at. .env.example explains each."));
+    say(
+      "Settings",
+      wrong(
+        (error as Error).message,
+        "Mend these first: nothing else can be looked at. .env.example explains each.",
+      ),
+    );
     return undefined;
   }
 }
 
 function checkSecrets({ SESSION_SECRET, APP_SECRET, DEMO }: Config): Finding {
-  if (DEMO) return note("the demo's, which everybody knows", "Start without DEMO=1 for people's own data.");
+  if (DEMO)
+    return note("the demo's, which everybody knows", "Start without DEMO=1 for people's own data.");
   const mend = "Make one with: openssl rand -hex 32";
   const values = [...secretsOf(SESSION_SECRET), ...secretsOf(APP_SECRET)];
-  if (new Set(values).size < values.length) return wrong("SESSION_SECRET and APP_SECRET have a value in common", mend);
+  if (new Set(values).size < values.length)
+    return wrong("SESSION_SECRET and APP_SECRET have a value in common", mend);
   if (values.some((value) => new Set(value).size < 12))
     return wrong("a secret has fewer than 12 different characters and can be guessed", mend);
   if (values.length > 2)
-    return note("a secret is being exchanged", "Take the old value away 30 days after the exchange (docs/operations.md).");
+    return note(
+      "a secret is being exchanged",
+      "Take the old value away 30 days after the exchange (docs/operations.md).",
+    );
   return ok("long enough, and not the same");
 }
 
 function checkPublicUrl(config: Config): Finding {
   const { PUBLIC_URL, NODE_ENV, HOST } = config;
   if (NODE_ENV !== "production") return ok(publicUrlOf(config));
-  if (!PUBLIC_URL) return wrong("is not set: links in emails lead to localhost", "Set PUBLIC_URL to the address that people use.");
+  if (!PUBLIC_URL)
+    return wrong(
+      "is not set: links in emails lead to localhost",
+      "Set PUBLIC_URL to the address that people use.",
+    );
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(PUBLIC_URL).hostname);
   if (PUBLIC_URL.startsWith("http:") && !(isLocal && HOST === "127.0.0.1"))
     return note(
@@ -97,25 +117,38 @@ function checkPublicUrl(config: Config): Finding {
 async function checkDatabase(config: Config): Promise<Finding> {
   const { url, dataDir } = await placeOf(process.env);
   if (url) return withDatabase(() => openDatabase({ url, maxConnections: 1 }), checkPostgres);
-  if (!existsSync(join(dataDir, "pgdata"))) return note(`embedded, none yet in ${dataDir}`, "The first start makes it.");
+  if (!existsSync(join(dataDir, "pgdata")))
+    return note(`embedded, none yet in ${dataDir}`, "The first start makes it.");
   const embedded = async (database: Database) => {
     const behind = await checkMigrated(database);
     if (behind) return behind;
     return config.NODE_ENV === "production"
-      ? note("embedded, up to date: for trials and one small shop", "Set DATABASE_URL to a PostgreSQL database.")
+      ? note(
+          "embedded, up to date: for trials and one small shop",
+          "Set DATABASE_URL to a PostgreSQL database.",
+        )
       : ok("embedded, up to date");
   };
   return withDatabase(() => openDatabase({ dataDir }), embedded);
 }
 
-async function withDatabase(open: () => Promise<Database>, look: (database: Database) => Promise<Finding>): Promise<Finding> {
+async function withDatabase(
+  open: () => Promise<Database>,
+  look: (database: Database) => Promise<Finding>,
+): Promise<Finding> {
   let database: Database | undefined;
   try {
     database = await open();
     return await look(database);
   } catch (error) {
-    if (error instanceof DirectoryInUse) return ok(`embedded, held by the server that runs (process ${error.pid}, since ${error.since})`);
-    return wrong(`does not answer: ${messageOf(error)}`, "Start it, and check its address: host, port, user, password and name.");
+    if (error instanceof DirectoryInUse)
+      return ok(
+        `embedded, held by the server that runs (process ${error.pid}, since ${error.since})`,
+      );
+    return wrong(
+      `does not answer: ${messageOf(error)}`,
+      "Start it, and check its address: host, port, user, password and name.",
+    );
   } finally {
     await database?.close();
   }
@@ -129,14 +162,17 @@ async function checkPostgres(database: Database): Promise<Finding> {
   const answered = Date.now();
   const [row] = rows;
   if (!row) throw new Error("no answer");
-  if (row.version < 15) return wrong(`PostgreSQL ${row.version} is too old`, "Use PostgreSQL 15 or later.");
+  if (row.version < 15)
+    return wrong(`PostgreSQL ${row.version} is too old`, "Use PostgreSQL 15 or later.");
   const apart = Math.max(asked - row.now.getTime(), row.now.getTime() - answered, 0) / 1000;
   if (apart > 5)
     return wrong(
       `its clock and this machine's are ${Math.round(apart)} seconds apart`,
       "Let both follow a time server: playlists and sessions go by the clock.",
     );
-  return (await checkMigrated(database)) ?? ok(`PostgreSQL ${row.version}, up to date, its clock agrees`);
+  return (
+    (await checkMigrated(database)) ?? ok(`PostgreSQL ${row.version}, up to date, its clock agrees`)
+  );
 }
 
 /** What is wrong with the tables, if anything is. */
@@ -149,18 +185,31 @@ async function checkMigrated(database: Database): Promise<Finding | undefined> {
     }));
   const applied = rows[0]?.applied ?? 0;
   if (applied < known)
-    return note(`${known - applied} of ${known} migrations are not applied yet`, "The next start applies them. Back up first.");
+    return note(
+      `${known - applied} of ${known} migrations are not applied yet`,
+      "The next start applies them. Back up first.",
+    );
   if (applied > known)
-    return wrong("it belongs to a newer version of the product", "Install that version, or restore a backup made before it.");
+    return wrong(
+      "it belongs to a newer version of the product",
+      "Install that version, or restore a backup made before it.",
+    );
   return undefined;
 }
 
-async function lookAtPooler({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl }: Config): Promise<Finding> {
+async function lookAtPooler({
+  DATABASE_URL: url,
+  DATABASE_POOLER_URL: poolerUrl,
+}: Config): Promise<Finding> {
   if (!poolerUrl) return ok("none: each process has its own connections");
   const look = async (database: Database) =>
     checkPooler(database.pool).then(
       () => ok("answers, and its connections are set as they should be"),
-      (error: Error) => wrong(error.message, "Then reload PgBouncer's settings and reconnect its servers (RECONNECT)."),
+      (error: Error) =>
+        wrong(
+          error.message,
+          "Then reload PgBouncer's settings and reconnect its servers (RECONNECT).",
+        ),
     );
   return withDatabase(() => openDatabase({ url, poolerUrl, maxConnections: 1 }), look);
 }
@@ -168,8 +217,12 @@ async function lookAtPooler({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl 
 async function checkReplica({ DATABASE_REPLICA_URL: url }: Config): Promise<Finding> {
   if (!url) return ok("none: reports and downloads read from the database");
   const look = async (database: Database) => {
-    const { rows } = await database.pool.query<{ follows: boolean }>("select pg_is_in_recovery() as follows");
-    return rows[0]?.follows ? ok("answers and follows") : note("answers, but follows no other server", "Check DATABASE_REPLICA_URL.");
+    const { rows } = await database.pool.query<{ follows: boolean }>(
+      "select pg_is_in_recovery() as follows",
+    );
+    return rows[0]?.follows
+      ? ok("answers and follows")
+      : note("answers, but follows no other server", "Check DATABASE_REPLICA_URL.");
   };
   return withDatabase(() => openDatabase({ url, maxConnections: 1 }), look);
 }
@@ -184,7 +237,9 @@ async function checkFiles(): Promise<Finding> {
     await files.put(key, { path, bytes: 5, mediaType: "text/plain" });
     const isThere = (await files.stat(key))?.bytes === 5;
     await files.remove(key);
-    return isThere ? ok("can be written, read and removed") : wrong("what was written is not there", "Check FILES_URL.");
+    return isThere
+      ? ok("can be written, read and removed")
+      : wrong("what was written is not there", "Check FILES_URL.");
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error;
     const mend =
@@ -202,7 +257,10 @@ async function checkMail({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): P
       ? note(`goes to files in ${outbox}, nobody gets any`, "Set SMTP_URL.")
       : ok(`goes to files in ${outbox}`);
   if (/@localhost>?$/.test(MAIL_FROM))
-    return wrong(`comes from ${MAIL_FROM}: mail servers refuse it`, "Set MAIL_FROM to an address of your domain.");
+    return wrong(
+      `comes from ${MAIL_FROM}: mail servers refuse it`,
+      "Set MAIL_FROM to an address of your domain.",
+    );
   const mail = openMail({ smtpUrl: SMTP_URL, from: MAIL_FROM, outbox, logger: { error() {} } });
   const isThere = await mail.answers();
   return isThere
@@ -221,7 +279,10 @@ async function checkDisk({ DATA_DIR }: Config): Promise<Finding> {
   }
   return short.length === 0
     ? ok("more than 1 GB is free for data and for uploads")
-    : wrong(`${short.join(", ")} free`, "Free 1 GB: uploads pass through the temporary folder (TMPDIR).");
+    : wrong(
+        `${short.join(", ")} free`,
+        "Free 1 GB: uploads pass through the temporary folder (TMPDIR).",
+      );
 }
 
 /** The folder, or the nearest above it that is there. */
@@ -236,9 +297,15 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
     server.listen(PORT, HOST, () => server.close(() => done(undefined)));
   });
   if (!problem) return ok(`${PORT} is free`);
-  if (problem.code !== "EADDRINUSE") return wrong(`${HOST}:${PORT} cannot be opened: ${problem.message}`, "Choose another HOST or PORT.");
+  if (problem.code !== "EADDRINUSE")
+    return wrong(
+      `${HOST}:${PORT} cannot be opened: ${problem.message}`,
+      "Choose another HOST or PORT.",
+    );
   const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-  const answer = await fetch(`http://${host}:${PORT}/api/health`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  const answer = await fetch(`http://${host}:${PORT}/api/health`, {
+    signal: AbortSignal.timeout(3_000),
+  }).catch(() => undefined);
   const isOurs = answer?.ok && /"up"/.test(await answer.text());
   return isOurs
     ? ok(`${PORT} is this server's, which runs`)

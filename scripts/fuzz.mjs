@@ -1,5 +1,6 @@
-// npm run fuzz: the property tests with cases drawn anew, FUZZ_ROUNDS times (50), then half a million made-up requests to the platform API,
-// or FUZZ_REQUESTS of them. Each round says its seed; FUZZ_SEED draws the same again. Ends at the first that fails.
+// npm run fuzz: the property tests with cases drawn anew, FUZZ_ROUNDS times (50), then half a
+// million made-up requests to the platform API, or FUZZ_REQUESTS of them. Each round says its seed;
+// FUZZ_SEED draws the same again. Ends at the first that fails.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 

@@ -1,6 +1,7 @@
 /**
- * A store's player without a speaker, over the player's API: `npm run player -- --username store.manager --password …`. By default it
- * plays from now on; with --from it plays what has been since then, --rate times as fast as the clock.
+ * A store's player without a speaker, over the player's API: `npm run player -- --username
+ * store.manager --password …`. By default it plays from now on; with --from it plays what has been
+ * since then, --rate times as fast as the clock.
  */
 import { parseArgs } from "node:util";
 import { playerCalls, signInDevice } from "../platform/demo/player/player-calls.ts";
@@ -21,7 +22,12 @@ const { url, username, password, device: deviceId } = values;
 const began = Date.now();
 const rate = Number(values.rate);
 const from = values.from === undefined ? began : Date.parse(values.from);
-const to = values.until === undefined ? (values.from === undefined ? Number.POSITIVE_INFINITY : began) : Date.parse(values.until);
+const to =
+  values.until === undefined
+    ? values.from === undefined
+      ? Number.POSITIVE_INFINITY
+      : began
+    : Date.parse(values.until);
 if (!username || !password || Number.isNaN(from) || Number.isNaN(to) || !(rate > 0)) {
   process.stderr.write(
     "Usage: npm run player -- --username NAME --password PASSWORD [--url URL] [--device ID] [--from TIME] [--until TIME] [--rate N]\n",
@@ -35,7 +41,10 @@ const account = await runPlayer({
   from,
   to,
   tellsClock: values.from === undefined,
-  reach: (instant) => new Promise((resolve) => setTimeout(resolve, Math.max(0, began + (instant - from) / rate - Date.now()))),
+  reach: (instant) =>
+    new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, began + (instant - from) / rate - Date.now())),
+    ),
 });
 const { accepted, verified, unverified, refused } = account.receipt;
 const reasons = [...new Set(unverified.map(({ reason }) => reason))].map(

@@ -1,6 +1,6 @@
 /**
- * Shows how far something has come: on a terminal in one line that is written anew, elsewhere in a line for each stage, which is the text up to its
- * first comma.
+ * Shows how far something has come: on a terminal in one line that is written anew, elsewhere in a
+ * line for each stage, which is the text up to its first comma.
  * @param {{ write(text: string): unknown, isTTY?: boolean, columns?: number }} output
  */
 export function openProgress(output) {

@@ -1,9 +1,13 @@
-// npm run requirements: requirement IDs that no test title carries in brackets, and IDs in titles that do not exist.
+// npm run requirements: requirement IDs that no test title carries in brackets, and IDs in titles
+// that do not exist.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const known = new Map();
-for (const [, id, text] of (await readFile("docs/requirements.md", "utf8")).matchAll(/^\| ([A-Z]+-\d+) \| (.*) \|$/gm)) known.set(id, text);
+for (const [, id, text] of (await readFile("docs/requirements.md", "utf8")).matchAll(
+  /^\| ([A-Z]+-\d+) \| (.*) \|$/gm,
+))
+  known.set(id, text);
 
 const proven = new Map();
 for (const folder of ["tests", "contract", "platform", "app"])
@@ -22,5 +26,6 @@ process.exit(invented.length > 0 || known.size === 0 ? 1 : 0);
 async function readTitles(path) {
   const lines = (await readFile(path, "utf8")).split("\n");
   for (const [index, line] of lines.entries())
-    for (const [, id] of line.matchAll(/\[([A-Z]{2,5}-\d+)\]/g)) proven.set(id, [...(proven.get(id) ?? []), `${path}:${index + 1}`]);
+    for (const [, id] of line.matchAll(/\[([A-Z]{2,5}-\d+)\]/g))
+      proven.set(id, [...(proven.get(id) ?? []), `${path}:${index + 1}`]);
 }

@@ -4,7 +4,8 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { setupLink } from "../platform/modules/setup/setup-link.ts";
 
-// npm run setup: prints a setup link. It reads the same settings as the server, and is bundled into build/ to run wherever npm start does.
+// npm run setup: prints a setup link. It reads the same settings as the server, and is bundled into
+// build/ to run wherever npm start does.
 process.stdout.write(
   `${await answer().catch((error: Error) => {
     process.exitCode = 1;
@@ -14,7 +15,8 @@ process.stdout.write(
 
 async function answer(): Promise<string> {
   const config = readConfig(process.env);
-  // a running server holds the embedded database, so there only the page can tell that the server is already set up
+  // a running server holds the embedded database, so there only the page can tell that the server is
+  // already set up
   if (config.DATABASE_URL && (await hasProvider(config.DATABASE_URL)))
     return `This server is already set up. Sign in at ${publicUrlOf(config)}/login`;
   const link = setupLink(config.SESSION_SECRET, publicUrlOf(config), new Date());

@@ -1,8 +1,10 @@
 /**
- * Fills a database with the demo and a past that its stores have really played: `npm run simulate -- --stores 2000 --days 60`. The demo is made as
- * of so many days ago, and from then on the platform's own jobs publish the days that the stores play, with faults. It reads the same settings as
- * the server; --db names another PostgreSQL database. Prints the account of what happened; --account writes all of it to a file.
- * Ends with 1 where the platform received a play as something else than it was, or a position was not played for no known reason.
+ * Fills a database with the demo and a past that its stores have really played: `npm run simulate
+ * -- --stores 2000 --days 60`. The demo is made as of so many days ago, and from then on the
+ * platform's own jobs publish the days that the stores play, with faults. It reads the same
+ * settings as the server; --db names another PostgreSQL database. Prints the account of what
+ * happened; --account writes all of it to a file. Ends with 1 where the platform received a play as
+ * something else than it was, or a position was not played for no known reason.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,21 +32,34 @@ const { values } = parseArgs({
 const stores = Number(values.stores);
 const days = Number(values.days);
 if (!(Number.isInteger(stores) && stores > 0 && Number.isInteger(days) && days > 0)) {
-  process.stderr.write("Usage: npm run simulate -- [--stores N] [--days N] [--seed TEXT] [--db URL] [--account FILE]\n");
+  process.stderr.write(
+    "Usage: npm run simulate -- [--stores N] [--days N] [--seed TEXT] [--db URL] [--account FILE]\n",
+  );
   process.exit(2);
 }
 
 const dayMs = 86_400_000;
 const config = readConfig(values.db ? { ...process.env, DATABASE_URL: values.db } : process.env);
 const url = config.DATABASE_URL;
-const database = await openDatabase({ url, dataDir: url ? undefined : join(config.DATA_DIR, "database"), statementTimeout: 10 * 60_000 });
+const database = await openDatabase({
+  url,
+  dataDir: url ? undefined : join(config.DATA_DIR, "database"),
+  statementTimeout: 10 * 60_000,
+});
 try {
   await migrate(database);
   const to = Math.floor(Date.now() / 60_000) * 60_000;
   const from = to - days * dayMs;
   const companyId = companies.northwind.id;
   const logger = pino({ level: "error" });
-  await seedDemo({ database, filesDir: join(config.DATA_DIR, "files"), now: new Date(from), stores, historyDays: 0, logger });
+  await seedDemo({
+    database,
+    filesDir: join(config.DATA_DIR, "files"),
+    now: new Date(from),
+    stores,
+    historyDays: 0,
+    logger,
+  });
   const began = performance.now();
   const account = await simulate({
     database,
@@ -57,24 +72,36 @@ try {
     async reach(now) {
       await ensurePartitions(database.db, now);
       await keepCompany(database, companyId, now);
-      process.stderr.write(`${now.toISOString()}, ${Math.round((performance.now() - began) / 1000)} s\n`);
+      process.stderr.write(
+        `${now.toISOString()}, ${Math.round((performance.now() - began) / 1000)} s\n`,
+      );
     },
   });
   await database.db.execute("vacuum analyze");
   const seconds = (performance.now() - began) / 1000;
-  const shopDays = new Set([...account.positions.keys()].map((key) => key.slice(0, key.lastIndexOf(" ")))).size;
+  const shopDays = new Set(
+    [...account.positions.keys()].map((key) => key.slice(0, key.lastIndexOf(" "))),
+  ).size;
   const faults: Record<string, number> = {};
   let scheduled = 0;
   for (const { scheduled: own, faults: named } of account.positions.values()) {
     scheduled += own;
-    for (const [fault, count] of Object.entries(named)) faults[fault] = (faults[fault] ?? 0) + count;
+    for (const [fault, count] of Object.entries(named))
+      faults[fault] = (faults[fault] ?? 0) + count;
   }
   const perMinute = Math.round((shopDays / seconds) * 60);
-  const figures = { days: shopDays, seconds: Math.round(seconds), daysAMinute: perMinute, scheduled, faults };
+  const figures = {
+    days: shopDays,
+    seconds: Math.round(seconds),
+    daysAMinute: perMinute,
+    scheduled,
+    faults,
+  };
   process.stdout.write(
     `${JSON.stringify({ ...figures, received: Object.fromEntries(account.reasons), disputes: account.disputes.length })}\n`,
   );
-  for (const dispute of account.disputes.slice(0, 9)) process.stderr.write(`received otherwise than it was: ${dispute}\n`);
+  for (const dispute of account.disputes.slice(0, 9))
+    process.stderr.write(`received otherwise than it was: ${dispute}\n`);
   if (account.disputes.length > 0 || faults.UNEXPLAINED) process.exitCode = 1;
   if (values.account)
     await writeFile(

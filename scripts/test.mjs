@@ -1,5 +1,6 @@
-// npm test runs the quick checks first and adds up every runner's figures in the last line. npm run test:all leaves nothing out: it runs
-// every file on both database engines and all samples at full length; --part=1/3 runs a third of it (docs/decisions/tests.md).
+// npm test runs the quick checks first and adds up every runner's figures in the last line. npm run
+// test:all leaves nothing out: it runs every file on both database engines and all samples at full
+// length; --part=1/3 runs a third of it (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
@@ -60,19 +61,24 @@ const closing = `${total.passed} passed, ${total.failed} failed`;
 say(part ? `part-${part}: ${closing}` : closing);
 process.exit(total.failed > 0 || notRun.size > 0 ? 1 : 0);
 
-/** The part of test:all that `--part=1/3` asks for, as "1/3"; undefined for all of it. Ends the process where it is no part of test:all. */
+/**
+ * The part of test:all that `--part=1/3` asks for, as "1/3"; undefined for all of it. Ends the
+ * process where it is no part of test:all.
+ */
 function partOf(args) {
   const value = args.find((arg) => arg.startsWith("--part="))?.slice("--part=".length);
   if (value === undefined) return undefined;
   const [, number, count] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
   if (whole && Number(number) >= 1 && Number(number) <= Number(count)) return value;
-  process.stderr.write("Parts are of test:all: npm run test:all -- --part=1/3, then 2/3 and 3/3.\n");
+  process.stderr.write(
+    "Parts are of test:all: npm run test:all -- --part=1/3, then 2/3 and 3/3.\n",
+  );
   process.exit(2);
 }
 
 /**
- * A folder in memory for the databases and files of tests, gone with this process; undefined where a machine has no 8 GB for it. There
- * PostgreSQL makes a database in 20 ms, on a disk in 500.
+ * A folder in memory for the databases and files of tests, gone with this process; undefined where
+ * a machine has no 8 GB for it. There PostgreSQL makes a database in 20 ms, on a disk in 500.
  */
 async function folderInMemory() {
   const space = await statfs("/dev/shm").catch(() => undefined);
@@ -99,7 +105,10 @@ async function check(name, command, args) {
   return holds;
 }
 
-/** Runs the tests of a project that open a database: each file on the engines it names or, for test:all, on every engine. */
+/**
+ * Runs the tests of a project that open a database: each file on the engines it names or, for
+ * test:all, on every engine.
+ */
 async function onEngines(project) {
   if (!whole) return vitest(project);
   await vitest(project, "embedded");
@@ -131,21 +140,32 @@ async function vitest(project, engine, ...more) {
   const report = await read(file);
   const failed = [];
   for (const { name: path, status, message, assertionResults } of report?.testResults ?? []) {
-    for (const { fullName, duration } of assertionResults) tests.push({ name: `${path} > ${fullName}`, seconds: (duration ?? 0) / 1000 });
+    for (const { fullName, duration } of assertionResults)
+      tests.push({ name: `${path} > ${fullName}`, seconds: (duration ?? 0) / 1000 });
     if (status !== "failed") continue;
     const broken = assertionResults.filter((one) => one.status === "failed");
-    failed.push(...broken.map((one) => `${path} > ${one.fullName}\n${one.failureMessages.join("\n")}`));
+    failed.push(
+      ...broken.map((one) => `${path} > ${one.fullName}\n${one.failureMessages.join("\n")}`),
+    );
     if (broken.length === 0) failed.push(`${path}\n${message}`);
   }
   finish(name, { passed: report?.numPassedTests ?? 0, failed }, code);
 }
 
 async function browser(step, ...args) {
-  if (!findChromium() && (await run("install Chromium", "npx", ["playwright", "install", "chromium"])) !== 0) {
+  if (
+    !findChromium() &&
+    (await run("install Chromium", "npx", ["playwright", "install", "chromium"])) !== 0
+  ) {
     notRun.add("the browser tests: there is no Chromium, and Playwright could not install its own");
     return;
   }
-  const code = await run(step, "npx", ["playwright", "test", ...shard("--pass-with-no-tests"), ...args]);
+  const code = await run(step, "npx", [
+    "playwright",
+    "test",
+    ...shard("--pass-with-no-tests"),
+    ...args,
+  ]);
   const report = await read(`${results}/${step}.json`);
   const failed = [];
   for (const { title, file, tests: runs } of specs(report ?? {}))
@@ -168,9 +188,13 @@ function specs({ specs: own = [], suites = [] }) {
   return [...own, ...suites.flatMap(specs)];
 }
 
-/** Counts a runner's figures and keeps its failures for the end. A runner that failed without naming a test counts as one failure. */
+/**
+ * Counts a runner's figures and keeps its failures for the end. A runner that failed without naming
+ * a test counts as one failure.
+ */
 function finish(name, { passed, failed }, code) {
-  if (failed.length === 0 && code !== 0) failed.push(`${name} ended with ${code}: see what it printed`);
+  if (failed.length === 0 && code !== 0)
+    failed.push(`${name} ended with ${code}: see what it printed`);
   failures.push(...failed);
   count({ passed, failed: failed.length }, name);
 }
@@ -181,19 +205,28 @@ function count({ passed, failed }, name) {
   say(`--- ${name}: ${passed} passed, ${failed} failed`);
 }
 
-/** Prints the seconds of each step and of the slowest tests, and names whatever exceeded its budget. */
+/**
+ * Prints the seconds of each step and of the slowest tests, and names whatever exceeded its budget.
+ */
 function sayTimes() {
-  const line = ({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name.replace(`${process.cwd()}/`, "")}`;
+  const line = ({ name, seconds }) =>
+    `${seconds.toFixed(1).padStart(8)} s  ${name.replace(`${process.cwd()}/`, "")}`;
   say(`\n=== Seconds\n${[...steps, { name: "in all", seconds }].map(line).join("\n")}`);
   const slowest = tests.sort((a, b) => b.seconds - a.seconds);
   say(`\n=== Slowest tests\n${slowest.slice(0, 10).map(line).join("\n")}`);
   if (whole) return;
   for (const test of slowest.filter((one) => one.seconds > budget.test))
     say(`\n*** SLOW, above ${budget.test} s: ${line(test).trim()} ***`);
-  if (seconds > budget.run) say(`\n*** SLOW: npm test took ${Math.round(seconds / 60)} minutes, its budget is ${budget.run / 60} ***`);
+  if (seconds > budget.run)
+    say(
+      `\n*** SLOW: npm test took ${Math.round(seconds / 60)} minutes, its budget is ${budget.run / 60} ***`,
+    );
 }
 
-/** Runs a command and resolves to its exit code. Its output is printed as it comes or, if other steps run beside it, when it ends. */
+/**
+ * Runs a command and resolves to its exit code. Its output is printed as it comes or, if other
+ * steps run beside it, when it ends.
+ */
 function run(name, command, args, settings = {}, listen = () => {}) {
   const kept = together ? [] : undefined;
   const start = performance.now();

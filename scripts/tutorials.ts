@@ -11,19 +11,24 @@ import { openPicture, pictureSize } from "../tests/browser/tutorial-pictures.ts"
 import { findChromium } from "./chromium.mjs";
 
 /**
- * Makes the tutorials' pictures, videos and captions from the product itself: `npm run tutorials -- http://localhost:3000 [key …]`, where `npm run
- * demo` runs at that address. Needs ffmpeg; what it makes is committed, so that a server without ffmpeg serves it.
+ * Makes the tutorials' pictures, videos and captions from the product itself: `npm run tutorials --
+ * http://localhost:3000 [key …]`, where `npm run demo` runs at that address. Needs ffmpeg; what it
+ * makes is committed, so that a server without ffmpeg serves it.
  */
 const [site = "http://localhost:3000", ...wanted] = process.argv.slice(2);
 const keys = tutorialKeys.filter((key) => wanted.length === 0 || wanted.includes(key));
 const folder = join("public", tutorialFolder);
 
 if (!canRun("ffmpeg")) {
-  say("There is no ffmpeg here, so the committed pictures and videos stay as they are. Install it (Debian: apt-get install ffmpeg).");
+  say(
+    "There is no ffmpeg here, so the committed pictures and videos stay as they are. Install it (Debian: apt-get install ffmpeg).",
+  );
   process.exit(1);
 }
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ ...(findChromium() && { executablePath: findChromium() }) });
+const browser = await chromium.launch({
+  ...(findChromium() && { executablePath: findChromium() }),
+});
 const people = new Map<string, Page>();
 try {
   for (const key of keys) await makeTutorial(key, browser);
@@ -40,7 +45,17 @@ async function makeTutorial(key: TutorialKey, browser: Browser) {
     await openPicture(page, picture);
     await ring(page, picture);
     await page.screenshot({ path: png, animations: "disabled" });
-    encode(["-i", png, "-c:v", "libwebp", "-quality", "72", "-compression_level", "6", join("public", tutorialFile(key, place))]);
+    encode([
+      "-i",
+      png,
+      "-c:v",
+      "libwebp",
+      "-quality",
+      "72",
+      "-compression_level",
+      "6",
+      join("public", tutorialFile(key, place)),
+    ]);
     frames.push(png);
   }
   await writeFile(join(folder, `${key}.vtt`), captionsOf(key));
@@ -87,7 +102,8 @@ function slides(key: TutorialKey, frames: string[]): string {
     if (own >= 0) shown = own;
     return [`file '${frames[shown]}'`, `duration ${secondsOf(text)}`];
   });
-  return [...lines, `file '${frames[shown]}'`].join("\n"); // the last duration counts only before another file
+  // the last duration counts only before another file
+  return [...lines, `file '${frames[shown]}'`].join("\n");
 }
 
 async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
@@ -100,7 +116,8 @@ async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
     deviceScaleFactor: 1,
     locale: "en-IN",
   });
-  context.setDefaultTimeout(180_000); // a busy machine must not leave half the pictures as they were
+  // a busy machine must not leave half the pictures as they were
+  context.setDefaultTimeout(180_000);
   const page = await context.newPage();
   await page.goto("/login");
   await page.getByLabel("Username").fill(as);
@@ -134,7 +151,9 @@ async function ring(page: Page, { shows }: Picture) {
 }
 
 function encode(args: string[]) {
-  execFileSync("ffmpeg", ["-hide_banner", "-loglevel", "error", "-y", ...args], { stdio: ["ignore", "inherit", "inherit"] });
+  execFileSync("ffmpeg", ["-hide_banner", "-loglevel", "error", "-y", ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
 }
 
 function canRun(program: string): boolean {

@@ -1,37 +1,55 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { keysOf } from "#contract/base/secrets";
 
-/** Who is signed in, the company that provider staff chose, and a mark that is new with each sign-in and each choice. */
+/**
+ * Who is signed in, the company that provider staff chose, and a mark that is new with each sign-in
+ * and each choice.
+ */
 export type Owner = { mark: string; who: string; companyId: number | undefined };
 
 export const csrfCookie = "XSRF-TOKEN";
 
 /**
- * Makes and reads the tokens that prove a form or script request to be from our own pages (SES-9). A token names its session by the
- * mark and proves its user and company: so a form that outlived its session still shows whose it is, nobody else gets what was typed in
- * it, and a form made for one company is never done in another.
+ * Makes and reads the tokens that prove a form or script request to be from our own pages (SES-9).
+ * A token names its session by the mark and proves its user and company: so a form that outlived
+ * its session still shows whose it is, nobody else gets what was typed in it, and a form made for
+ * one company is never done in another.
  */
 export function antiForgery(secret: string) {
   const keys = keysOf(secret, "fever-in-store", "anti-forgery");
-  const seal = (key: Buffer, ...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
-  const userPart = (mark: string, who: string, key: Buffer) => `${mark}.${seal(key, "form", mark, who)}`;
+  const seal = (key: Buffer, ...parts: string[]) =>
+    createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+  const userPart = (mark: string, who: string, key: Buffer) =>
+    `${mark}.${seal(key, "form", mark, who)}`;
   const signed = ({ mark, who, companyId }: Owner, key: Buffer) =>
     `${userPart(mark, who, key)}.${seal(key, "company", mark, who, String(companyId ?? ""))}`;
   const tokenOf = (owner: Owner) => signed(owner, keys[0]);
-  const isTokenOf = (token: string, owner: Owner) => keys.some((key) => isSame(token, signed(owner, key)));
+  const isTokenOf = (token: string, owner: Owner) =>
+    keys.some((key) => isSame(token, signed(owner, key)));
   const markOf = (token: string) => token.split(".")[0] ?? "";
   return {
     tokenOf,
-    /** Whether a token was made for this user, in whatever company, in this session or an earlier one. */
+    /**
+     * Whether a token was made for this user, in whatever company, in this session or an earlier
+     * one.
+     */
     isOf: (token: string | undefined, who: string) =>
-      token !== undefined && keys.some((key) => isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key))),
+      token !== undefined &&
+      keys.some((key) =>
+        isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key)),
+      ),
     /** Whether it was made for this user in this company. */
     isOfCompany: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
       token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId }),
     /** Whether a token was made in this very session, for the company that is chosen now. */
-    fits: (token: string | null | undefined, owner: Owner) => token != null && isTokenOf(token, owner),
-    /** The name under which a browser keeps what a user types in a company: it tells nobody who that is. */
-    drafterOf: ({ who, companyId }: Omit<Owner, "mark">) => seal(keys[0], "drafts", who, String(companyId ?? "")).slice(0, 16),
+    fits: (token: string | null | undefined, owner: Owner) =>
+      token != null && isTokenOf(token, owner),
+    /**
+     * The name under which a browser keeps what a user types in a company: it tells nobody who that
+     * is.
+     */
+    drafterOf: ({ who, companyId }: Omit<Owner, "mark">) =>
+      seal(keys[0], "drafts", who, String(companyId ?? "")).slice(0, 16),
   };
 }
 export type AntiForgery = ReturnType<typeof antiForgery>;

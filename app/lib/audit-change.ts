@@ -16,14 +16,22 @@ const mostFields = 60;
 const longLists = 16;
 
 /**
- * What an entry of the audit log says, field by field in the words of the pages: of a change the fields that differ, of an item that came
- * or went all of them. What only the database needs is left out, and ids where names are known. `more` counts the fields beyond the sixtieth.
+ * What an entry of the audit log says, field by field in the words of the pages: of a change the
+ * fields that differ, of an item that came or went all of them. What only the database needs is
+ * left out, and ids where names are known. `more` counts the fields beyond the sixtieth.
  */
-export function changesOf({ before, after, ...of }: Entry, shown: Shown): { changes: Change[]; more: number } {
+export function changesOf(
+  { before, after, ...of }: Entry,
+  shown: Shown,
+): { changes: Change[]; more: number } {
   const was = flatten(before, of, shown);
   const is = flatten(after, of, shown);
-  const fields = [...new Set([...was.keys(), ...is.keys()])].filter((field) => String(was.get(field)) !== String(is.get(field)));
-  const changes = fromBeforeTo(fields).map((field) => changeOf(field, was.get(field), is.get(field)));
+  const fields = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (field) => String(was.get(field)) !== String(is.get(field)),
+  );
+  const changes = fromBeforeTo(fields).map((field) =>
+    changeOf(field, was.get(field), is.get(field)),
+  );
   return { changes: changes.slice(0, mostFields), more: Math.max(0, changes.length - mostFields) };
 }
 
@@ -49,17 +57,23 @@ type InWords = string | string[];
 /** Of lists too long to find the difference in, only the members that came or went. */
 function changeOf(field: string, before: InWords = "", after: InWords = ""): Change {
   const joined = { field, before: inOne(before), after: inOne(after) };
-  if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists) return joined;
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists)
+    return joined;
   const was = new Set(before);
   const is = new Set(after);
   const gone = before.filter((one) => !is.has(one));
   const come = after.filter((one) => !was.has(one));
-  return gone.length + come.length === 0 ? joined : { field: `${field} (differences)`, before: inOne(gone), after: inOne(come) };
+  return gone.length + come.length === 0
+    ? joined
+    : { field: `${field} (differences)`, before: inOne(gone), after: inOne(come) };
 }
 
 const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : value);
 
-/** Values by the names of their fields: of parts by the whole way there, "Week › Monday", "Spots › Diwali › weight". */
+/**
+ * Values by the names of their fields: of parts by the whole way there, "Week › Monday", "Spots ›
+ * Diwali › weight".
+ */
 function flatten(
   value: unknown,
   { itemKind, names = {} }: Pick<Entry, "itemKind" | "names">,
@@ -69,23 +83,38 @@ function flatten(
   const show = (one: unknown, path: string[]) => {
     const field = path.at(-1) ?? "";
     const name = names[field]?.[String(one)];
-    return name ?? auditFigure(field, one, figures) ?? inWords(auditWord(itemKind, field, one, figures), timeZone);
+    return (
+      name ??
+      auditFigure(field, one, figures) ??
+      inWords(auditWord(itemKind, field, one, figures), timeZone)
+    );
   };
   /** What a part of a list is called by one of its fields, "name" or "spotId". */
   const nameIn = (part: unknown, key: string) => {
     const name = typeof part === "object" && part !== null ? Reflect.get(part, key) : undefined;
     return typeof name === "string" || typeof name === "number" ? show(name, [key]) : undefined;
   };
-  const set = (way: string[], words: InWords) => into.set(capitalise(way.join(" › ")) || "Value", words);
+  const set = (way: string[], words: InWords) =>
+    into.set(capitalise(way.join(" › ")) || "Value", words);
   /** `path` has the fields and `way` their names, which have those of a list's parts too. */
   const add = (part: unknown, path: string[], way: string[]): void => {
-    if (part === null || part === undefined || part === "" || (Array.isArray(part) && part.length === 0)) return;
+    if (
+      part === null ||
+      part === undefined ||
+      part === "" ||
+      (Array.isArray(part) && part.length === 0)
+    )
+      return;
     if (isHours(part)) return void set(way, hoursWords(part));
     if (typeof part !== "object") return void set(way, show(part, path));
     if (!Array.isArray(part)) {
       for (const [key, inner] of Object.entries(part))
         if (!isNamedBeside(key, part) && !isUnshown(key, part))
-          add(inner, [...path, key], [...way, auditField(Object.hasOwn(names, key) ? withoutId(key) : key)]);
+          add(
+            inner,
+            [...path, key],
+            [...way, auditField(Object.hasOwn(names, key) ? withoutId(key) : key)],
+          );
       return;
     }
     if (part.every((one) => typeof one !== "object" || one === null)) {
@@ -93,7 +122,9 @@ function flatten(
       if (inOne !== "") set(way, inOne ?? part.map((one) => show(one, path)));
       return;
     }
-    const namedBy = ["name", ...idsIn(part[0])].find((key) => areDistinct(part.map((one) => nameIn(one, key))));
+    const namedBy = ["name", ...idsIn(part[0])].find((key) =>
+      areDistinct(part.map((one) => nameIn(one, key))),
+    );
     const bare: string[] = [];
     for (const [place, one] of part.entries()) {
       if (!namedBy) add(one, path, [...way, hoursName(one) ?? String(place + 1)]);
@@ -113,7 +144,10 @@ function flatten(
 
 /** "groupId" as "group", "songIds" as "songs". */
 const withoutId = (key: string) => key.replace(/Id(s?)$/, "$1");
-/** Whether another field names what a field has the id of: "group" or "groupName" beside "groupId", "units" beside "zoneIds". */
+/**
+ * Whether another field names what a field has the id of: "group" or "groupName" beside "groupId",
+ * "units" beside "zoneIds".
+ */
 const isNamedBeside = (key: string, part: object) =>
   withoutId(key) !== key &&
   (Object.hasOwn(part, withoutId(key)) ||
@@ -122,10 +156,13 @@ const isNamedBeside = (key: string, part: object) =>
 const unitIds: readonly string[] = ["regionIds", "zoneIds", "groupIds", "storeIds"];
 
 type Hours = { opens: number | null; closes: number | null };
-const isHours = (part: unknown): part is Hours => typeof part === "object" && part !== null && "opens" in part && "closes" in part;
+const isHours = (part: unknown): part is Hours =>
+  typeof part === "object" && part !== null && "opens" in part && "closes" in part;
 
-const idsIn = (part: unknown): string[] => Object.keys(Object(part)).filter((key) => key.endsWith("Id"));
-const areDistinct = (names: readonly (string | undefined)[]) => !names.includes(undefined) && new Set(names).size === names.length;
+const idsIn = (part: unknown): string[] =>
+  Object.keys(Object(part)).filter((key) => key.endsWith("Id"));
+const areDistinct = (names: readonly (string | undefined)[]) =>
+  !names.includes(undefined) && new Set(names).size === names.length;
 
 /** Hours are told from others by their weekday or date. */
 function hoursName(part: unknown): string | undefined {
@@ -139,6 +176,7 @@ function inWords(value: string, timeZone: string): string {
   if (value === "true") return "Yes";
   if (value === "false") return "No";
   if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return showDate(value);
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return showInstant(new Date(value), timeZone);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value))
+    return showInstant(new Date(value), timeZone);
   return value;
 }

@@ -10,7 +10,13 @@ import { periodName } from "#contract/companies/words";
 import { requestKindLabels, requestStateLabels } from "#contract/onboarding/words";
 import { frequencyLabels, periodLabels } from "#contract/reports/words";
 import { ruleLabels } from "#contract/schedule/separation-words";
-import { dayStateLabels, editLabels, eventModeLabels, publishedHowLabels, ruleLevelLabels } from "#contract/schedule/words";
+import {
+  dayStateLabels,
+  editLabels,
+  eventModeLabels,
+  publishedHowLabels,
+  ruleLevelLabels,
+} from "#contract/schedule/words";
 import { clockOf, weekdayNames } from "#contract/stores/words";
 import { areaLabels, tokenKindLabels } from "#contract/tokens/words";
 import { webhookEventLabels } from "#contract/webhooks/words";
@@ -26,9 +32,14 @@ const tokenScope = (scope: string) => {
 
 /** The field's label says "Published" already. */
 const publishedHow = (how: string) =>
-  how === "PERSON" ? "By a person" : capitalise(look(publishedHowLabels, how).replace(/^Published /, ""));
+  how === "PERSON"
+    ? "By a person"
+    : capitalise(look(publishedHowLabels, how).replace(/^Published /, ""));
 
-/** What pages call the values of a field, by the field's name; of a field that means something else elsewhere, by the item's kind too. */
+/**
+ * What pages call the values of a field, by the field's name; of a field that means something else
+ * elsewhere, by the item's kind too.
+ */
 const wordsOf: Record<string, Words> = {
   status: statusLabels,
   role: roleLabels,
@@ -60,11 +71,20 @@ const wordsOf: Record<string, Words> = {
 const look = (labels: Readonly<Record<string, string>>, value: string) =>
   Object.hasOwn(labels, value) ? (labels[value] as string) : value;
 
-/** A stored value of a field of an item ("campaign", "state", "DRAFT") as pages say it: "Draft". What they have no word for stays. */
-export function auditWord(itemKind: string, field: string, value: unknown, figures: Figures): string {
+/**
+ * A stored value of a field of an item ("campaign", "state", "DRAFT") as pages say it: "Draft".
+ * What they have no word for stays.
+ */
+export function auditWord(
+  itemKind: string,
+  field: string,
+  value: unknown,
+  figures: Figures,
+): string {
   const key = [`${itemKind} ${field}`, field].find((name) => Object.hasOwn(wordsOf, name));
   const words = key && wordsOf[key];
-  if (!words) return typeof value === "number" && !isName(field) ? figures.figure(value) : String(value);
+  if (!words)
+    return typeof value === "number" && !isName(field) ? figures.figure(value) : String(value);
   return typeof words === "function" ? words(String(value)) : look(words, String(value));
 }
 
@@ -101,10 +121,19 @@ export const auditField = (field: string): string =>
     : field.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 
 /** "group playlist" as pages call it: "Schedule". */
-export const auditKind = (kind: string): string => capitalise(look({ "group playlist": "schedule" }, kind));
+export const auditKind = (kind: string): string =>
+  capitalise(look({ "group playlist": "schedule" }, kind));
 
 /** What an entry is about by name; the date of a schedule as pages show it. */
-export function auditItem({ itemKind, itemName, itemId }: { itemKind: string; itemName: string | null; itemId: string }): string {
+export function auditItem({
+  itemKind,
+  itemName,
+  itemId,
+}: {
+  itemKind: string;
+  itemName: string | null;
+  itemId: string;
+}): string {
   if (itemName === null || itemKind !== "group playlist") return itemName ?? itemId;
   return itemName.replace(/\d{4}-\d\d-\d\d$/, showDate);
 }
@@ -121,7 +150,9 @@ const ofNumber =
 const ofNumbers =
   (format: (values: number[], figures: Figures) => string): Format =>
   (value, figures) =>
-    Array.isArray(value) && value.every((one) => typeof one === "number") ? format(value, figures) : undefined;
+    Array.isArray(value) && value.every((one) => typeof one === "number")
+      ? format(value, figures)
+      : undefined;
 
 const clock = ofNumber((minutes) => `${clockOf(minutes)}${minutes > 1440 ? " next day" : ""}`);
 /** Rupees as "1450.00", or paise as a number. */
@@ -159,7 +190,10 @@ const formats: Readonly<Record<string, Format>> = {
 export const auditFigure = (field: string, value: unknown, figures: Figures): string | undefined =>
   Object.hasOwn(formats, field) ? formats[field]?.(value, figures) : undefined;
 
-/** What says nothing to people: what the database counts and names, and when, which the entry says itself. */
+/**
+ * What says nothing to people: what the database counts and names, and when, which the entry says
+ * itself.
+ */
 const unshown: readonly string[] = [
   "id",
   "version",
@@ -174,7 +208,8 @@ const unshown: readonly string[] = [
 ];
 /** Whether pages leave out a field of a state that holds these fields. */
 export function isUnshown(field: string, state: object): boolean {
-  if (field === "playTakes") return "kind" in state && state.kind !== "AD"; // of an hour's positions, always one
+  // of an hour's positions, always one
+  if (field === "playTakes") return "kind" in state && state.kind !== "AD";
   if (field === "change") return "editedHow" in state; // says the same
   return unshown.includes(field);
 }

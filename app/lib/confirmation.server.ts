@@ -22,11 +22,22 @@ type Confirmation<G, Item> = {
   /** Whether there is nothing to do: the person is led on, and neither asked nor told anything. */
   isDone?: (item: Item) => boolean;
   /** What is shown in place of the question while something stands in the way. */
-  obstacle?: (item: Item, guarded: G, args: Args) => Obstacle | undefined | Promise<Obstacle | undefined>;
-  /** What is shown in place of the question once the platform has refused it, where asking again is no use. */
+  obstacle?: (
+    item: Item,
+    guarded: G,
+    args: Args,
+  ) => Obstacle | undefined | Promise<Obstacle | undefined>;
+  /**
+   * What is shown in place of the question once the platform has refused it, where asking again is
+   * no use.
+   */
   afterRefusal?: (item: Item) => Obstacle;
   /** Does it, given what the question posted. A Response of its own leads elsewhere. */
-  call: (guarded: G, item: Item, posted: FormData) => Promise<{ message: string; data?: object | null } | Response>;
+  call: (
+    guarded: G,
+    item: Item,
+    posted: FormData,
+  ) => Promise<{ message: string; data?: object | null } | Response>;
   /** What takes it back, where that can be done: offered with the message that it is done. */
   undo?: (item: Item, guarded: G) => UndoOffer;
   /** The page where the question is asked, and Cancel leads; the item's own page when not given. */
@@ -38,7 +49,10 @@ type Confirmation<G, Item> = {
 type Confirmations<G, Item, Act extends string> = {
   /** Guards the page. */
   guard: (args: Args) => Promise<G>;
-  /** The item that the address names, or the items of `/bulk/` (readChosen). Throws 404 for what is out of sight. */
+  /**
+   * The item that the address names, or the items of `/bulk/` (readChosen). Throws 404 for what is
+   * out of sight.
+   */
   find: (guarded: G, args: Args) => Promise<Item>;
   /** The address of the item, below which those of its confirmations lie; they keep its members. */
   path: (item: Item) => string;
@@ -47,11 +61,17 @@ type Confirmations<G, Item, Act extends string> = {
 };
 
 /**
- * Makes the loader and the action of confirmations' pages, at `/<list>/:id/<act>` and `/<list>/bulk/<act>`, whose route takes its page
- * from ui/confirm-route; and the links that lead there, which the pages of the items get from their loaders. The address's `back` names
- * the page to return to, for a list as it was filtered.
+ * Makes the loader and the action of confirmations' pages, at `/<list>/:id/<act>` and
+ * `/<list>/bulk/<act>`, whose route takes its page from ui/confirm-route; and the links that lead
+ * there, which the pages of the items get from their loaders. The address's `back` names the page
+ * to return to, for a list as it was filtered.
  */
-export function confirmations<G, Item, Act extends string>({ guard, find, path, acts }: Confirmations<G, Item, Act>) {
+export function confirmations<G, Item, Act extends string>({
+  guard,
+  find,
+  path,
+  acts,
+}: Confirmations<G, Item, Act>) {
   const read = async (args: Args) => {
     const guarded = await guard(args);
     const act = nameOf(args.request);
@@ -83,11 +103,17 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
       const { guarded, confirmation, item, to } = await read(args);
       if (confirmation.isDone?.(item)) return redirect(to);
       const form = await readForm(args.request, z.looseObject({}));
-      const { reply, refused } = await form.submit(() => confirmation.call(guarded, item, form.posted));
+      const { reply, refused } = await form.submit(() =>
+        confirmation.call(guarded, item, form.posted),
+      );
       if (refused) return refused;
       if (reply instanceof Response) return reply;
       const offer = confirmation.undo?.(item, guarded);
-      args.context.session.flash("success", reply.message, offer && offerUndo(args.context, offer, changedIn(reply)));
+      args.context.session.flash(
+        "success",
+        reply.message,
+        offer && offerUndo(args.context, offer, changedIn(reply)),
+      );
       return redirect(to);
     },
 
@@ -101,11 +127,15 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
 }
 
 /** How many rows an answer says that it changed; one where it is about one item. */
-const changedIn = ({ data }: { data?: object | null }) => (data && "changed" in data ? Number(data.changed) : 1);
+const changedIn = ({ data }: { data?: object | null }) =>
+  data && "changed" in data ? Number(data.changed) : 1;
 
 function actAddress(item: string, act: string, back: string | undefined): string {
   const [path = "", members] = item.split("?");
-  return withMembers(`${path}/${act}`, { ...Object.fromEntries(new URLSearchParams(members)), back });
+  return withMembers(`${path}/${act}`, {
+    ...Object.fromEntries(new URLSearchParams(members)),
+    back,
+  });
 }
 
 /** "/admin/stores/…/deactivate.data" asks for "deactivate". */
@@ -117,8 +147,15 @@ const nameOf = ({ url }: Request) =>
 
 export const isBulk = ({ params }: Args) => params.id === "bulk";
 
-/** The items of a `/bulk/` address: those that were ticked, by their ids, or "all" that match the list's filters beside them. */
-export function readChosen({ request }: Args, identifiers: Identifiers, kind: IdKind): "all" | number[] {
+/**
+ * The items of a `/bulk/` address: those that were ticked, by their ids, or "all" that match the
+ * list's filters beside them.
+ */
+export function readChosen(
+  { request }: Args,
+  identifiers: Identifiers,
+  kind: IdKind,
+): "all" | number[] {
   const { searchParams } = new URL(request.url);
   if (searchParams.get("all") === "on") return "all";
   return [...new Set(searchParams.getAll("id"))].map((ref) => identifiers.decrypt(kind, ref));

@@ -16,7 +16,10 @@ export type WebContext = {
   /** Makes and reads the identifiers of page addresses. */
   ids: Identifiers;
   requestId: string;
-  /** Whether somebody will see the page that is asked for: see isNavigation. Loaders cannot tell, their request has lost the ".data". */
+  /**
+   * Whether somebody will see the page that is asked for: see isNavigation. Loaders cannot tell,
+   * their request has lost the ".data".
+   */
   isNavigation: boolean;
   forgery: AntiForgery;
   visitorForms: FormTimes;
@@ -30,7 +33,10 @@ export type WebContext = {
   playerDevice: PlayerDevice;
   /** The public forms that this browser keeps half-filled. */
   halfFilled: HalfFilled;
-  /** How often this request has made use of the form's key, and whether it did its work: the form then needs another. */
+  /**
+   * How often this request has made use of the form's key, and whether it did its work: the form
+   * then needs another.
+   */
   formKey: { used: number; spent: boolean };
   /** The person's address, as far as the server knows it. */
   address: string | undefined;
@@ -43,7 +49,10 @@ export type WebContext = {
   imageBaseUrl: string;
   /** Where the Android player package is (VOC-1), if there is one. */
   playerPackageUrl: string | undefined;
-  /** What a download or a form's address without a page of its own refused, for the page that says so (pages-handler.server.ts). */
+  /**
+   * What a download or a form's address without a page of its own refused, for the page that says
+   * so (pages-handler.server.ts).
+   */
   refusal?: { status: number; message: string | undefined };
 };
 

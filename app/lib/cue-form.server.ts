@@ -7,9 +7,16 @@ type Item = Cues & { durationSeconds: number; peaks: number[] };
 
 /** What the page of an item's start and end shows: its drawing, and the form's fields. */
 export const cueForm = (item: Item, name: string) => ({
-  wave: { path: wavePath(item.peaks), label: `Waveform of ${name}`, played: playedPart(item, item.durationSeconds) },
+  wave: {
+    path: wavePath(item.peaks),
+    label: `Waveform of ${name}`,
+    played: playedPart(item, item.durationSeconds),
+  },
   fields: {
     constraints: constraintsOf(CuesPage),
-    values: { cueInSeconds: String(item.cueInSeconds), cueOutSeconds: item.cueOutSeconds === null ? "" : String(item.cueOutSeconds) },
+    values: {
+      cueInSeconds: String(item.cueInSeconds),
+      cueOutSeconds: item.cueOutSeconds === null ? "" : String(item.cueOutSeconds),
+    },
   },
 });

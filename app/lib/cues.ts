@@ -1,7 +1,11 @@
 import { showLength } from "#contract/base/dates";
 
 /** Where sound begins and ends in its file, in seconds, as the API gives it. */
-export type Cues = { cueInSeconds: number; cueOutSeconds: number | null; audioSeconds: number | null };
+export type Cues = {
+  cueInSeconds: number;
+  cueOutSeconds: number | null;
+  audioSeconds: number | null;
+};
 
 const lengthOf = ({ cueInSeconds, cueOutSeconds, audioSeconds }: Cues, durationSeconds: number) =>
   audioSeconds ?? cueOutSeconds ?? cueInSeconds + durationSeconds;

@@ -15,7 +15,10 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** What people call the device of a User-Agent header: 'Firefox on Windows'; the header itself, cut short, where none of it is known. */
+/**
+ * What people call the device of a User-Agent header: 'Firefox on Windows'; the header itself, cut
+ * short, where none of it is known.
+ */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent?.trim();
   if (!text) return "Unknown device";

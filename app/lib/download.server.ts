@@ -3,15 +3,19 @@ import { load } from "./guard.server";
 import { ApiRefusal } from "./platform.server";
 
 /**
- * Hands a CSV through as it streams. What the platform refuses, or is too busy for, is said on the page that the download belongs to: the
- * address above its own.
+ * Hands a CSV through as it streams. What the platform refuses, or is too busy for, is said on the
+ * page that the download belongs to: the address above its own.
  */
-export async function passDownload({ request, context }: LoaderFunctionArgs, ask: () => Promise<Response>): Promise<Response> {
+export async function passDownload(
+  { request, context }: LoaderFunctionArgs,
+  ask: () => Promise<Response>,
+): Promise<Response> {
   return load(async () => {
     try {
       return passFile(await ask());
     } catch (error) {
-      if (!(error instanceof ApiRefusal) || (error.status !== 422 && error.status !== 429)) throw error;
+      if (!(error instanceof ApiRefusal) || (error.status !== 422 && error.status !== 429))
+        throw error;
       context.session.flash("error", error.message);
       const { pathname, search } = new URL(request.url);
       throw redirect(pathname.slice(0, pathname.lastIndexOf("/")) + search);
@@ -19,7 +23,10 @@ export async function passDownload({ request, context }: LoaderFunctionArgs, ask
   });
 }
 
-/** Hands a download of the platform through, as it comes: status, body and the headers that a file needs. */
+/**
+ * Hands a download of the platform through, as it comes: status, body and the headers that a file
+ * needs.
+ */
 export function passFile(response: Response): Response {
   const headers = new Headers();
   for (const name of [
@@ -40,8 +47,14 @@ export function passFile(response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** A stored file with ranges, as audio elements ask for it; a range that lies beyond it is a plain 416. */
-export async function passRanges(request: Request, ask: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
+/**
+ * A stored file with ranges, as audio elements ask for it; a range that lies beyond it is a plain
+ * 416.
+ */
+export async function passRanges(
+  request: Request,
+  ask: (headers: Record<string, string>) => Promise<Response>,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   for (const name of ["range", "if-range", "if-none-match"]) {
     const value = request.headers.get(name);
@@ -50,7 +63,8 @@ export async function passRanges(request: Request, ask: (headers: Record<string,
   try {
     return passFile(await ask(headers));
   } catch (error) {
-    if (error instanceof ApiRefusal && error.status === 416) return new Response(null, { status: 416 });
+    if (error instanceof ApiRefusal && error.status === 416)
+      return new Response(null, { status: 416 });
     throw error;
   }
 }

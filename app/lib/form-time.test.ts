@@ -8,7 +8,13 @@ test("a visitor's form is a person's between two seconds and a day after its pag
   expect(times.isLikely(token)).toBe(false);
   now += 2_000;
   expect(times.isLikely(token)).toBe(true);
-  for (const wrong of [null, "", "x", `x${token}`, formTimes("another secret, also long", () => now - 9_000).issue()])
+  for (const wrong of [
+    null,
+    "",
+    "x",
+    `x${token}`,
+    formTimes("another secret, also long", () => now - 9_000).issue(),
+  ])
     expect(times.isLikely(wrong)).toBe(false);
   now += 24 * 3600_000;
   expect(times.isLikely(token)).toBe(false);

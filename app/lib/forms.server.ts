@@ -9,7 +9,10 @@ import type { Identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 import { typedByName } from "./posted-form.server";
 
-/** What an action answers when it could not do what was asked: the fields as typed with their errors; `failure` opens the error modal. */
+/**
+ * What an action answers when it could not do what was asked: the fields as typed with their
+ * errors; `failure` opens the error modal.
+ */
 export type FormResult = {
   /** Which form of the page it is about. */
   form: string;
@@ -17,13 +20,21 @@ export type FormResult = {
   failure?: { message: string; requestId: string | undefined };
 };
 
-/** Above this an index in a field's name is refused: it would make the parser build an array of that length. */
+/**
+ * Above this an index in a field's name is refused: it would make the parser build an array of that
+ * length.
+ */
 const highestIndex = 200;
-/** Levels of a nested name: thousands would run the parser, which calls itself for each, out of its stack. */
+/**
+ * Levels of a nested name: thousands would run the parser, which calls itself for each, out of its
+ * stack.
+ */
 const deepest = 8;
 
 /** A number is typed as in an address: Conform alone would take "0x10" and "1e1" for one, too. */
-const { coerceFormValue } = configureCoercion({ type: { number: (text) => numberFrom(text.trim()) } });
+const { coerceFormValue } = configureCoercion({
+  type: { number: (text) => numberFrom(text.trim()) },
+});
 
 type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
 
@@ -33,23 +44,34 @@ type Options = {
 };
 
 /**
- * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4), fields whose name begins with "_"
- * left out. Gives the value, or undefined with the refusal ready; either way what was typed, without passwords. An action hands over its
- * arguments where its form has files, else the request will do.
+ * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4),
+ * fields whose name begins with "_" left out. Gives the value, or undefined with the refusal ready;
+ * either way what was typed, without passwords. An action hands over its arguments where its form
+ * has files, else the request will do.
  */
-export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, schema: S, { ids }: Options = {}) {
+export async function readForm<S extends z.ZodType>(
+  from: Request | ActionArgs,
+  schema: S,
+  { ids }: Options = {},
+) {
   const { request, context } = "context" in from ? from : { request: from, context: undefined };
   const posted = await request.formData();
   const values: Record<string, string | string[]> = {};
   const read = new FormData();
   for (const [name, typed] of typedByName(posted)) {
     if (name.startsWith("_")) continue;
-    if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
+    if (
+      (name.match(/[.[]/g)?.length ?? 0) > deepest ||
+      [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex)
+    )
       throw Response.json({ message: "This form has too many lines." }, { status: 422 });
-    if (!/password|secret/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
+    if (!/password|secret/i.test(name))
+      values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids && kindOf(schema, name);
     // of a field that holds nothing but spaces nothing was typed (VAL-4)
-    for (const value of typed) if (value.trim() !== "") read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
+    for (const value of typed)
+      if (value.trim() !== "")
+        read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
   }
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";
@@ -64,52 +86,89 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     values,
     /** What was chosen in a file field, for `api.call`; nothing chosen is no files. */
     files(name: string): File[] {
-      if (!context) throw new Error("readForm gives files where it is handed the action's arguments");
+      if (!context)
+        throw new Error("readForm gives files where it is handed the action's arguments");
       return context.files.byField.get(name) ?? [];
     },
     value: submission.status === "success" ? (submission.value as z.output<S>) : undefined,
     /** The answer for a form that its schema refused. */
     refused: () =>
-      refused(Object.fromEntries(Object.entries(submission.reply().error ?? {}).map(([name, errors]) => [name, [...(errors ?? [])]]))),
+      refused(
+        Object.fromEntries(
+          Object.entries(submission.reply().error ?? {}).map(([name, errors]) => [
+            name,
+            [...(errors ?? [])],
+          ]),
+        ),
+      ),
     /** The answer for errors found here. */
     refusedFor: refused,
     /**
-     * Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a failure the error modal, with all that was
-     * typed. `file` is the field whose files were sent, where it has another name; `rename` gives the form's names of the platform's fields.
+     * Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a
+     * failure the error modal, with all that was typed. `file` is the field whose files were sent,
+     * where it has another name; `rename` gives the form's names of the platform's fields.
      */
     async submit<T>(
       work: () => Promise<T>,
-      { file = "file", rename = (field) => field }: { file?: string; rename?: (field: string) => string } = {},
-    ): Promise<{ reply: T; refused?: never } | { reply?: never; refused: ReturnType<typeof data<FormResult>> }> {
+      {
+        file = "file",
+        rename = (field) => field,
+      }: { file?: string; rename?: (field: string) => string } = {},
+    ): Promise<
+      | { reply: T; refused?: never }
+      | { reply?: never; refused: ReturnType<typeof data<FormResult>> }
+    > {
       try {
         return { reply: await work() };
       } catch (error) {
         if (error instanceof ApiRefusal) {
-          if (error.status === 429) return { refused: refused(undefined, 429) }; // its words are in the snack bar
+          // its words are in the snack bar
+          if (error.status === 429) return { refused: refused(undefined, 429) };
           const { version } = error.problem;
-          if (version !== undefined) values.version = String(version); // told what others changed meanwhile, the next press saves
+          // told what others changed meanwhile, the next press saves
+          if (version !== undefined) values.version = String(version);
           return { refused: refused(errorsOf(error, file, rename), error.status) };
         }
         if (!(error instanceof ApiFailure)) throw error;
         const failure = { message: error.message, requestId: error.requestId };
-        return { refused: data<FormResult>({ form, fields: { values }, failure }, { status: error.status }) };
+        return {
+          refused: data<FormResult>(
+            { form, fields: { values }, failure },
+            { status: error.status },
+          ),
+        };
       }
     },
   };
 }
 
-/** A browser does not choose a file again by itself: where the form comes back for another reason, its file fields say so. */
-function withFiles(errors: Record<string, string[]> | undefined, context: Pick<AppLoadContext, "files"> | undefined): typeof errors {
+/**
+ * A browser does not choose a file again by itself: where the form comes back for another reason,
+ * its file fields say so.
+ */
+function withFiles(
+  errors: Record<string, string[]> | undefined,
+  context: Pick<AppLoadContext, "files"> | undefined,
+): typeof errors {
   const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors?.[name]);
   if (!errors && fileFields.length === 0) return undefined;
   return {
     ...errors,
-    ...Object.fromEntries(fileFields.map((name) => [name, ["Choose the file again. We do not keep files between attempts."]])),
+    ...Object.fromEntries(
+      fileFields.map((name) => [
+        name,
+        ["Choose the file again. We do not keep files between attempts."],
+      ]),
+    ),
   };
 }
 
 /** By field name as forms write it; errors of no field stand under "". */
-function errorsOf({ problem }: ApiRefusal, file: string, rename: (field: string) => string): Record<string, string[]> {
+function errorsOf(
+  { problem }: ApiRefusal,
+  file: string,
+  rename: (field: string) => string,
+): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { field, message } of problem.errors ?? [{ field: "", message: problem.message }]) {
     const name = field === "file" ? file : rename(field).replace(/\.(\d+)/g, "[$1]");
@@ -119,10 +178,15 @@ function errorsOf({ problem }: ApiRefusal, file: string, rename: (field: string)
 }
 
 /**
- * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an old or mistyped address still shows
- * the list; identifiers that were tampered with are a 404 all the same. A member called "…Ids" may stand several times and is a list.
+ * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an
+ * old or mistyped address still shows the list; identifiers that were tampered with are a 404 all
+ * the same. A member called "…Ids" may stand several times and is a list.
  */
-export function readQuery<S extends z.ZodObject>(request: Request, schema: S, options: Options = {}): z.output<S> {
+export function readQuery<S extends z.ZodObject>(
+  request: Request,
+  schema: S,
+  options: Options = {},
+): z.output<S> {
   const values = membersOf(request, schema, options);
   const first = readText(schema, values);
   if (first.success) return first.data;
@@ -132,8 +196,15 @@ export function readQuery<S extends z.ZodObject>(request: Request, schema: S, op
   return rest.data;
 }
 
-/** The same where something is done to all that match: with a filter left out more would. Throws 422 that names what cannot be read. */
-export function readFilters<S extends z.ZodObject>(request: Request, schema: S, options: Options = {}): z.output<S> {
+/**
+ * The same where something is done to all that match: with a filter left out more would. Throws 422
+ * that names what cannot be read.
+ */
+export function readFilters<S extends z.ZodObject>(
+  request: Request,
+  schema: S,
+  options: Options = {},
+): z.output<S> {
   const values = membersOf(request, schema, options);
   const read = readText(schema, values);
   if (read.success) return read.data;
@@ -141,10 +212,17 @@ export function readFilters<S extends z.ZodObject>(request: Request, schema: S, 
     (name) => `${name} “${String(values[name]).slice(0, 40)}”`,
   );
   // a Response keeps its words where the address has no page, too
-  throw Response.json({ message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` }, { status: 422 });
+  throw Response.json(
+    { message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` },
+    { status: 422 },
+  );
 }
 
-function membersOf(request: Request, schema: z.ZodObject, { ids }: Options): Record<string, string | string[]> {
+function membersOf(
+  request: Request,
+  schema: z.ZodObject,
+  { ids }: Options,
+): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "" || !(name in schema.shape)) continue;
@@ -155,7 +233,9 @@ function membersOf(request: Request, schema: z.ZodObject, { ids }: Options): Rec
   return values;
 }
 
-/** The kind of the identifier that a field holds, by its name as forms write it: "mix[0].chartId". */
+/**
+ * The kind of the identifier that a field holds, by its name as forms write it: "mix[0].chartId".
+ */
 export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
   const [, first = "", rest = ""] = /^(?:\[\d+\]|\.)?(\w*)(.*)$/.exec(name) ?? [];
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
@@ -169,9 +249,13 @@ export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
     case "array":
       return kindOf(def.element as z.ZodType, name.replace(/^\[\d+\]/, ""));
     case "union":
-      return def.options.map((option) => kindOf(option as z.ZodType, name)).find((kind) => kind !== undefined);
+      return def.options
+        .map((option) => kindOf(option as z.ZodType, name))
+        .find((kind) => kind !== undefined);
     case "object":
-      return Object.hasOwn(def.shape, first) ? kindOf(def.shape[first] as z.ZodType, rest) : undefined;
+      return Object.hasOwn(def.shape, first)
+        ? kindOf(def.shape[first] as z.ZodType, rest)
+        : undefined;
     default:
       return name === "" ? idKinds.get(schema)?.kind : undefined;
   }
@@ -197,7 +281,9 @@ export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint
 
 /** What the last pattern of a text says to a text that does not fit it. */
 function patternMessage({ _zod: { def } }: z.core.$ZodType): string | undefined {
-  const patterns = (def.checks ?? []).map((check) => check._zod.def as z.core.$ZodCheckRegexDef).filter(({ format }) => format === "regex");
+  const patterns = (def.checks ?? [])
+    .map((check) => check._zod.def as z.core.$ZodCheckRegexDef)
+    .filter(({ format }) => format === "regex");
   const say = patterns.at(-1)?.error as z.core.$ZodErrorMap | undefined;
   const message = say?.({ code: "invalid_format", format: "regex", input: "" });
   return typeof message === "string" ? message : message?.message;
@@ -222,16 +308,24 @@ function constraintOf(property: Property, required: boolean): FieldConstraint {
     required,
     ...(property.description !== undefined && { rule: property.description }),
     ...(property.maxLength !== undefined && { maxLength: property.maxLength }),
-    ...(property.minimum !== undefined && property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
-    ...(property.maximum !== undefined && property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),
+    ...(property.minimum !== undefined &&
+      property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
+    ...(property.maximum !== undefined &&
+      property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),
     ...(patterns.length > 0 && {
       title: property.title,
-      pattern: patterns.length === 1 ? patterns[0] : `${patterns.map((pattern) => `(?=${pattern})`).join("")}.*`,
+      pattern:
+        patterns.length === 1
+          ? patterns[0]
+          : `${patterns.map((pattern) => `(?=${pattern})`).join("")}.*`,
     }),
   };
 }
 
-/** Browsers read `pattern` with the v flag, under which more characters need a backslash; one they cannot read they would complain of. */
+/**
+ * Browsers read `pattern` with the v flag, under which more characters need a backslash; one they
+ * cannot read they would complain of.
+ */
 function isHtmlPattern(pattern: string): boolean {
   try {
     new RegExp(pattern, "v");

@@ -19,7 +19,14 @@ import { twoStepsPath } from "~/features/session/paths";
 import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
-import { type Api, ApiFailure, ApiRefusal, apiFor, apiOfPlayer, asPageError } from "./platform.server";
+import {
+  type Api,
+  ApiFailure,
+  ApiRefusal,
+  apiFor,
+  apiOfPlayer,
+  asPageError,
+} from "./platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
 type Person = { role: Role; subRole: SubRole | null };
@@ -33,13 +40,15 @@ export type Guarded = {
 };
 
 /** Whether a person may see all of the company: provider staff and national users. */
-export const seesWholeCompany = ({ person, user }: Guarded) => isProvider(person) || (user.userLevel ?? "national") === "national";
+export const seesWholeCompany = ({ person, user }: Guarded) =>
+  isProvider(person) || (user.userLevel ?? "national") === "national";
 
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
 
 /**
- * The first line of every loader and action behind sign-in (NAV-8): the signed-in user, or the redirect to /login with no message: for
- * no token, no user data or role (such a session is destroyed), or a role or sub-role that the area is closed to.
+ * The first line of every loader and action behind sign-in (NAV-8): the signed-in user, or the
+ * redirect to /login with no message: for no token, no user data or role (such a session is
+ * destroyed), or a role or sub-role that the area is closed to.
  */
 export async function requireUser({ request, context }: Args): Promise<Guarded> {
   if (!context.session.tokens) throw redirect("/login");
@@ -54,14 +63,26 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     throw redirect("/login");
   }
   context.session.know(whoIs(user));
-  if (user.mustEnrol && new URL(request.url).pathname.replace(/\.data$/, "") !== twoStepsPath) throw redirect(twoStepsPath);
+  if (user.mustEnrol && new URL(request.url).pathname.replace(/\.data$/, "") !== twoStepsPath)
+    throw redirect(twoStepsPath);
   const person = { role: user.role.roleIdentifier, subRole: user.role.subRole };
   const country = await findCountry(context, api, user, person);
-  return { api: apiFor(context, request, country), ids: context.ids, user, person, figures: figuresOf(country) };
+  return {
+    api: apiFor(context, request, country),
+    ids: context.ids,
+    user,
+    person,
+    figures: figuresOf(country),
+  };
 }
 
 /** The country of the company that provider staff chose, else of the person's own. */
-async function findCountry({ session: { companyId } }: AppLoadContext, api: Api, user: Me, person: Person): Promise<string> {
+async function findCountry(
+  { session: { companyId } }: AppLoadContext,
+  api: Api,
+  user: Me,
+  person: Person,
+): Promise<string> {
   if (companyId === undefined || !isProvider(person)) return user.companyCountry;
   const { data: companies } = await api.call(companiesForMe, {}).catch((error: unknown) => {
     throw asPageError(error);
@@ -70,12 +91,20 @@ async function findCountry({ session: { companyId } }: AppLoadContext, api: Api,
 }
 
 /** The levels of client users whom the person may make and manage (CTX-1, ROL-3). */
-export const levelsOf = ({ person, user }: Guarded) => manageableLevels({ ...person, level: user.userLevel });
+export const levelsOf = ({ person, user }: Guarded) =>
+  manageableLevels({ ...person, level: user.userLevel });
 
 export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
-/** The same for an area of section 6. Provider staff choose a company first, unless the page says it needs none. */
-export async function requireArea(args: Args, area: Area, { company = true } = {}): Promise<Guarded> {
+/**
+ * The same for an area of section 6. Provider staff choose a company first, unless the page says it
+ * needs none.
+ */
+export async function requireArea(
+  args: Args,
+  area: Area,
+  { company = true } = {},
+): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!mayOpen(guarded.person, area)) throw redirect("/login");
   if (company) askForCompany(args, guarded);
@@ -83,7 +112,11 @@ export async function requireArea(args: Args, area: Area, { company = true } = {
 }
 
 /** The same for a grant. */
-export async function requireGrant(args: Args, grant: Grant, { company = false } = {}): Promise<Guarded> {
+export async function requireGrant(
+  args: Args,
+  grant: Grant,
+  { company = false } = {},
+): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
   if (company) askForCompany(args, guarded);
@@ -93,14 +126,17 @@ export async function requireGrant(args: Args, grant: Grant, { company = false }
 function askForCompany({ context, request }: Args, { person }: Guarded): void {
   if (!isProvider(person) || context.session.companyId !== undefined) return;
   const { pathname, search } = new URL(request.url);
-  throw redirect(withMembers(chooseCompanyPath, { returnTo: pathname.replace(/\.data$/, "") + search }));
+  throw redirect(
+    withMembers(chooseCompanyPath, { returnTo: pathname.replace(/\.data$/, "") + search }),
+  );
 }
 
 export type GuardedPlayer = { api: Api; user: Me | null };
 
 /**
- * For what a shop's player asks: its manager's session, else the credential of the browser's device, for the session may be gone after a reboot.
- * `user` is null for the latter. The redirect to /login without either.
+ * For what a shop's player asks: its manager's session, else the credential of the browser's
+ * device, for the session may be gone after a reboot. `user` is null for the latter. The redirect
+ * to /login without either.
  */
 export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
   const { context, request } = args;
@@ -121,7 +157,10 @@ export async function requireAdmin(args: Args): Promise<Guarded> {
   return guarded;
 }
 
-/** For pages that only visitors see: a signed-in user is redirected to where they belong (NAV-1, NAV-2). */
+/**
+ * For pages that only visitors see: a signed-in user is redirected to where they belong (NAV-1,
+ * NAV-2).
+ */
 export async function requireVisitor(args: Args): Promise<void> {
   if (!args.context.session.tokens) return;
   const { user } = await requireUser(args);
@@ -129,8 +168,9 @@ export async function requireVisitor(args: Args): Promise<void> {
 }
 
 /**
- * Where signing in leads: to the form that it interrupted, to the next step of onboarding, to the page that was asked for, else home by
- * role (NAV-9). A page that the person may not open leads to /login by its guard, and so home.
+ * Where signing in leads: to the form that it interrupted, to the next step of onboarding, to the
+ * page that was asked for, else home by role (NAV-9). A page that the person may not open leads to
+ * /login by its guard, and so home.
  */
 export function landingPath({ session, interruptedForm }: AppLoadContext, user: Me): string {
   const home = homePath(user);

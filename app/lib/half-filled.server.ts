@@ -2,7 +2,10 @@ import { z } from "zod";
 import { sealer } from "./sealed.server";
 
 /** A long form of people who are not signed in, as far as it was filled in. */
-const Kept = z.object({ values: z.record(z.string(), z.union([z.string(), z.array(z.string())])), until: z.number() });
+const Kept = z.object({
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  until: z.number(),
+});
 export type Values = z.infer<typeof Kept>["values"];
 
 /** The pages that have one. */
@@ -15,12 +18,14 @@ const keptSeconds = keptDays * 24 * 3600;
 const longest = 3600;
 
 /**
- * Makes and reads the cookies in which the public forms wait for thirty days in the browser that they were filled in with: those pages
- * send no script, and their visitors have no account to keep them under. Each is sealed, and sent to its own page alone.
+ * Makes and reads the cookies in which the public forms wait for thirty days in the browser that
+ * they were filled in with: those pages send no script, and their visitors have no account to keep
+ * them under. Each is sealed, and sent to its own page alone.
  */
 export function halfFilledCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "half-filled form");
-  const nameOf = (page: HalfFilledPage) => `${secure ? "__Secure-" : ""}fever${page.replace("/", "-")}`;
+  const nameOf = (page: HalfFilledPage) =>
+    `${secure ? "__Secure-" : ""}fever${page.replace("/", "-")}`;
   return {
     read(header: string | null): HalfFilled {
       const valuesByPage = new Map<HalfFilledPage, Values>();
@@ -29,7 +34,9 @@ export function halfFilledCookies({ secret, secure }: { secret: string; secure: 
         const storedForm = text ? Kept.safeParse(open(text)?.value).data : undefined;
         if (storedForm && storedForm.until > Date.now()) valuesByPage.set(page, storedForm.values);
       }
-      return new HalfFilled(valuesByPage, (values) => seal({ values, until: Date.now() + keptSeconds * 1000 }));
+      return new HalfFilled(valuesByPage, (values) =>
+        seal({ values, until: Date.now() + keptSeconds * 1000 }),
+      );
     },
     /** The Set-Cookies of what a request changed. */
     write: (forms: HalfFilled): string[] =>

@@ -7,10 +7,17 @@ export const securityHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
 });
 
-/** No inline style, no inline script without this response's nonce, nothing from elsewhere but the help desk's widget and pictures where these are set. */
+/**
+ * No inline style, no inline script without this response's nonce, nothing from elsewhere but the
+ * help desk's widget and pictures where these are set.
+ */
 export function contentSecurityPolicy(
   nonce: string,
-  { development, helpdeskUrl, imageBaseUrl }: { development: boolean; helpdeskUrl: string | undefined; imageBaseUrl: string },
+  {
+    development,
+    helpdeskUrl,
+    imageBaseUrl,
+  }: { development: boolean; helpdeskUrl: string | undefined; imageBaseUrl: string },
 ): string {
   const helpdesk = helpdeskUrl ? ` ${new URL(helpdeskUrl).origin}` : "";
   const images = URL.canParse(imageBaseUrl) ? ` ${new URL(imageBaseUrl).origin}` : "";
@@ -30,8 +37,14 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** A request that changes something and comes from another site's page: its Origin, or Sec-Fetch-Site where there is none, says so. */
-export function isForeign(request: Request, { publicUrl, proxyHops }: { publicUrl: string | undefined; proxyHops: number }): boolean {
+/**
+ * A request that changes something and comes from another site's page: its Origin, or
+ * Sec-Fetch-Site where there is none, says so.
+ */
+export function isForeign(
+  request: Request,
+  { publicUrl, proxyHops }: { publicUrl: string | undefined; proxyHops: number },
+): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const origin = request.headers.get("Origin");
   if (origin === null) return request.headers.get("Sec-Fetch-Site") === "cross-site";
@@ -39,10 +52,16 @@ export function isForeign(request: Request, { publicUrl, proxyHops }: { publicUr
   const { host, protocol } = new URL(origin);
   if (publicUrl) return new URL(publicUrl).origin !== new URL(origin).origin;
   // a proxy in front may speak https for a server that was not told its own address
-  return host !== request.headers.get("Host") || (proxyHops === 0 && protocol !== new URL(request.url).protocol);
+  return (
+    host !== request.headers.get("Host") ||
+    (proxyHops === 0 && protocol !== new URL(request.url).protocol)
+  );
 }
 
-/** Whether a request is for a page that somebody will see: not for a picture, a sound or what a script fetches beside Remix's own data. */
+/**
+ * Whether a request is for a page that somebody will see: not for a picture, a sound or what a
+ * script fetches beside Remix's own data.
+ */
 export function isNavigation({ url, headers }: Request): boolean {
   const destination = headers.get("Sec-Fetch-Dest") ?? "document";
   return destination === "document" || new URL(url).pathname.endsWith(".data");

@@ -1,4 +1,7 @@
-/** The kinds of identifier whose items have a history page, with the kind that their audit rows name. */
+/**
+ * The kinds of identifier whose items have a history page, with the kind that their audit rows
+ * name.
+ */
 export const historyKinds = {
   store: "store",
   user: "user",
@@ -16,4 +19,5 @@ export const historyKinds = {
   invoice: "invoice",
 } as const;
 export type HistoryKind = keyof typeof historyKinds;
-export const isHistoryKind = (kind: string): kind is HistoryKind => Object.hasOwn(historyKinds, kind);
+export const isHistoryKind = (kind: string): kind is HistoryKind =>
+  Object.hasOwn(historyKinds, kind);

@@ -19,60 +19,210 @@ import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
 
 /**
- * The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows.
- * `letter` opens the page after g (features/shortcuts).
+ * The areas in the order of the menu, with where each begins (and what else lies within it). Later
+ * issues add their pages here, and the menu follows. `letter` opens the page after g
+ * (features/shortcuts).
  */
-export const areaPages: { area: Area; group: string | null; label: string; letter?: string; to: string; also?: string; icon: string }[] = [
-  { area: "DASHBOARD", group: null, label: "Dashboard", letter: "d", to: adminPath, icon: "dashboard" },
-  { area: "MUSIC_LIBRARY", group: "Music", label: "Music library", letter: "l", to: libraryPath, icon: "music" },
+export const areaPages: {
+  area: Area;
+  group: string | null;
+  label: string;
+  letter?: string;
+  to: string;
+  also?: string;
+  icon: string;
+}[] = [
+  {
+    area: "DASHBOARD",
+    group: null,
+    label: "Dashboard",
+    letter: "d",
+    to: adminPath,
+    icon: "dashboard",
+  },
+  {
+    area: "MUSIC_LIBRARY",
+    group: "Music",
+    label: "Music library",
+    letter: "l",
+    to: libraryPath,
+    icon: "music",
+  },
   { area: "CHARTS", group: "Music", label: "Charts", letter: "c", to: chartsPath, icon: "chart" },
-  { area: "MASTER_RULE", group: "Music", label: "Master rule", letter: "r", to: masterRulePath, icon: "rule" },
-  { area: "MUSIC_SCHEDULE", group: "Music", label: "Music schedule", letter: "m", to: schedulePath, icon: "schedule" },
-  { area: "MUSIC_SCHEDULE", group: "Music", label: "Event playlists", letter: "e", to: eventsPath, icon: "calendar" },
-  { area: "PREVIEW", group: "Music", label: "Preview", letter: "p", to: previewPath, icon: "preview" },
-  { area: "MUSIC_LIBRARY", group: "Music", label: "Demo playlists", letter: "y", to: demosPath, icon: "play" },
+  {
+    area: "MASTER_RULE",
+    group: "Music",
+    label: "Master rule",
+    letter: "r",
+    to: masterRulePath,
+    icon: "rule",
+  },
+  {
+    area: "MUSIC_SCHEDULE",
+    group: "Music",
+    label: "Music schedule",
+    letter: "m",
+    to: schedulePath,
+    icon: "schedule",
+  },
+  {
+    area: "MUSIC_SCHEDULE",
+    group: "Music",
+    label: "Event playlists",
+    letter: "e",
+    to: eventsPath,
+    icon: "calendar",
+  },
+  {
+    area: "PREVIEW",
+    group: "Music",
+    label: "Preview",
+    letter: "p",
+    to: previewPath,
+    icon: "preview",
+  },
+  {
+    area: "MUSIC_LIBRARY",
+    group: "Music",
+    label: "Demo playlists",
+    letter: "y",
+    to: demosPath,
+    icon: "play",
+  },
   { area: "NON_MUSIC", group: "Ads", label: "Ads", letter: "a", to: adsPath, icon: "ad" },
-  { area: "COMPANIESEDIT", group: "Manage", label: "Company", letter: "o", to: ownCompanyPath, icon: "company" },
-  { area: "STORES", group: "Manage", label: "Stores", letter: "s", to: storesPath, also: "/admin/store", icon: "store" },
-  { area: "HIERARCHY", group: "Manage", label: "Hierarchy", letter: "h", to: hierarchyPath, icon: "hierarchy" },
-  { area: "COMPANIES", group: "Manage", label: "Companies", letter: "o", to: companiesPath, icon: "company" },
-  { area: "BILLING_DASHBOARD", group: "Manage", label: "Billing", letter: "i", to: billingPath, icon: "billing" },
+  {
+    area: "COMPANIESEDIT",
+    group: "Manage",
+    label: "Company",
+    letter: "o",
+    to: ownCompanyPath,
+    icon: "company",
+  },
+  {
+    area: "STORES",
+    group: "Manage",
+    label: "Stores",
+    letter: "s",
+    to: storesPath,
+    also: "/admin/store",
+    icon: "store",
+  },
+  {
+    area: "HIERARCHY",
+    group: "Manage",
+    label: "Hierarchy",
+    letter: "h",
+    to: hierarchyPath,
+    icon: "hierarchy",
+  },
+  {
+    area: "COMPANIES",
+    group: "Manage",
+    label: "Companies",
+    letter: "o",
+    to: companiesPath,
+    icon: "company",
+  },
+  {
+    area: "BILLING_DASHBOARD",
+    group: "Manage",
+    label: "Billing",
+    letter: "i",
+    to: billingPath,
+    icon: "billing",
+  },
   { area: "USER_MGMT", group: "Manage", label: "Users", letter: "u", to: usersPath, icon: "users" },
-  { area: "COMPANIES", group: "Manage", label: "Requests", letter: "q", to: requestsPath, icon: "mail" },
-  { area: "COMPANIES", group: "Manage", label: "Public pages", letter: "b", to: publicSitePath, icon: "external" },
-  { area: "REPORTS", group: "Insights", label: "Reports", letter: "t", to: reportsPath, icon: "report" },
-  { area: "AUDIT_LOGS", group: "Insights", label: "Audit log", letter: "w", to: auditPath, icon: "audit" },
-  { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", letter: "v", to: tutorialsPath, icon: "tutorial" },
+  {
+    area: "COMPANIES",
+    group: "Manage",
+    label: "Requests",
+    letter: "q",
+    to: requestsPath,
+    icon: "mail",
+  },
+  {
+    area: "COMPANIES",
+    group: "Manage",
+    label: "Public pages",
+    letter: "b",
+    to: publicSitePath,
+    icon: "external",
+  },
+  {
+    area: "REPORTS",
+    group: "Insights",
+    label: "Reports",
+    letter: "t",
+    to: reportsPath,
+    icon: "report",
+  },
+  {
+    area: "AUDIT_LOGS",
+    group: "Insights",
+    label: "Audit log",
+    letter: "w",
+    to: auditPath,
+    icon: "audit",
+  },
+  {
+    area: "VIDEO_TUTORIALS",
+    group: "Insights",
+    label: "Tutorials",
+    letter: "v",
+    to: tutorialsPath,
+    icon: "tutorial",
+  },
 ];
 
 type Person = { role: Role; subRole: SubRole | null; level?: Level | null | undefined };
 
 /**
- * The pages that a person's menu leads to. Who holds a grant without its area has the page of the grant alone (requirements ROL-1): the form
- * of a new user, ad spots, and for a national admin the company's invoices.
+ * The pages that a person's menu leads to. Who holds a grant without its area has the page of the
+ * grant alone (requirements ROL-1): the form of a new user, ad spots, and for a national admin the
+ * company's invoices.
  */
 export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
   return areaPages.flatMap(({ area, ...page }) => {
     if (mayOpen(person, area)) return [page];
     if (area === "USER_MGMT" && holdsGrant(person, "users.create"))
-      return [{ group: page.group, label: "Add user", to: userAddPath, also: usersPath, icon: page.icon }];
+      return [
+        { group: page.group, label: "Add user", to: userAddPath, also: usersPath, icon: page.icon },
+      ];
     if (area === "NON_MUSIC" && holdsGrant(person, "spots.write"))
       return [{ group: page.group, label: "Ad spots", to: spotsPath, icon: page.icon }];
-    if (area === "BILLING_DASHBOARD" && holdsGrant(person, "invoices.own") && (person.level ?? "national") === "national")
-      return [{ group: page.group, label: "Invoices", to: invoicesPath, also: billingPath, icon: page.icon }];
+    if (
+      area === "BILLING_DASHBOARD" &&
+      holdsGrant(person, "invoices.own") &&
+      (person.level ?? "national") === "national"
+    )
+      return [
+        {
+          group: page.group,
+          label: "Invoices",
+          to: invoicesPath,
+          also: billingPath,
+          icon: page.icon,
+        },
+      ];
     return [];
   });
 }
 
-/** Where the person's first permitted area begins; undefined for those without any (the store manager). */
-export const firstPath = (person: Person): string | undefined => areaPages.find(({ area }) => mayOpen(person, area))?.to;
+/**
+ * Where the person's first permitted area begins; undefined for those without any (the store
+ * manager).
+ */
+export const firstPath = (person: Person): string | undefined =>
+  areaPages.find(({ area }) => mayOpen(person, area))?.to;
 
 /** Where each step of a new company's onboarding is done. */
 const onboardingPaths: Record<number, string> = { 2: ownCompanyPath, 3: storeAddPath };
 
 /** Whether a step of onboarding is the user's to do before anything else. */
 export const isOnboarding = ({ role, userLevel, userOnboardedStep }: Me): boolean =>
-  role.roleIdentifier === "ROLE_Client_Admin" && (userLevel ?? "national") === "national" && userOnboardedStep in onboardingPaths;
+  role.roleIdentifier === "ROLE_Client_Admin" &&
+  (userLevel ?? "national") === "national" &&
+  userOnboardedStep in onboardingPaths;
 
 /** Where a signed-in user belongs (NAV-9). */
 export function homePath(user: Me): string {

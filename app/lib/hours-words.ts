@@ -5,24 +5,38 @@ import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 
 /** "Mon to Fri", "Sat, Sun"; "Every day" of all seven. */
 export function weekdayWords(weekdays: readonly number[]): string {
-  const days = weekFromMonday.flatMap((day, place) => (weekdays.includes(day) ? [{ place, name: weekdayNames[day].slice(0, 3) }] : []));
+  const days = weekFromMonday.flatMap((day, place) =>
+    weekdays.includes(day) ? [{ place, name: weekdayNames[day].slice(0, 3) }] : [],
+  );
   const first = days[0];
   const last = days.at(-1);
   if (days.length === 7) return "Every day";
-  if (first && last && days.length > 2 && last.place - first.place === days.length - 1) return `${first.name} to ${last.name}`;
+  if (first && last && days.length > 2 && last.place - first.place === days.length - 1)
+    return `${first.name} to ${last.name}`;
   return days.map(({ name }) => name).join(", ");
 }
 
-/** When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or its exact times. */
-export function hoursWords({ plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">, { counted }: Figures): string {
+/**
+ * When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or
+ * its exact times.
+ */
+export function hoursWords(
+  { plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">,
+  { counted }: Figures,
+): string {
   if (exactTimes) return exactTimes.map(clockOf).join(", ");
   return stretchesOf(plays)
-    .map(({ from, to, count }) => `${clockOf(from * 60)}–${clockOf(to * 60)}, ${counted(count, "play")} an hour`)
+    .map(
+      ({ from, to, count }) =>
+        `${clockOf(from * 60)}–${clockOf(to * 60)}, ${counted(count, "play")} an hour`,
+    )
     .join("; ");
 }
 
 /** Hours in a row with the same number of plays; those without any are left out. */
-export function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
+export function stretchesOf(
+  plays: readonly number[],
+): { from: number; to: number; count: number }[] {
   const stretches: { from: number; to: number; count: number }[] = [];
   for (const [hour, count] of plays.entries()) {
     const last = stretches.at(-1);

@@ -11,8 +11,12 @@ const madeAtMost = 20_000;
 
 /** Makes and reads the identifiers of page addresses, under the application secret. */
 export function identifiers(secret: string) {
-  const derive = (value: string, purpose: string) => keysOf(value, "fever-in-store identifiers", purpose)[0];
-  const pairOf = (value: string) => ({ mark: derive(value, "mark"), cipher: derive(value, "cipher") });
+  const derive = (value: string, purpose: string) =>
+    keysOf(value, "fever-in-store identifiers", purpose)[0];
+  const pairOf = (value: string) => ({
+    mark: derive(value, "mark"),
+    cipher: derive(value, "cipher"),
+  });
   const [newest, ...older] = secretsOf(secret);
   const keys = [pairOf(newest), ...older.map(pairOf)] as const;
   const markOf = (kind: IdKind, plain: Buffer, key: Buffer) =>
@@ -37,8 +41,9 @@ export function identifiers(secret: string) {
   };
   return {
     /**
-     * AES-256-CTR under a synthetic IV made of kind and id (CTX-5), so that the same item has the same address in every render, and a
-     * changed character is noticed. Throws 'Value can not be encrypted' for anything but a positive integer.
+     * AES-256-CTR under a synthetic IV made of kind and id (CTX-5), so that the same item has the
+     * same address in every render, and a changed character is noticed. Throws 'Value can not be
+     * encrypted' for anything but a positive integer.
      */
     encrypt(kind: IdKind, id: number): string {
       if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError(messages.encryptFailed);
@@ -52,7 +57,10 @@ export function identifiers(secret: string) {
       return text;
     },
 
-    /** The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and kind did not make. */
+    /**
+     * The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and
+     * kind did not make.
+     */
     decrypt(kind: IdKind, text: string | null | undefined): number {
       return Number(unseal(kind, text, 8).readBigUInt64BE());
     },

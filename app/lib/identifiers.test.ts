@@ -34,7 +34,9 @@ describe("identifiers of page addresses", () => {
     const texts = Array.from({ length: 500 }, (_, i) => ids.encrypt("store", i + 1));
     expect(new Set(texts).size).toBe(500);
     expect(new Set(texts.map((text) => text.slice(0, 4))).size).toBeGreaterThan(490);
-    expect(texts.some((text) => Buffer.from(text, "base64url").includes(Buffer.alloc(6)))).toBe(false);
+    expect(texts.some((text) => Buffer.from(text, "base64url").includes(Buffer.alloc(6)))).toBe(
+      false,
+    );
   });
 
   test("every one-character change is noticed, and told as 404 in the spec's words [CTX-5]", async () => {
@@ -42,7 +44,10 @@ describe("identifiers of page addresses", () => {
     for (let at = 0; at < text.length; at++)
       for (const other of ["A", "b", "7", "-", "_", "!", ""]) {
         const changed = text.slice(0, at) + other + text.slice(at + 1);
-        if (changed !== text) expect(await refusal(() => ids.decrypt("store", changed)), changed).toEqual(undecryptable);
+        if (changed !== text)
+          expect(await refusal(() => ids.decrypt("store", changed)), changed).toEqual(
+            undecryptable,
+          );
       }
   });
 
@@ -50,9 +55,24 @@ describe("identifiers of page addresses", () => {
     const text = ids.encrypt("store", 1);
     for (const kind of ["company", "region", "group", "user"] satisfies IdKind[])
       expect(await refusal(() => ids.decrypt(kind, text))).toEqual(undecryptable);
-    expect(await refusal(() => identifiers("another secret").decrypt("store", text))).toEqual(undecryptable);
-    for (const wrong of [null, undefined, "", "1", `${text}=`, ` ${text}`, text.toLowerCase(), text.repeat(2), "../../etc/passwd", "\0"])
-      expect(await refusal(() => ids.decrypt("store", wrong)), String(wrong)).toEqual(undecryptable);
+    expect(await refusal(() => identifiers("another secret").decrypt("store", text))).toEqual(
+      undecryptable,
+    );
+    for (const wrong of [
+      null,
+      undefined,
+      "",
+      "1",
+      `${text}=`,
+      ` ${text}`,
+      text.toLowerCase(),
+      text.repeat(2),
+      "../../etc/passwd",
+      "\0",
+    ])
+      expect(await refusal(() => ids.decrypt("store", wrong)), String(wrong)).toEqual(
+        undecryptable,
+      );
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 64 }), async (any) => {
         expect(await refusal(() => ids.decrypt("store", any))).toEqual(undecryptable);
@@ -61,7 +81,20 @@ describe("identifiers of page addresses", () => {
   });
 
   test("what is no id can not be encrypted [CTX-5]", () => {
-    for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "1", null, undefined, {}])
-      expect(() => ids.encrypt("store", wrong as number), String(wrong)).toThrow(new TypeError("Value can not be encrypted"));
+    for (const wrong of [
+      0,
+      -1,
+      1.5,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      2 ** 53,
+      "1",
+      null,
+      undefined,
+      {},
+    ])
+      expect(() => ids.encrypt("store", wrong as number), String(wrong)).toThrow(
+        new TypeError("Value can not be encrypted"),
+      );
   });
 });

@@ -18,15 +18,19 @@ const InterruptedForm = z.object({
 export type InterruptedForm = z.infer<typeof InterruptedForm>;
 
 const keptSeconds = 3600;
-/** Two cookies of this many characters beside the session's stay below what proxies take for a line of headers (8 KB). */
+/**
+ * Two cookies of this many characters beside the session's stay below what proxies take for a line
+ * of headers (8 KB).
+ */
 const longest = 3000;
 const parts = ["", "-2"];
 /** Characters of text in a form; more is not worth packing only to see that it does not fit. */
 const mostTyped = 64 * 1024;
 
 /**
- * Makes and reads the cookies in which a form that could not be sent waits for an hour: sealed under the session secret, so
- * that the browser keeps what only the server can read. About 15 KB of text fit; of more, only the way back is kept.
+ * Makes and reads the cookies in which a form that could not be sent waits for an hour: sealed
+ * under the session secret, so that the browser keeps what only the server can read. About 15 KB of
+ * text fit; of more, only the way back is kept.
  */
 export function interruptedFormCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "draft");
@@ -36,7 +40,9 @@ export function interruptedFormCookies({ secret, secure }: { secret: string; sec
 
   return {
     read(header: string | null): InterruptedForm | undefined {
-      const sent = names.map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "").join("");
+      const sent = names
+        .map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "")
+        .join("");
       const form = sent ? InterruptedForm.safeParse(open(sent)?.value).data : undefined;
       return form && form.until > Date.now() ? form : undefined;
     },
@@ -67,7 +73,10 @@ export class InterruptedFormStore {
     return this.forgery.isOfCompany(this.form?.csrf, owner) ? this.form : undefined;
   }
 
-  /** Where a user who signs in goes back to, told once; a company is chosen only after it. Another person's form is dropped. */
+  /**
+   * Where a user who signs in goes back to, told once; a company is chosen only after it. Another
+   * person's form is dropped.
+   */
   takeWayBack(who: string): string | undefined {
     const own = this.forgery.isOf(this.form?.csrf, who) ? this.form : undefined;
     if (!own) {
@@ -79,11 +88,15 @@ export class InterruptedFormStore {
     return own.page;
   }
 
-  /** Keeps what was posted; a form without a token of ours is nobody's, and a form in which nothing was typed is none. */
+  /**
+   * Keeps what was posted; a form without a token of ours is nobody's, and a form in which nothing
+   * was typed is none.
+   */
   keep({ csrf, ...posted }: PostedForm, { back }: { back: boolean }) {
     const typed = Object.entries(posted.values).flat(2);
     if (!csrf || typed.length === 0) return;
-    const values = typed.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
+    const values =
+      typed.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
     this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });
   }
 

@@ -4,7 +4,9 @@ import { cases } from "../../tests/support/drawn-cases.ts";
 import { localPath } from "./local-path";
 
 test("a path of this site is kept with its query, its fragment left out", () => {
-  expect(localPath("/admin/stores?search=a%20b&from=26")).toBe("/admin/stores?search=a%20b&from=26");
+  expect(localPath("/admin/stores?search=a%20b&from=26")).toBe(
+    "/admin/stores?search=a%20b&from=26",
+  );
   expect(localPath("/admin/stores#end")).toBe("/admin/stores");
   expect(localPath("/admin/../privacy")).toBe("/privacy");
 });

@@ -1,10 +1,12 @@
 import { adminPath } from "~/features/dashboard/paths";
 /**
- * A path of this site to go back to; anything else (another site, a protocol, a control character, dots that leave two slashes in front)
- * becomes the start of the admin area.
+ * A path of this site to go back to; anything else (another site, a protocol, a control character,
+ * dots that leave two slashes in front) becomes the start of the admin area.
  */
 export function localPath(text: string | null | undefined, otherwise = adminPath): string {
   if (!text || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)) return otherwise;
   const url = new URL(text, "http://here.invalid");
-  return url.host === "here.invalid" && !url.pathname.startsWith("//") ? url.pathname + url.search : otherwise;
+  return url.host === "here.invalid" && !url.pathname.startsWith("//")
+    ? url.pathname + url.search
+    : otherwise;
 }

@@ -8,7 +8,10 @@ const kinds = ["zones", "groups", "stores"] as const;
 type SoughtLocations = Partial<Record<(typeof kinds)[number], string>>;
 
 /** The locations of an item (an event, a campaign) as the fields of its form. */
-export function locationValues(units: readonly { level: RuleLevel; unitId: number }[], { ids }: Guarded): Values {
+export function locationValues(
+  units: readonly { level: RuleLevel; unitId: number }[],
+  { ids }: Guarded,
+): Values {
   const at = (level: RuleLevel, kind: "region" | "zone" | "group" | "store") =>
     units.flatMap((unit) => (unit.level === level ? [ids.encrypt(kind, unit.unitId)] : []));
   return {
@@ -20,18 +23,37 @@ export function locationValues(units: readonly { level: RuleLevel; unitId: numbe
   };
 }
 
-/** Chosen stores that are given by name: the platform takes 8,000 characters of IDs, each of 15 digits at most. */
+/**
+ * Chosen stores that are given by name: the platform takes 8,000 characters of IDs, each of 15
+ * digits at most.
+ */
 const mostNamed = 500;
 
-/** The locations to choose from, of very many those looked for; what is chosen is always among them. */
-export async function loadLocationChoices({ api, ids }: Guarded, values: Values, sought: SoughtLocations = {}) {
+/**
+ * The locations to choose from, of very many those looked for; what is chosen is always among them.
+ */
+export async function loadLocationChoices(
+  { api, ids }: Guarded,
+  values: Values,
+  sought: SoughtLocations = {},
+) {
   const chosenOf = (field: string) => [values[field] ?? []].flat().filter(Boolean);
   const stores = chosenOf("storeIds").map((ref) => ids.decrypt("store", ref));
   // those beyond what one call takes stay chosen, without their names
-  const query = { search: sought.stores || undefined, chosen: stores.slice(0, mostNamed).join(",") || undefined };
+  const query = {
+    search: sought.stores || undefined,
+    chosen: stores.slice(0, mostNamed).join(",") || undefined,
+  };
   const { data: locations } = await load(() => api.call(eventLocations, { query }));
-  const options = (kind: "region" | "zone" | "group" | "store", units: { id: number; name: string; path: string }[]) =>
-    units.map((unit) => ({ value: ids.encrypt(kind, unit.id), label: unit.name, hint: unit.path || undefined }));
+  const options = (
+    kind: "region" | "zone" | "group" | "store",
+    units: { id: number; name: string; path: string }[],
+  ) =>
+    units.map((unit) => ({
+      value: ids.encrypt(kind, unit.id),
+      label: unit.name,
+      hint: unit.path || undefined,
+    }));
   const words = sought.stores ?? "";
   const listed = locations.stores.filter(({ id }) => !stores.includes(id)).length;
   return {

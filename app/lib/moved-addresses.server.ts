@@ -13,21 +13,48 @@ type Move = (members: URLSearchParams, ...parts: string[]) => string;
 /** Addresses that people may have kept, as patterns of their old paths. */
 const moves: [old: RegExp, move: Move][] = [
   [/^\/admin\/stores\/status$/, storeStatus],
-  [/^\/admin\/stores\/([^/]+)\/reset$/, (members, store = "") => `${playerPath(store, take(members, "user"))}/reset`],
+  [
+    /^\/admin\/stores\/([^/]+)\/reset$/,
+    (members, store = "") => `${playerPath(store, take(members, "user"))}/reset`,
+  ],
   [/^\/admin\/companies\/status$/, companyStatus],
-  [/^\/admin\/companies\/([^/]+)\/remove$/, (members, company) => `${companyFilePath(company, fileOf(members))}/remove`],
-  [/^\/admin\/company\/remove$/, (members) => `${companyFilePath(undefined, fileOf(members))}/remove`],
-  [/^\/admin\/charts\/([^/]+)\/([^/]+)\/ask\/([^/]+)$/, (_, kind = "", chart = "", act) => `${chartPath(kind, chart)}/${act}`],
-  [/^\/admin\/library\/([^/]+)\/status$/, (members, song = "") => `${songPath(song)}/${actOf(members)}`],
+  [
+    /^\/admin\/companies\/([^/]+)\/remove$/,
+    (members, company) => `${companyFilePath(company, fileOf(members))}/remove`,
+  ],
+  [
+    /^\/admin\/company\/remove$/,
+    (members) => `${companyFilePath(undefined, fileOf(members))}/remove`,
+  ],
+  [
+    /^\/admin\/charts\/([^/]+)\/([^/]+)\/ask\/([^/]+)$/,
+    (_, kind = "", chart = "", act) => `${chartPath(kind, chart)}/${act}`,
+  ],
+  [
+    /^\/admin\/library\/([^/]+)\/status$/,
+    (members, song = "") => `${songPath(song)}/${actOf(members)}`,
+  ],
   [/^\/admin\/library\/([^/]+)\/picture$/, (_, song = "") => `${songPath(song)}/remove-picture`],
-  [/^\/admin\/library\/lists\/([^/]+)\/([^/]+)\/status$/, (members, kind = "", item = "") => `${itemPath(kind, item)}/${actOf(members)}`],
-  [/^\/admin\/hierarchy\/delete$/, (members) => `${hierarchyPath}/${take(members, "kind")}/${take(members, "id")}/delete`],
+  [
+    /^\/admin\/library\/lists\/([^/]+)\/([^/]+)\/status$/,
+    (members, kind = "", item = "") => `${itemPath(kind, item)}/${actOf(members)}`,
+  ],
+  [
+    /^\/admin\/hierarchy\/delete$/,
+    (members) => `${hierarchyPath}/${take(members, "kind")}/${take(members, "id")}/delete`,
+  ],
   [/^\/admin\/master-rule\/remove$/, () => `${ownRulePath}/remove`],
   [/^\/admin\/preview\/publish$/, (members) => `${playlistPath(take(members, "id"))}/publish`],
-  [/^\/admin\/saved-filters\/remove$/, (members) => `${savedFiltersPath}/${take(members, "filter")}/remove`],
+  [
+    /^\/admin\/saved-filters\/remove$/,
+    (members) => `${savedFiltersPath}/${take(members, "filter")}/remove`,
+  ],
 ];
 
-/** Where a page lies that once lay at this address, its members kept; undefined for an address that did not move. */
+/**
+ * Where a page lies that once lay at this address, its members kept; undefined for an address that
+ * did not move.
+ */
 export function findMoved(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address);
   for (const [old, move] of moves) {
@@ -40,14 +67,18 @@ export function findMoved(address: string): string | undefined {
   return undefined;
 }
 
-/** A member that is part of the path now; "none" is no identifier, so that the page says what is wrong. */
+/**
+ * A member that is part of the path now; "none" is no identifier, so that the page says what is
+ * wrong.
+ */
 function take(members: URLSearchParams, name: string): string {
   const value = members.get(name) || "none";
   members.delete(name);
   return encodeURIComponent(value);
 }
 
-const actOf = (members: URLSearchParams) => (take(members, "to") === "active" ? "activate" : "deactivate");
+const actOf = (members: URLSearchParams) =>
+  take(members, "to") === "active" ? "activate" : "deactivate";
 const fileOf = (members: URLSearchParams) => (members.has("file") ? take(members, "file") : "icon");
 
 /** The list's own members are those of the list to lead back to. */

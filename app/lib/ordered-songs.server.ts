@@ -6,7 +6,8 @@ import { offerUndo, type UndoOffer } from "~/lib/undo.server";
 const orderedSongsTexts = {
   selectSong: "Select at least one song.",
   allThere: (of: string) => `These songs are already in the ${of}.`,
-  tooMany: (of: string, most: number) => `At most ${most} songs fit in the ${of}. Remove some first.`,
+  tooMany: (of: string, most: number) =>
+    `At most ${most} songs fit in the ${of}. Remove some first.`,
   noSuchChange: "There is no such change.",
 };
 
@@ -25,7 +26,10 @@ export type OrderedSongs = {
 };
 
 /** Marks which of the library's songs shown are there already. */
-export async function withThere<Row extends { ref: string }>(rows: Row[], { guarded: { ids }, find }: OrderedSongs) {
+export async function withThere<Row extends { ref: string }>(
+  rows: Row[],
+  { guarded: { ids }, find }: OrderedSongs,
+) {
   const there = new Set((await find()).songIds.map((songId) => ids.encrypt("song", songId)));
   return rows.map((row) => ({ ...row, isThere: there.has(row.ref) }));
 }
@@ -40,7 +44,13 @@ export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, b
   if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
   if (added === 0) return refuse(args, orderedSongsTexts.allThere(of), backTo);
   if (songIds.length > most) return refuse(args, orderedSongsTexts.tooMany(of, most), backTo);
-  return save(args, songs, { songIds, version, said: `${guarded.figures.counted(added, "song")} added`, changed: added, backTo });
+  return save(args, songs, {
+    songIds,
+    version,
+    said: `${guarded.figures.counted(added, "song")} added`,
+    changed: added,
+    backTo,
+  });
 }
 
 /** Moves or removes songs, and leads back to the page that shows them. */
@@ -55,17 +65,33 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
   const others = standing.filter((id) => !isChosen(id));
   const first = standing.findIndex(isChosen);
   const moved = standing.filter(isChosen);
-  const place = act === "up" ? Math.max(0, first - 1) : act === "down" ? first + 1 : act === "last" ? others.length : 0;
+  const place =
+    act === "up"
+      ? Math.max(0, first - 1)
+      : act === "down"
+        ? first + 1
+        : act === "last"
+          ? others.length
+          : 0;
   if (act === "remove") {
     const said = `${guarded.figures.counted(moved.length, "song")} removed`;
     return save(args, songs, { songIds: others, version, said, changed: moved.length, backTo });
   }
   if (!["up", "down", "first", "last"].includes(String(act)))
     throw Response.json({ message: orderedSongsTexts.noSuchChange }, { status: 422 });
-  return save(args, songs, { songIds: others.toSpliced(place, 0, ...moved), version, said: null, changed: 0, backTo });
+  return save(args, songs, {
+    songIds: others.toSpliced(place, 0, ...moved),
+    version,
+    said: null,
+    changed: 0,
+    backTo,
+  });
 }
 
-async function chosenSongs({ request }: ActionFunctionArgs, { guarded: { ids } }: OrderedSongs): Promise<number[]> {
+async function chosenSongs(
+  { request }: ActionFunctionArgs,
+  { guarded: { ids } }: OrderedSongs,
+): Promise<number[]> {
   const form = await request.formData();
   return [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
 }
@@ -75,14 +101,25 @@ function refuse({ context }: ActionFunctionArgs, message: string, backTo: string
   return redirect(backTo);
 }
 
-type Saving = { songIds: number[]; version: number; said: string | null; changed: number; backTo: string };
+type Saving = {
+  songIds: number[];
+  version: number;
+  said: string | null;
+  changed: number;
+  backTo: string;
+};
 
-async function save({ context }: ActionFunctionArgs, songs: OrderedSongs, { songIds, version, said, changed, backTo }: Saving) {
+async function save(
+  { context }: ActionFunctionArgs,
+  songs: OrderedSongs,
+  { songIds, version, said, changed, backTo }: Saving,
+) {
   try {
     await songs.save({ songIds, version });
     if (said) context.session.flash("success", said, offerUndo(context, songs.undo, changed));
   } catch (error) {
-    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    if (!(error instanceof ApiRefusal && error.status === 422))
+      return load(() => Promise.reject(error));
     context.session.flash("error", error.problem.message); // somebody else changed it meanwhile
   }
   return redirect(backTo);

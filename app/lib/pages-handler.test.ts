@@ -38,7 +38,8 @@ const build = {
   entry: { module: { default: () => new Response("no page") } },
   routes: Object.fromEntries(
     Object.entries(paths).map(([id, [parentId, path]]) => {
-      const loader = ({ params }: { params: object }) => new Response(JSON.stringify({ id, params }));
+      const loader = ({ params }: { params: object }) =>
+        new Response(JSON.stringify({ id, params }));
       return [id, { id, parentId, path, index: path === undefined, module: { loader } }];
     }),
   ),
@@ -47,11 +48,26 @@ const build = {
 test("an address is answered by the same route, with the same parameters, as when Remix has all routes before it", async () => {
   const whole = createRequestHandler(build, "production");
   const pages = pagesHandler(build, "production");
-  const parts = ["", "admin", "Admin", "stores", "stores.data", "add", "edit", "login", "player", "media", "token", "below"];
+  const parts = [
+    "",
+    "admin",
+    "Admin",
+    "stores",
+    "stores.data",
+    "add",
+    "edit",
+    "login",
+    "player",
+    "media",
+    "token",
+    "below",
+  ];
   parts.push("users", "reports", "songs", "all", "step", "last", "7", "%2F", "_x");
   const addresses = parts.flatMap((a) => [`/${a}`, ...parts.map((b) => `/${a}/${b}`)]);
   for (const a of ["admin", "Admin", "player", "below"])
-    addresses.push(...parts.flatMap((b) => ["", "7", "edit", "media", "last"].map((c) => `/${a}/${b}/${c}`)));
+    addresses.push(
+      ...parts.flatMap((b) => ["", "7", "edit", "media", "last"].map((c) => `/${a}/${b}/${c}`)),
+    );
   addresses.push(
     "/admin/stores/7/edit",
     "/admin/stores/7/edit/",

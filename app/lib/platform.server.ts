@@ -9,7 +9,10 @@ import { adminPath } from "~/features/dashboard/paths";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 
-/** A refusal of the platform that a page can answer to: 422 and 429 in forms and downloads, 404. All others are dealt with here (spec section 8). */
+/**
+ * A refusal of the platform that a page can answer to: 422 and 429 in forms and downloads, 404. All
+ * others are dealt with here (spec section 8).
+ */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
@@ -32,15 +35,26 @@ export class ApiFailure extends Error {
 
 export type Api = ReturnType<typeof callsBy>;
 
-/** Calls of the platform on behalf of a page's request, by the person's session; its messages write figures as people of the country do. */
+/**
+ * Calls of the platform on behalf of a page's request, by the person's session; its messages write
+ * figures as people of the country do.
+ */
 export const apiFor = (context: AppLoadContext, request: Request, country?: string) =>
-  callsBy(context, request, (endpoint, input) => send({ context, page: request, country }, endpoint, input));
+  callsBy(context, request, (endpoint, input) =>
+    send({ context, page: request, country }, endpoint, input),
+  );
 
-/** The player's calls, by the credential of its device. One that is not good any more is forgotten. */
+/**
+ * The player's calls, by the credential of its device. One that is not good any more is forgotten.
+ */
 export const apiOfPlayer = (context: AppLoadContext, request: Request, credential: string): Api =>
   callsBy(context, request, async (endpoint, input) => {
     const headers = { ...input.headers, Authorization: `Bearer ${credential}` };
-    const response = await platformFetch(context, request, requestOf(endpoint, { ...input, headers }, undefined, request));
+    const response = await platformFetch(
+      context,
+      request,
+      requestOf(endpoint, { ...input, headers }, undefined, request),
+    );
     if (response.ok || response.status === 304) return response;
     if (response.status === 401 || response.status === 403) {
       context.playerDevice.forget();
@@ -51,48 +65,74 @@ export const apiOfPlayer = (context: AppLoadContext, request: Request, credentia
 
 function callsBy(context: AppLoadContext, request: Request, send: Send) {
   return {
-    /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
+    /**
+     * Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407,
+     * 409).
+     */
     async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
       const ask = async () => {
         const response = await send(endpoint, input as AnyInput);
-        const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
+        const answered: unknown = await response
+          .json()
+          .catch((error: unknown) => unreachable(context, request, error));
         const behind = response.headers.get("Data-Behind");
-        return (behind === null ? answered : { ...(answered as object), behind: Number(behind) }) as Answer<E>;
+        return (
+          behind === null ? answered : { ...(answered as object), behind: Number(behind) }
+        ) as Answer<E>;
       };
       const { tokens, companyId } = context.session;
-      if (endpoint.method === "get") return recall(tokens?.accessToken, endpoint, [companyId, input], ask);
+      if (endpoint.method === "get")
+        return recall(tokens?.accessToken, endpoint, [companyId, input], ask);
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
-    /** The answer as it is, for downloads; its status is a success, or 304 where the input asked for that. */
-    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(endpoint, input as AnyInput),
+    /**
+     * The answer as it is, for downloads; its status is a success, or 304 where the input asked for
+     * that.
+     */
+    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> =>
+      send(endpoint, input as AnyInput),
   };
 }
 
-/** The platform's OpenAPI document as text with its ETag; undefined where it is still the one that `etag` names. */
+/**
+ * The platform's OpenAPI document as text with its ETag; undefined where it is still the one that
+ * `etag` names.
+ */
 export async function loadOpenApi(
   context: AppLoadContext,
   page: Request,
   etag?: string,
 ): Promise<{ text: string; etag: string } | undefined> {
   const headers = { ...(etag && { "If-None-Match": etag }) };
-  const response = await platformFetch(context, page, new Request("http://platform/api/openapi.json", { headers, signal: page.signal }));
+  const response = await platformFetch(
+    context,
+    page,
+    new Request("http://platform/api/openapi.json", { headers, signal: page.signal }),
+  );
   if (response.status === 304) return undefined;
   if (!response.ok) throw new ApiFailure(response.status, messages.unreachable, context.requestId);
   return { text: await response.text(), etag: response.headers.get("ETag") ?? "" };
 }
 
 /**
- * Who a session speaks for ("company/user"), asked of the platform before anything of a request is kept; undefined for a session that is
- * over, or while the platform does not answer.
+ * Who a session speaks for ("company/user"), asked of the platform before anything of a request is
+ * kept; undefined for a session that is over, or while the platform does not answer.
  */
-export async function proveSession(context: Pick<AppLoadContext, "session" | "platform" | "requestId">, request: Request) {
+export async function proveSession(
+  context: Pick<AppLoadContext, "session" | "platform" | "requestId">,
+  request: Request,
+) {
   if (!context.session.tokens) return undefined;
-  const asked = new Request(request.url, { headers: { "User-Agent": request.headers.get("User-Agent") ?? "" }, signal: request.signal });
+  const asked = new Request(request.url, {
+    headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
+    signal: request.signal,
+  });
   try {
     const { data } = await apiFor(context as AppLoadContext, asked).call(me, {});
     return `${data.companyId}/${data.id}`;
   } catch (error) {
-    if (error instanceof Response || error instanceof ApiRefusal || error instanceof ApiFailure) return undefined;
+    if (error instanceof Response || error instanceof ApiRefusal || error instanceof ApiFailure)
+      return undefined;
     throw error;
   }
 }
@@ -110,25 +150,36 @@ type AnyInput = {
 
 type Asking = { context: AppLoadContext; page: Request; country: string | undefined };
 
-async function send({ context, page, country }: Asking, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+async function send(
+  { context, page, country }: Asking,
+  endpoint: Endpoint,
+  input: AnyInput,
+): Promise<Response> {
   const signedIn = endpoint.access !== "public";
   if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
   const fullInput = withKey(context, endpoint, withCompany(context, endpoint, input));
-  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page, country));
+  const attempt = async (tokens: Tokens | undefined) =>
+    platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page, country));
   let tokens = context.session.tokens;
-  if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
+  if (signedIn && tokens && expiresSoon(tokens.accessToken))
+    tokens = await renewed(context, page, tokens);
   let response = await attempt(tokens);
-  if (response.status === 401 && signedIn && tokens) response = await attempt(await renewed(context, page, tokens));
+  if (response.status === 401 && signedIn && tokens)
+    response = await attempt(await renewed(context, page, tokens));
   if (endpoint.idempotent && response.status < 500) context.formKey.spent = true;
   if (!response.ok && response.status !== 304) await refuse(context, page, response, signedIn);
   return response;
 }
 
 /**
- * Refuses here what the platform would, before all of it is sent: files that this server could not keep, and limits of number and size
- * (VAL-5). What is in the files it sees.
+ * Refuses here what the platform would, before all of it is sent: files that this server could not
+ * keep, and limits of number and size (VAL-5). What is in the files it sees.
  */
-function checkFiles(context: AppLoadContext, { kind, most }: NonNullable<Endpoint["upload"]>, files: File[]): void {
+function checkFiles(
+  context: AppLoadContext,
+  { kind, most }: NonNullable<Endpoint["upload"]>,
+  files: File[],
+): void {
   const { files: posted, requestId } = context;
   if (posted.unkept?.status === 429) throw busy(context, posted.unkept.message);
   if (posted.unkept) throw new ApiFailure(posted.unkept.status, posted.unkept.message, requestId);
@@ -140,32 +191,61 @@ function checkFiles(context: AppLoadContext, { kind, most }: NonNullable<Endpoin
         : files.length === 0 && messages.required;
   if (!wrong) return;
   const errors = [{ field: "file", message: wrong }];
-  throw new ApiRefusal(422, { type: "about:blank", title: "Input refused", status: 422, message: wrong, errors });
+  throw new ApiRefusal(422, {
+    type: "about:blank",
+    title: "Input refused",
+    status: 422,
+    message: wrong,
+    errors,
+  });
 }
 
 /** Provider staff work in the company they chose: it rides on every call that is about one. */
 function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
   const { companyId } = context.session;
-  if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape)) return input;
+  if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape))
+    return input;
   return { ...input, query: { companyId, ...input.query } };
 }
 
-/** A form's key goes along with what creates or books, so that a form sent twice does its work once. */
-function withKey({ posted, formKey }: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
+/**
+ * A form's key goes along with what creates or books, so that a form sent twice does its work once.
+ */
+function withKey(
+  { posted, formKey }: AppLoadContext,
+  endpoint: Endpoint,
+  input: AnyInput,
+): AnyInput {
   if (!endpoint.idempotent || !posted?.key) return input;
-  return { ...input, headers: { ...input.headers, "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}` } };
+  return {
+    ...input,
+    headers: {
+      ...input.headers,
+      "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}`,
+    },
+  };
 }
 
-function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request, country?: string): Request {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+function requestOf(
+  endpoint: Endpoint,
+  input: AnyInput,
+  tokens: Tokens | undefined,
+  page: Request,
+  country?: string,
+): Request {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
   const url = new URL(`http://platform/api${path}`);
   for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined && value !== null && value !== "") url.searchParams.append(name, String(value));
+    if (value !== undefined && value !== null && value !== "")
+      url.searchParams.append(name, String(value));
   const headers = new Headers({ Accept: "application/json", ...input.headers });
   const userAgent = page.headers.get("User-Agent");
   if (userAgent) headers.set("User-Agent", userAgent);
   if (country) headers.set("Accept-Language", `en-${country}`);
-  if (tokens && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
+  if (tokens && !headers.has("Authorization"))
+    headers.set("Authorization", `Bearer ${tokens.accessToken}`);
   if (input.body !== undefined) headers.set("Content-Type", "application/json");
   return new Request(url, {
     method: endpoint.method.toUpperCase(),
@@ -183,7 +263,11 @@ function formOf(files: File[]): FormData {
   return form;
 }
 
-async function platformFetch(context: AppLoadContext, page: Request, request: Request): Promise<Response> {
+async function platformFetch(
+  context: AppLoadContext,
+  page: Request,
+  request: Request,
+): Promise<Response> {
   try {
     return await context.platform(request);
   } catch (error) {
@@ -196,7 +280,9 @@ function unreachable(context: AppLoadContext, page: Request, error: unknown): ne
   throw new ApiFailure(503, messages.unreachable, context.requestId);
 }
 
-/** A token with less than a minute left is renewed ahead: a streamed upload cannot be sent again. */
+/**
+ * A token with less than a minute left is renewed ahead: a streamed upload cannot be sent again.
+ */
 function expiresSoon(accessToken: string): boolean {
   const claims = accessToken.split(".")[1];
   if (!claims) return true;
@@ -208,11 +294,18 @@ function expiresSoon(accessToken: string): boolean {
   }
 }
 
-/** New tokens for the session, one refresh for all its requests; ends the session where there are none (SES-2, SES-3). */
+/**
+ * New tokens for the session, one refresh for all its requests; ends the session where there are
+ * none (SES-2, SES-3).
+ */
 async function renewed(context: AppLoadContext, page: Request, old: Tokens): Promise<Tokens> {
   const fresh = await renewTokens(old, async () => {
     const input = { headers: { refresh: `Bearer ${old.refreshToken}` } };
-    const response = await platformFetch(context, page, requestOf(refreshToken, input, undefined, new Request(page.url)));
+    const response = await platformFetch(
+      context,
+      page,
+      requestOf(refreshToken, input, undefined, new Request(page.url)),
+    );
     if (response.ok) return ((await response.json()) as Answer<typeof refreshToken>).data;
     if (response.status === 401) return undefined;
     return refuse(context, page, response, true);
@@ -227,10 +320,19 @@ function expired(context: AppLoadContext): Response {
   return redirect("/login");
 }
 
-/** Turns a refused response into what spec section 8 says. 409 ends the session; 403 and 407 say so where the person stands. */
-async function refuse(context: AppLoadContext, page: Request, response: Response, signedIn: boolean): Promise<never> {
+/**
+ * Turns a refused response into what spec section 8 says. 409 ends the session; 403 and 407 say so
+ * where the person stands.
+ */
+async function refuse(
+  context: AppLoadContext,
+  page: Request,
+  response: Response,
+  signedIn: boolean,
+): Promise<never> {
   const problem = await problemOf(response);
-  if (response.status >= 500) throw new ApiFailure(response.status, problem.message, problem.requestId);
+  if (response.status >= 500)
+    throw new ApiFailure(response.status, problem.message, problem.requestId);
   if (response.status === 401 && signedIn) throw expired(context);
   if (response.status === 409) {
     context.session.end("error", problem.message);
@@ -247,13 +349,20 @@ async function refuse(context: AppLoadContext, page: Request, response: Response
 /** What is busy says so in the snack bar, and the form stays as it was typed (forms.server.ts). */
 function busy({ session }: AppLoadContext, message: string): ApiRefusal {
   session.flash("error", message);
-  return new ApiRefusal(429, { type: "about:blank", title: "Too many requests", status: 429, message });
+  return new ApiRefusal(429, {
+    type: "about:blank",
+    title: "Too many requests",
+    status: 429,
+    message,
+  });
 }
 
 /** A refused action leads back to its own page, a refused page to the start. */
 function placeToStand(page: Request): string {
   const { pathname, search } = new URL(page.url);
-  return page.method === "GET" ? adminPath : pathname.replace(/\.data$/, "") + search.replace(/[?&]index\b/, "");
+  return page.method === "GET"
+    ? adminPath
+    : pathname.replace(/\.data$/, "") + search.replace(/[?&]index\b/, "");
 }
 
 async function problemOf(response: Response): Promise<Problem> {
@@ -267,9 +376,17 @@ async function problemOf(response: Response): Promise<Problem> {
   };
 }
 
-/** What an ApiFailure or ApiRefusal becomes when a loader lets it through: the error page with the spec's words. */
+/**
+ * What an ApiFailure or ApiRefusal becomes when a loader lets it through: the error page with the
+ * spec's words.
+ */
 export function asPageError(error: unknown): unknown {
-  if (error instanceof ApiFailure) return Response.json({ message: error.message, requestId: error.requestId }, { status: error.status });
-  if (error instanceof ApiRefusal) return Response.json({ message: error.message }, { status: error.status });
+  if (error instanceof ApiFailure)
+    return Response.json(
+      { message: error.message, requestId: error.requestId },
+      { status: error.status },
+    );
+  if (error instanceof ApiRefusal)
+    return Response.json({ message: error.message }, { status: error.status });
   return error;
 }

@@ -8,8 +8,9 @@ const keptSeconds = 400 * 24 * 3600;
 const path = "/store-manager";
 
 /**
- * Makes and reads the cookie that a shop's player plays by when no session is left, as after a reboot. It holds the credential that the
- * platform gave the device, is sealed, HttpOnly and outlives the browser, and is sent to the player's own page alone.
+ * Makes and reads the cookie that a shop's player plays by when no session is left, as after a
+ * reboot. It holds the credential that the platform gave the device, is sealed, HttpOnly and
+ * outlives the browser, and is sent to the player's own page alone.
  */
 export function playerDeviceCookie({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "player device");

@@ -1,7 +1,10 @@
 import { openAsBlob } from "node:fs";
 import { localPath } from "./local-path";
 
-/** A form as it came to a page, read once before the pages see it: what protects it, and what was typed. */
+/**
+ * A form as it came to a page, read once before the pages see it: what protects it, and what was
+ * typed.
+ */
 export type PostedForm = {
   /** Where it was posted. */
   action: string;
@@ -16,7 +19,10 @@ export type PostedForm = {
   values: Record<string, string | string[]>;
 };
 
-/** The files of a posted form. They lie on the server's disk until the page has answered, and are read when somebody asks. */
+/**
+ * The files of a posted form. They lie on the server's disk until the page has answered, and are
+ * read when somebody asks.
+ */
 export type PostedFiles = {
   byField: ReadonlyMap<string, File[]>;
   tooLarge: ReadonlySet<File>;
@@ -48,18 +54,28 @@ export type Read = {
 const mostFields = 1_000;
 
 /**
- * Reads the form of a request that changes something; the request given back has its text fields still to be read, whichever way they
- * were sent. A urlencoded body is at most 1 MB here; a multipart one is read by `readMultipart`, its files to the disk. "too many" stands
- * for a form of more than a thousand fields, which nobody was given.
+ * Reads the form of a request that changes something; the request given back has its text fields
+ * still to be read, whichever way they were sent. A urlencoded body is at most 1 MB here; a
+ * multipart one is read by `readMultipart`, its files to the disk. "too many" stands for a form of
+ * more than a thousand fields, which nobody was given.
  */
-export async function readPosted(request: Request, readMultipart: ReadMultipart): Promise<Read | "too many"> {
+export async function readPosted(
+  request: Request,
+  readMultipart: ReadMultipart,
+): Promise<Read | "too many"> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (changesSomething(request) && /^multipart\/form-data\b/i.test(type)) return readWithFiles(request, await readMultipart(request));
+  if (changesSomething(request) && /^multipart\/form-data\b/i.test(type))
+    return readWithFiles(request, await readMultipart(request));
   const read = { files: noFiles, remove: async () => {} };
-  if (!changesSomething(request) || !/^application\/x-www-form-urlencoded\b/i.test(type)) return { ...read, request, posted: undefined };
+  if (!changesSomething(request) || !/^application\/x-www-form-urlencoded\b/i.test(type))
+    return { ...read, request, posted: undefined };
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (isAbove(mostFields, bytes)) return "too many";
-  return { ...read, request: withBody(request, bytes), posted: describe(request, new URLSearchParams(new TextDecoder().decode(bytes))) };
+  return {
+    ...read,
+    request: withBody(request, bytes),
+    posted: describe(request, new URLSearchParams(new TextDecoder().decode(bytes))),
+  };
 }
 
 async function readWithFiles(request: Request, spooled: Spooled): Promise<Read | "too many"> {
@@ -83,7 +99,10 @@ async function readWithFiles(request: Request, spooled: Spooled): Promise<Read |
 const noFiles: PostedFiles = { byField: new Map(), tooLarge: new Set(), tooMany: false };
 
 /** The same request with its text fields as its body. */
-function withBody({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer> | URLSearchParams): Request {
+function withBody(
+  { url, method, headers, signal }: Request,
+  body: Uint8Array<ArrayBuffer> | URLSearchParams,
+): Request {
   const changed = new Headers(headers);
   changed.delete("Content-Length");
   changed.set("Content-Type", "application/x-www-form-urlencoded;charset=UTF-8");
@@ -100,7 +119,10 @@ function isAbove(most: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** What was typed, by name and in order, in one pass: getAll for each name would look through all fields for each. */
+/**
+ * What was typed, by name and in order, in one pass: getAll for each name would look through all
+ * fields for each.
+ */
 export function typedByName(fields: FormData | URLSearchParams): Map<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const [name, value] of fields) {
@@ -117,7 +139,10 @@ export const changesSomething = ({ method }: Request) => method !== "GET" && met
 export function pageAddress(text: string): string {
   const { pathname, searchParams } = new URL(text);
   for (const name of ["index", "_routes"]) searchParams.delete(name);
-  return localPath(pathname.replace(/\.data$/, "") + (searchParams.size > 0 ? `?${searchParams}` : ""), "/");
+  return localPath(
+    pathname.replace(/\.data$/, "") + (searchParams.size > 0 ? `?${searchParams}` : ""),
+    "/",
+  );
 }
 
 function describe(request: Request, fields: URLSearchParams): PostedForm {
@@ -132,7 +157,10 @@ function describe(request: Request, fields: URLSearchParams): PostedForm {
   }
   const action = pageAddress(request.url);
   const referer = request.headers.get("Referer");
-  const isOurs = referer !== null && URL.canParse(referer) && new URL(referer).host === new URL(request.url).host;
+  const isOurs =
+    referer !== null &&
+    URL.canParse(referer) &&
+    new URL(referer).host === new URL(request.url).host;
   return {
     action,
     page: isOurs ? pageAddress(referer) : action,

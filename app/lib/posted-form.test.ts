@@ -4,7 +4,14 @@ import { antiForgery } from "./anti-forgery.server";
 import { InterruptedFormStore, interruptedFormCookies } from "./interrupted-form.server";
 import { readPosted } from "./posted-form.server";
 
-const limits = { fileBytes: 100, bytes: 100, files: 5, fields: 1_000, fieldBytes: 1024 * 1024, read: 2 * 1024 * 1024 };
+const limits = {
+  fileBytes: 100,
+  bytes: 100,
+  files: 5,
+  fields: 1_000,
+  fieldBytes: 1024 * 1024,
+  read: 2 * 1024 * 1024,
+};
 const secret = "a session secret for tests that is long enough";
 const post = async (body: URLSearchParams | FormData) => {
   const request = new Request("http://shop.example/admin/store/add", { method: "POST", body });
@@ -12,7 +19,8 @@ const post = async (body: URLSearchParams | FormData) => {
   if (read !== "too many") await read.remove();
   return read;
 };
-const numbered = (count: number) => Array.from({ length: count }, (_, field) => [`name${field}`, "x"]);
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, field) => [`name${field}`, "x"]);
 
 describe("A posted form", () => {
   test("gives what was typed by name, in order, without passwords, files and fields of ours", async () => {
@@ -27,7 +35,10 @@ describe("A posted form", () => {
       form.append(name, value);
     form.append("file", new Blob(["x"]));
     const read = await post(form);
-    expect(read !== "too many" && read.posted).toMatchObject({ key: "12345678", values: { a: ["1", "2"], b: "" } });
+    expect(read !== "too many" && read.posted).toMatchObject({
+      key: "12345678",
+      values: { a: ["1", "2"], b: "" },
+    });
     expect(read !== "too many" && Object.keys(read.posted?.values ?? {})).toEqual(["a", "b"]);
   });
 
@@ -50,10 +61,19 @@ describe("A posted form", () => {
     ] as const) {
       const interruptedForm = new InterruptedFormStore(undefined, forgery);
       interruptedForm.keep(
-        { action: "/a", page: "/a", form: "form", key: undefined, csrf, values: { note: "x".repeat(length) } },
+        {
+          action: "/a",
+          page: "/a",
+          form: "form",
+          key: undefined,
+          csrf,
+          values: { note: "x".repeat(length) },
+        },
         { back: true },
       );
-      const lines = cookies.write(interruptedForm.toWrite()?.form).map((line) => line.split(";")[0]);
+      const lines = cookies
+        .write(interruptedForm.toWrite()?.form)
+        .map((line) => line.split(";")[0]);
       const read = cookies.read(lines.join("; "));
       expect(read).toMatchObject({ page: "/a", back: true });
       expect(read && "note" in read.values).toBe(isKept);
@@ -68,10 +88,23 @@ describe("A form's token", () => {
   test("is good in its session and company alone, and tells whose and which company's it was [CTX-2] [SES-9]", () => {
     const token = tokenOf(owner);
     expect(fits(token, owner)).toBe(true);
-    for (const other of [{ mark: "later" }, { who: "1/2" }, { companyId: 3 }, { companyId: undefined }])
+    for (const other of [
+      { mark: "later" },
+      { who: "1/2" },
+      { companyId: 3 },
+      { companyId: undefined },
+    ])
       expect(fits(token, { ...owner, ...other })).toBe(false);
-    expect([isOf(token, "1/1"), isOf(token, "1/2"), isOf(undefined, "1/1"), isOf("", "1/1")]).toEqual([true, false, false, false]);
-    expect([isOfCompany(token, owner), isOfCompany(token, { ...owner, companyId: 3 })]).toEqual([true, false]);
+    expect([
+      isOf(token, "1/1"),
+      isOf(token, "1/2"),
+      isOf(undefined, "1/1"),
+      isOf("", "1/1"),
+    ]).toEqual([true, false, false, false]);
+    expect([isOfCompany(token, owner), isOfCompany(token, { ...owner, companyId: 3 })]).toEqual([
+      true,
+      false,
+    ]);
     expect(drafterOf(owner)).not.toBe(drafterOf({ ...owner, companyId: 3 }));
   });
 });

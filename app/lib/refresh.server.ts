@@ -5,8 +5,14 @@ const keptFor = 30_000;
 
 const underWay = new Map<string, Promise<Tokens | undefined>>();
 
-/** One refresh for all concurrent requests of a session, told apart by its refresh token; undefined when the session is over. A failure is not kept. */
-export function renewTokens(old: Tokens, refresh: () => Promise<Tokens | undefined>): Promise<Tokens | undefined> {
+/**
+ * One refresh for all concurrent requests of a session, told apart by its refresh token; undefined
+ * when the session is over. A failure is not kept.
+ */
+export function renewTokens(
+  old: Tokens,
+  refresh: () => Promise<Tokens | undefined>,
+): Promise<Tokens | undefined> {
   const currentRenewal = underWay.get(old.refreshToken);
   if (currentRenewal) return currentRenewal;
   const renewal = refresh();

@@ -21,7 +21,9 @@ test("a thousand requests at once with one old token make one refresh, and all g
   const old = pair();
   const fresh = pair();
   const { calls, refresh } = counted(async () => fresh);
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => renewTokens({ ...old }, refresh)));
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, () => renewTokens({ ...old }, refresh)),
+  );
   expect(calls).toHaveLength(1);
   for (const answer of answers) expect(answer).toBe(fresh);
 });

@@ -18,7 +18,11 @@ test("a secret with a second value reads what the second made, makes it with the
   const refresh = tokenMaker(old, clock).makeRefresh(7, sessionId, 3);
   const owner = { mark: "m", who: "asha", companyId: 7 };
   const csrf = antiForgery(old).tokenOf(owner);
-  const cookie = (await sessionCookie({ secret: old, secure: false }).write(signedIn(await emptySession()), false)) ?? "";
+  const cookie =
+    (await sessionCookie({ secret: old, secure: false }).write(
+      signedIn(await emptySession()),
+      false,
+    )) ?? "";
   const link = setupLinks(old).makeToken(new Date(clock()));
   const id = identifiers(old).encrypt("store", 42);
   const uuid = identifiers(old).encryptUuid("store", sessionId);
@@ -27,22 +31,39 @@ test("a secret with a second value reads what the second made, makes it with the
   const reads = async (secret: string) => ({
     access: (await tokenMaker(secret, clock).readAccess(access))?.companyId,
     refresh: tokenMaker(secret, clock).readRefresh(refresh)?.generation,
-    csrf: antiForgery(secret).fits(csrf, owner) && antiForgery(secret).isOf(csrf, "asha") && antiForgery(secret).isOfCompany(csrf, owner),
+    csrf:
+      antiForgery(secret).fits(csrf, owner) &&
+      antiForgery(secret).isOf(csrf, "asha") &&
+      antiForgery(secret).isOfCompany(csrf, owner),
     cookie: (await sessionCookie({ secret, secure: false }).read(cookie)).tokens?.accessToken,
     link: setupLinks(secret).judge(link, new Date(clock())),
     id: orNothing(() => identifiers(secret).decrypt("store", id)),
     uuid: orNothing(() => identifiers(secret).decryptUuid("store", uuid)),
     sealed: sealer(secret, "draft").open(sealed)?.value,
   });
-  const all = { access: 7, refresh: 3, csrf: true, cookie: "a", link: "valid", id: 42, uuid: sessionId, sealed: { name: "Asha" } };
+  const all = {
+    access: 7,
+    refresh: 3,
+    csrf: true,
+    cookie: "a",
+    link: "valid",
+    id: 42,
+    uuid: sessionId,
+    sealed: { name: "Asha" },
+  };
   expect(await reads(both)).toEqual(all);
   expect(await reads(old)).toEqual(all);
   expect(await reads(fresh)).toEqual({ csrf: false, link: "invalid" });
 
-  expect(tokenMaker(both, clock).makeRefresh(7, sessionId, 3)).toBe(tokenMaker(fresh, clock).makeRefresh(7, sessionId, 3));
+  expect(tokenMaker(both, clock).makeRefresh(7, sessionId, 3)).toBe(
+    tokenMaker(fresh, clock).makeRefresh(7, sessionId, 3),
+  );
   expect(identifiers(both).encrypt("store", 42)).toBe(identifiers(fresh).encrypt("store", 42));
   expect(antiForgery(both).tokenOf(owner)).toBe(antiForgery(fresh).tokenOf(owner));
-  expect(sealer(fresh, "draft").open(sealer(both, "draft").seal(1))).toEqual({ value: 1, isOld: false });
+  expect(sealer(fresh, "draft").open(sealer(both, "draft").seal(1))).toEqual({
+    value: 1,
+    isOld: false,
+  });
 });
 
 test("the cookie by which a shop's player plays is written anew under the new secret, as it outlives the old one [OPS-1]", () => {

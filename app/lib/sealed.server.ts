@@ -4,24 +4,38 @@ import { keysOf } from "#contract/base/secrets";
 
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Packs what a browser keeps for us and only we can read: compressed, and sealed with AES-256-GCM under a key made of the secret for one purpose. */
+/**
+ * Packs what a browser keeps for us and only we can read: compressed, and sealed with AES-256-GCM
+ * under a key made of the secret for one purpose.
+ */
 export function sealer(secret: string, purpose: string) {
   const keys = keysOf(secret, "fever-in-store", purpose);
   return {
     seal(value: unknown): string {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", keys[0], iv);
-      const sealed = [cipher.update(brotliCompressSync(JSON.stringify(value), quickly)), cipher.final()];
+      const sealed = [
+        cipher.update(brotliCompressSync(JSON.stringify(value), quickly)),
+        cipher.final(),
+      ];
       return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
     },
-    /** Undefined for anything that was not sealed so, or was changed since. `isOld`: it was sealed under a secret that is being replaced. */
+    /**
+     * Undefined for anything that was not sealed so, or was changed since. `isOld`: it was sealed
+     * under a secret that is being replaced.
+     */
     open(text: string): { value: unknown; isOld: boolean } | undefined {
       const bytes = Buffer.from(text, "base64url");
       for (const [i, key] of keys.entries()) {
         try {
-          const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
+          const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAuthTag(
+            bytes.subarray(12, 28),
+          );
           const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-          return { value: JSON.parse(brotliDecompressSync(plain, { maxOutputLength: 2 ** 21 }).toString()), isOld: i > 0 };
+          return {
+            value: JSON.parse(brotliDecompressSync(plain, { maxOutputLength: 2 ** 21 }).toString()),
+            isOld: i > 0,
+          };
         } catch {} // not of this key
       }
       return undefined;

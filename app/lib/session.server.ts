@@ -8,7 +8,10 @@ import type { Owner } from "./anti-forgery.server";
 
 const Data = z.object({
   tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }).optional(),
-  /** New with each sign-in and each choice of a company; tells the forms of one session from those of another. */
+  /**
+   * New with each sign-in and each choice of a company; tells the forms of one session from those
+   * of another.
+   */
   mark: z.string().optional(),
   /** Whose session it is, known once the platform was asked. */
   who: z.string().optional(),
@@ -18,7 +21,10 @@ const Data = z.object({
   attempt: z.string().optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
-  /** The page that a person asked for before they were signed in, and whose session ended on it, if anyone's. */
+  /**
+   * The page that a person asked for before they were signed in, and whose session ended on it, if
+   * anyone's.
+   */
   wayBack: z.object({ path: z.string(), who: z.string().optional(), until: z.number() }).optional(),
   flash: z
     .object({
@@ -37,8 +43,9 @@ const wayBackMs = 3600_000;
 const newMark = () => randomBytes(12).toString("base64url");
 
 /**
- * Makes and reads the one cookie of a person: tokens, company, and the message for the next page. Signed and HttpOnly; over https it is
- * Secure with the __Host- prefix. Anything that was tampered with reads as no session.
+ * Makes and reads the one cookie of a person: tokens, company, and the message for the next page.
+ * Signed and HttpOnly; over https it is Secure with the __Host- prefix. Anything that was tampered
+ * with reads as no session.
  */
 export function sessionCookie({ secret, secure }: { secret: string; secure: boolean }) {
   const cookie = createCookie(secure ? "__Host-fever" : "fever", {
@@ -53,7 +60,10 @@ export function sessionCookie({ secret, secure }: { secret: string; secure: bool
       const parsed = Data.safeParse((await cookie.parse(header).catch(() => undefined)) ?? {});
       return new WebSession(parsed.success ? parsed.data : {});
     },
-    /** The Set-Cookie for a response, or undefined where nothing changed. A message read by a page that turned into a redirect stays. */
+    /**
+     * The Set-Cookie for a response, or undefined where nothing changed. A message read by a page
+     * that turned into a redirect stays.
+     */
     async write(session: WebSession, isRedirect: boolean): Promise<string | undefined> {
       const data = session.toWrite(isRedirect);
       if (!data) return undefined;
@@ -81,16 +91,23 @@ export class WebSession {
     return this.data.companyId;
   }
 
-  /** A new sign-in keeps nothing of what was there before but the way back to the page asked for. */
+  /**
+   * A new sign-in keeps nothing of what was there before but the way back to the page asked for.
+   */
   signIn(tokens: Tokens) {
     const { wayBack } = this.data;
     this.#set({ tokens, mark: newMark(), ...(wayBack && { wayBack }) });
   }
 
-  /** The first step of a sign-in: nobody's session yet. Keeps the way back to the page asked for. */
+  /**
+   * The first step of a sign-in: nobody's session yet. Keeps the way back to the page asked for.
+   */
   awaitSecondStep({ challenge, expiresAt }: SecondStep) {
     const { wayBack } = this.data;
-    this.#set({ challenge: { token: challenge, until: Date.parse(expiresAt) }, ...(wayBack && { wayBack }) });
+    this.#set({
+      challenge: { token: challenge, until: Date.parse(expiresAt) },
+      ...(wayBack && { wayBack }),
+    });
   }
 
   /** What the second step goes with; undefined where there was no first, or it is too long ago. */
@@ -120,9 +137,16 @@ export class WebSession {
     return challenge !== undefined;
   }
 
-  /** Keeps the page that was asked for without a session, or on which the session ended, for an hour. */
+  /**
+   * Keeps the page that was asked for without a session, or on which the session ended, for an
+   * hour.
+   */
   keepWayBack(path: string) {
-    if (path.length <= longestWayBack) this.#set({ ...this.data, wayBack: { path, who: this.#owner, until: Date.now() + wayBackMs } });
+    if (path.length <= longestWayBack)
+      this.#set({
+        ...this.data,
+        wayBack: { path, who: this.#owner, until: Date.now() + wayBackMs },
+      });
   }
 
   /** The page that was asked for, given once; none where another person's session ended on it. */
@@ -133,14 +157,17 @@ export class WebSession {
     return wayBack.until > Date.now() && (wayBack.who ?? who) === who ? wayBack.path : undefined;
   }
 
-  /** Who the tokens speak for, in which company, and the mark of both; undefined until it is known. */
+  /**
+   * Who the tokens speak for, in which company, and the mark of both; undefined until it is known.
+   */
   get owner(): Owner | undefined {
     const { mark, who, companyId } = this.data;
     return this.data.tokens && mark && who ? { mark, who, companyId } : undefined;
   }
 
   know(who: string) {
-    if (this.data.tokens && this.data.who !== who) this.#set({ ...this.data, who, mark: this.data.mark ?? newMark() });
+    if (this.data.tokens && this.data.who !== who)
+      this.#set({ ...this.data, who, mark: this.data.mark ?? newMark() });
   }
 
   renew(tokens: Tokens) {
@@ -156,8 +183,8 @@ export class WebSession {
   }
 
   /**
-   * A forced sign-out, whose reason the next page says. Of a page's calls the first to learn of it speaks: those that come after it are
-   * nobody's, and hear no more than that nobody is signed in.
+   * A forced sign-out, whose reason the next page says. Of a page's calls the first to learn of it
+   * speaks: those that come after it are nobody's, and hear no more than that nobody is signed in.
    */
   end(kind: "session" | "error", reason: string) {
     if (this.#ended) return;
@@ -168,7 +195,10 @@ export class WebSession {
 
   /** The message of the next page's snack bar, and what takes back the change that it tells. */
   flash(kind: Flash["kind"], message: string, undo?: UndoForm) {
-    this.#set({ ...this.data, flash: { kind, message: message.slice(0, longestFlash), ...(undo && { undo }) } });
+    this.#set({
+      ...this.data,
+      flash: { kind, message: message.slice(0, longestFlash), ...(undo && { undo }) },
+    });
   }
 
   takeFlash(): Flash | null {

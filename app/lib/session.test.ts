@@ -4,7 +4,10 @@ import { WebSession } from "./session.server";
 test("the way back is given once, within the hour, to the person whose session ended there or to anybody where there was none [NAV-8]", () => {
   const path = "/admin/stores";
   const until = Date.now() + 60_000;
-  const cases: [wayBack: { path: string; who?: string; until: number }, expected: string | undefined][] = [
+  const cases: [
+    wayBack: { path: string; who?: string; until: number },
+    expected: string | undefined,
+  ][] = [
     [{ path, until }, path],
     [{ path, who: "1/2", until }, path],
     [{ path, who: "1/3", until }, undefined],

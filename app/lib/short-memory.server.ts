@@ -7,16 +7,37 @@ import { storeCounts } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
 
 /** What nearly every page asks anew: who the person is, and what frames and filters offer. */
-const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts, requestCounts]);
-
-/** The answers of each session, by question; all of them for two seconds. With the platform's own two a session's end is felt within five (SES-6). */
-const sessions = new LRUCache<string, Map<string, Promise<unknown>>>({ max: 10_000, ttl: 2_000, ttlAutopurge: true });
+const remembered = new Set<Endpoint>([
+  me,
+  companiesForMe,
+  regionsForMe,
+  zonesForMe,
+  groupsForMe,
+  storeCounts,
+  requestCounts,
+]);
 
 /**
- * Asks, or gives what the same session was answered to the same question within the last two seconds. A session's own changes forget all
- * of it at once (forgetAnswers), so that people always see what they did. Answers are shared: nobody may change them.
+ * The answers of each session, by question; all of them for two seconds. With the platform's own
+ * two a session's end is felt within five (SES-6).
  */
-export function recall<T>(accessToken: string | undefined, endpoint: Endpoint, question: unknown, ask: () => Promise<T>): Promise<T> {
+const sessions = new LRUCache<string, Map<string, Promise<unknown>>>({
+  max: 10_000,
+  ttl: 2_000,
+  ttlAutopurge: true,
+});
+
+/**
+ * Asks, or gives what the same session was answered to the same question within the last two
+ * seconds. A session's own changes forget all of it at once (forgetAnswers), so that people always
+ * see what they did. Answers are shared: nobody may change them.
+ */
+export function recall<T>(
+  accessToken: string | undefined,
+  endpoint: Endpoint,
+  question: unknown,
+  ask: () => Promise<T>,
+): Promise<T> {
   if (accessToken === undefined || !remembered.has(endpoint)) return ask();
   const session = sessions.get(accessToken) ?? new Map<string, Promise<unknown>>();
   if (session.size === 0) sessions.set(accessToken, session);
@@ -30,4 +51,5 @@ export function recall<T>(accessToken: string | undefined, endpoint: Endpoint, q
   return answer;
 }
 
-export const forgetAnswers = (accessToken: string | undefined) => void (accessToken && sessions.delete(accessToken));
+export const forgetAnswers = (accessToken: string | undefined) =>
+  void (accessToken && sessions.delete(accessToken));

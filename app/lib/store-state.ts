@@ -4,7 +4,10 @@ import type { Tone } from "~/ui/frame/pill";
 
 export type Clock = { now: Date };
 
-type Judged = Pick<StoreRow, "condition" | "lastSeenAt" | "lastPlayedAt" | "statusSince" | "timeZone">;
+type Judged = Pick<
+  StoreRow,
+  "condition" | "lastSeenAt" | "lastPlayedAt" | "statusSince" | "timeZone"
+>;
 
 /** What a store is doing, in words people use. */
 export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: string } {
@@ -23,7 +26,10 @@ export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: 
     case "closed":
       return { tone: "idle", words: "Closed now" };
     case "inactive":
-      return { tone: "idle", words: `Inactive since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}` };
+      return {
+        tone: "idle",
+        words: `Inactive since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}`,
+      };
   }
 }
 
@@ -32,16 +38,23 @@ export function duration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60)
-    return minutes % 60 === 0 || minutes >= 600 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    return minutes % 60 === 0 || minutes >= 600
+      ? `${Math.floor(minutes / 60)} h`
+      : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.floor(minutes / 1440)} days`;
 }
 
-/** An instant near now on the store's own clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26. */
+/**
+ * An instant near now on the store's own clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26.
+ */
 export function sinceWords(at: string, timeZone: string, { now }: Clock): string {
   const then = new Date(at);
   if (now.getTime() - then.getTime() < 60_000) return "Just now";
-  if (now.getTime() - then.getTime() < 3_600_000) return `${duration(now.getTime() - then.getTime())} ago`;
-  const [day, today, yesterday] = [then, now, new Date(now.getTime() - 86_400_000)].map((instant) => dateIn(timeZone, instant));
+  if (now.getTime() - then.getTime() < 3_600_000)
+    return `${duration(now.getTime() - then.getTime())} ago`;
+  const [day, today, yesterday] = [then, now, new Date(now.getTime() - 86_400_000)].map((instant) =>
+    dateIn(timeZone, instant),
+  );
   if (day === today) return `${timeIn(timeZone, then)} today`;
   if (day === yesterday) return `${timeIn(timeZone, then)} yesterday`;
   return showDate(day ?? "");

@@ -15,4 +15,8 @@ export const storeStates: State[] = [
 ];
 
 /** Overlaps with the statuses. */
-export const notPlaying: State = { label: "Not playing for 24 hours", key: "notPlaying", condition: "not-playing" };
+export const notPlaying: State = {
+  label: "Not playing for 24 hours",
+  key: "notPlaying",
+  condition: "not-playing",
+};

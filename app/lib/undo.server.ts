@@ -8,12 +8,18 @@ import type { Guarded } from "./guard.server";
 import { localPath } from "./local-path";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 
-/** What takes a change back: the ordinary call of its opposite, with the rights it asks for (docs/decisions/undo.md). */
+/**
+ * What takes a change back: the ordinary call of its opposite, with the rights it asks for
+ * (docs/decisions/undo.md).
+ */
 export type Undo<S extends z.ZodRawShape = z.ZodRawShape> = {
   /** What its form says besides the change; identifiers stand in it encrypted. */
   fields: S;
   guard: (args: ActionFunctionArgs) => Promise<Guarded>;
-  call: (guarded: Guarded, fields: z.output<z.ZodObject<S>> & { undoOf: string }) => Promise<{ message: string }>;
+  call: (
+    guarded: Guarded,
+    fields: z.output<z.ZodObject<S>> & { undoOf: string },
+  ) => Promise<{ message: string }>;
 };
 
 /** Only says the types of an undo. */
@@ -22,8 +28,15 @@ export const undo = <S extends z.ZodRawShape>(definition: Undo<S>) => definition
 /** What a message offers to take back: the act of /admin/undo/:act, and what its form says. */
 export type UndoOffer = { act: string; fields?: Record<string, string> };
 
-/** The form that takes back what this request changed; none where nothing changed, or more than is taken back at once. */
-export function offerUndo({ requestId }: AppLoadContext, { act, fields }: UndoOffer, changed: number): UndoForm | undefined {
+/**
+ * The form that takes back what this request changed; none where nothing changed, or more than is
+ * taken back at once.
+ */
+export function offerUndo(
+  { requestId }: AppLoadContext,
+  { act, fields }: UndoOffer,
+  changed: number,
+): UndoForm | undefined {
   if (changed === 0 || changed > mostUndone) return undefined;
   return { to: `/admin/undo/${act}`, fields: { ...fields, undoOf: requestId } };
 }
@@ -34,7 +47,9 @@ export async function takeBack(args: ActionFunctionArgs, undos: Record<string, U
   const act = Object.hasOwn(undos, params.act ?? "") ? undos[params.act ?? ""] : undefined;
   if (!act) throw Response.json({ message: messages.notFound }, { status: 404 });
   const guarded = await act.guard(args);
-  const form = await readForm(request, z.looseObject({ ...act.fields, undoOf: z.uuid() }), { ids: context.ids });
+  const form = await readForm(request, z.looseObject({ ...act.fields, undoOf: z.uuid() }), {
+    ids: context.ids,
+  });
   const back = redirect(localPath(String(form.posted.get("back") ?? "")));
   if (!form.value) throw Response.json({ message: "This form cannot be read." }, { status: 422 });
   try {

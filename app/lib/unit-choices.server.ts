@@ -12,48 +12,78 @@ export type Locations = {
   zones: { id: number; regionId: number; label: string }[];
   groups: { id: number; regionId: number; zoneId: number; label: string }[];
 };
-type Chosen = { regionId?: number | undefined; zoneId?: number | undefined; groupId?: number | undefined };
+type Chosen = {
+  regionId?: number | undefined;
+  zoneId?: number | undefined;
+  groupId?: number | undefined;
+};
 
-/** A field with more options than this is none to choose from, and weighs more than the rest of its page. */
+/**
+ * A field with more options than this is none to choose from, and weighs more than the rest of its
+ * page.
+ */
 const mostChoices = 300;
 
 const { compare } = new Intl.Collator("en", { numeric: true });
 const byPath = (a: { label: string }, b: { label: string }) => compare(a.label, b.label);
 
 /**
- * The regions, zones and groups that the caller sees, zones and groups by their path ("West › Mumbai › High street"), since a company may have
- * a group of the same name in each zone. What lies above the caller's scope is left out of a path.
+ * The regions, zones and groups that the caller sees, zones and groups by their path ("West ›
+ * Mumbai › High street"), since a company may have a group of the same name in each zone. What lies
+ * above the caller's scope is left out of a path.
  */
 export async function loadLocations({ api }: Pick<Guarded, "api">): Promise<Locations> {
-  const [regions, zones, groups] = await Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]);
+  const [regions, zones, groups] = await Promise.all([
+    api.call(regionsForMe, {}),
+    api.call(zonesForMe, {}),
+    api.call(groupsForMe, {}),
+  ]);
   const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
   const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
   return {
     regions: regions.data.map(({ id, regionName }) => ({ id, label: regionName })).sort(byPath),
     zones: zones.data
-      .map(({ zoneName, ...zone }) => ({ ...zone, label: locationPath(regionNames.get(zone.regionId), zoneName) }))
+      .map(({ zoneName, ...zone }) => ({
+        ...zone,
+        label: locationPath(regionNames.get(zone.regionId), zoneName),
+      }))
       .sort(byPath),
     groups: groups.data
       .map(({ groupName, ...group }) => ({
         ...group,
-        label: locationPath(regionNames.get(group.regionId), zoneNames.get(group.zoneId), groupName),
+        label: locationPath(
+          regionNames.get(group.regionId),
+          zoneNames.get(group.zoneId),
+          groupName,
+        ),
       }))
       .sort(byPath),
   };
 }
 
-const optionsOf = (kind: "region" | "zone" | "group", units: { id: number; label: string }[], ids: Identifiers) =>
-  units.map(({ id, label }) => ({ value: ids.encrypt(kind, id), label }));
+const optionsOf = (
+  kind: "region" | "zone" | "group",
+  units: { id: number; label: string }[],
+  ids: Identifiers,
+) => units.map(({ id, label }) => ({ value: ids.encrypt(kind, id), label }));
 
-export const groupOptions = ({ groups }: Locations, ids: Identifiers) => optionsOf("group", groups, ids);
+export const groupOptions = ({ groups }: Locations, ids: Identifiers) =>
+  optionsOf("group", groups, ids);
 
 /**
- * The locations that a list is filtered by: a chosen region narrows the zones, a chosen zone or region the groups. What is chosen is always
- * offered; where a company has too many zones or groups for a field, no others are until a location above them is chosen.
+ * The locations that a list is filtered by: a chosen region narrows the zones, a chosen zone or
+ * region the groups. What is chosen is always offered; where a company has too many zones or groups
+ * for a field, no others are until a location above them is chosen.
  */
-export function unitChoices({ regions, zones, groups }: Locations, { regionId, zoneId, groupId }: Chosen, ids: Identifiers) {
-  const inRegion = regionId === undefined ? undefined : (unit: { regionId: number }) => unit.regionId === regionId;
-  const inZone = zoneId === undefined ? undefined : (unit: { zoneId: number }) => unit.zoneId === zoneId;
+export function unitChoices(
+  { regions, zones, groups }: Locations,
+  { regionId, zoneId, groupId }: Chosen,
+  ids: Identifiers,
+) {
+  const inRegion =
+    regionId === undefined ? undefined : (unit: { regionId: number }) => unit.regionId === regionId;
+  const inZone =
+    zoneId === undefined ? undefined : (unit: { zoneId: number }) => unit.zoneId === zoneId;
   const offeredZones = few(zones, zoneId, inRegion);
   const offeredGroups = few(groups, groupId, inZone ?? inRegion);
   return {
@@ -65,22 +95,43 @@ export function unitChoices({ regions, zones, groups }: Locations, { regionId, z
   };
 }
 
-/** The chosen one and those near it; where that is too many for a field, none but the chosen until a location above them is chosen. */
-function few<Unit extends { id: number }>(units: Unit[], chosenId: number | undefined, isNear: ((unit: Unit) => boolean) | undefined) {
+/**
+ * The chosen one and those near it; where that is too many for a field, none but the chosen until a
+ * location above them is chosen.
+ */
+function few<Unit extends { id: number }>(
+  units: Unit[],
+  chosenId: number | undefined,
+  isNear: ((unit: Unit) => boolean) | undefined,
+) {
   const near = isNear ? units.filter((unit) => unit.id === chosenId || isNear(unit)) : units;
   if (near.length <= mostChoices) return { units: near, more: false };
   const chosen = near.filter(({ id }) => id === chosenId);
-  return { units: isNear ? [...chosen, ...near.filter(({ id }) => id !== chosenId)].slice(0, mostChoices) : chosen, more: true };
+  return {
+    units: isNear
+      ? [...chosen, ...near.filter(({ id }) => id !== chosenId)].slice(0, mostChoices)
+      : chosen,
+    more: true,
+  };
 }
 
-/** Leaves out of the address a zone or group that does not lie in the region or zone chosen with it, as after another region was chosen. */
-export function redirectFromMisplaced(request: Request, { zones, groups }: Locations, { regionId, zoneId, groupId }: Chosen) {
+/**
+ * Leaves out of the address a zone or group that does not lie in the region or zone chosen with it,
+ * as after another region was chosen.
+ */
+export function redirectFromMisplaced(
+  request: Request,
+  { zones, groups }: Locations,
+  { regionId, zoneId, groupId }: Chosen,
+) {
   const zone = zones.find(({ id }) => id === zoneId);
   const group = groups.find(({ id }) => id === groupId);
-  const isZoneMisplaced = zone !== undefined && regionId !== undefined && zone.regionId !== regionId;
+  const isZoneMisplaced =
+    zone !== undefined && regionId !== undefined && zone.regionId !== regionId;
   const isGroupMisplaced =
     group !== undefined &&
-    ((regionId !== undefined && group.regionId !== regionId) || (!isZoneMisplaced && zoneId !== undefined && group.zoneId !== zoneId));
+    ((regionId !== undefined && group.regionId !== regionId) ||
+      (!isZoneMisplaced && zoneId !== undefined && group.zoneId !== zoneId));
   if (!isZoneMisplaced && !isGroupMisplaced) return;
   const url = new URL(request.url);
   if (isZoneMisplaced) url.searchParams.delete("zoneId");
@@ -90,8 +141,8 @@ export function redirectFromMisplaced(request: Request, { zones, groups }: Locat
 }
 
 /**
- * The units that a form's field offers. Where a company has too many, it offers those with the words looked for in their label, after
- * those that are chosen, which stay whatever is looked for.
+ * The units that a form's field offers. Where a company has too many, it offers those with the
+ * words looked for in their label, after those that are chosen, which stay whatever is looked for.
  */
 export function foundOptions<Unit extends { value: string; label: string }>(
   units: Unit[],
@@ -102,14 +153,22 @@ export function foundOptions<Unit extends { value: string; label: string }>(
   const selectedUnits = units.filter(({ value }) => selectedValues.includes(value));
   const searchText = words.toLowerCase();
   const matches =
-    words === "" ? [] : units.filter((unit) => !selectedUnits.includes(unit) && unit.label.toLowerCase().includes(searchText));
+    words === ""
+      ? []
+      : units.filter(
+          (unit) => !selectedUnits.includes(unit) && unit.label.toLowerCase().includes(searchText),
+        );
   const listed = matches.slice(0, mostChoices);
-  return { options: [...selectedUnits, ...listed], find: { words, listed: listed.length, more: matches.length > listed.length } };
+  return {
+    options: [...selectedUnits, ...listed],
+    find: { words, listed: listed.length, more: matches.length > listed.length },
+  };
 }
 
 /**
- * What a posted form looks for ("groups"; FindOptions): the words, and whether it was sent for that. Words that were not looked for yet come
- * before all else, whatever was pressed (Enter in their field sends the form); words that were emptied ask for nothing.
+ * What a posted form looks for ("groups"; FindOptions): the words, and whether it was sent for
+ * that. Words that were not looked for yet come before all else, whatever was pressed (Enter in
+ * their field sends the form); words that were emptied ask for nothing.
  */
 export function wordsToFind(posted: FormData, what: string) {
   const words = cleanWords(String(posted.get(`_search-${what}`) ?? ""));

@@ -4,15 +4,25 @@ import type { Identifiers } from "./identifiers.server";
 
 /** A location as it is shown, with those below it. */
 export type UnitNode<Shown> = Shown & {
-  /** Whether what lies below is unfolded: the way to the location in sight and to what was looked for. */
+  /**
+   * Whether what lies below is unfolded: the way to the location in sight and to what was looked
+   * for.
+   */
   open: boolean;
   below: UnitNode<Shown>[];
 };
 
 type Sight = { current: Pick<RuleUnit, "level" | "unitId">; find?: string | undefined };
 
-/** Locations as a tree; of a search those with the words in their name, and what leads to them. One whose parent is out of sight is a root. */
-export function unitsAsTree<U extends RuleUnit, Shown>(units: U[], { current, find }: Sight, show: (unit: U) => Shown): UnitNode<Shown>[] {
+/**
+ * Locations as a tree; of a search those with the words in their name, and what leads to them. One
+ * whose parent is out of sight is a root.
+ */
+export function unitsAsTree<U extends RuleUnit, Shown>(
+  units: U[],
+  { current, find }: Sight,
+  show: (unit: U) => Shown,
+): UnitNode<Shown>[] {
   const keys = new Set(units.map(keyOf));
   const byParent = new Map<string | null, U[]>();
   for (const unit of units) {
@@ -44,9 +54,12 @@ const parentOf = {
 const keyOf = ({ level, unitId }: RuleUnit) => (level === "COMPANY" ? level : `${level} ${unitId}`);
 
 type Named = Pick<RuleUnit, "level" | "unitId">;
-export const isSameUnit = (one: Named, other: Named): boolean => one.level === other.level && one.unitId === other.unitId;
+export const isSameUnit = (one: Named, other: Named): boolean =>
+  one.level === other.level && one.unitId === other.unitId;
 
-/** The member of an address that names a location, its identifier encrypted; none for the company. */
+/**
+ * The member of an address that names a location, its identifier encrypted; none for the company.
+ */
 export function unitMembers(ids: Identifiers, { level, unitId }: Named): Record<string, string> {
   if (level === "COMPANY") return {};
   const kind = level.toLowerCase() as IdKind;

@@ -3,12 +3,20 @@ const bars = 200;
 export const waveSides = { width: bars * 2, height };
 export const waveBox = `0 0 ${bars * 2} ${height}`;
 
-/** The highest samples of a song's parts as the outline of an SVG's bars; empty for audio that was never drawn. */
+/**
+ * The highest samples of a song's parts as the outline of an SVG's bars; empty for audio that was
+ * never drawn.
+ */
 export function wavePath(peaks: readonly number[]): string {
   if (peaks.length === 0) return "";
   const each = peaks.length / bars;
   return Array.from({ length: bars }, (_, bar) => {
-    const peak = Math.max(...peaks.slice(Math.floor(bar * each), Math.max(Math.floor(bar * each) + 1, Math.floor((bar + 1) * each))));
+    const peak = Math.max(
+      ...peaks.slice(
+        Math.floor(bar * each),
+        Math.max(Math.floor(bar * each) + 1, Math.floor((bar + 1) * each)),
+      ),
+    );
     const half = Math.max(1, Math.round((peak / 255) * (height / 2 - 1)));
     return `M${bar * 2} ${height / 2 - half}v${half * 2}`;
   }).join("");

@@ -11,7 +11,10 @@ import type { ScriptHandle } from "~/root";
 import { ButtonLink } from "~/ui/frame/button";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: landingTexts.title }, { name: "description", content: landingTexts.description }];
+export const meta: MetaFunction = () => [
+  { title: landingTexts.title },
+  { name: "description", content: landingTexts.description },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireVisitor(args);

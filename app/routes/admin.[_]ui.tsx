@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPath } from "~/features/dashboard/paths";
 import { GalleryForms } from "~/features/ui-gallery/gallery-forms";
@@ -15,7 +20,9 @@ import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Components | Fever In-Store" }];
 
-/** Components in every state, for those who build pages; exists in development and in the demo only. */
+/**
+ * Components in every state, for those who build pages; exists in development and in the demo only.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   onlyWhereShown(args.context);
@@ -35,8 +42,16 @@ export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   onlyWhereShown(args.context);
   const form = await args.request.formData();
-  const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
-  return data({ errors: { code: ["Only alphabets, numbers and special character (),-,. are allowed."] }, values }, { status: 422 });
+  const values = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  return data(
+    {
+      errors: { code: ["Only alphabets, numbers and special character (),-,. are allowed."] },
+      values,
+    },
+    { status: 422 },
+  );
 }
 
 export default function UiGallery() {
@@ -82,5 +97,6 @@ export default function UiGallery() {
 }
 
 function onlyWhereShown(context: { demo?: unknown }) {
-  if (import.meta.env.PROD && context.demo !== true) throw Response.json({ message: "There is no page at this address." }, { status: 404 });
+  if (import.meta.env.PROD && context.demo !== true)
+    throw Response.json({ message: "There is no page at this address." }, { status: 404 });
 }

@@ -24,14 +24,15 @@ import { useRefresh } from "~/ui/use-refresh";
 export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
 
 /**
- * The dashboard, to provider staff who have not chosen a company that of all companies, or for those without one the first area they may
- * open (NAV-9).
+ * The dashboard, to provider staff who have not chosen a company that of all companies, or for
+ * those without one the first area they may open (NAV-9).
  */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
   const { person } = guarded;
   if (!mayOpen(person, "DASHBOARD")) throw redirect(firstPath(person) ?? "/login");
-  if (isProvider(person) && args.context.session.companyId === undefined) return { all: await loadCompanies(guarded), own: null };
+  if (isProvider(person) && args.context.session.companyId === undefined)
+    return { all: await loadCompanies(guarded), own: null };
   return { all: null, own: await loadDashboard(args, guarded) };
 }
 

@@ -2,7 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { MyDataPanel } from "~/features/personal-data/my-data-panel";
 import { changeAccount, loadAccount } from "~/features/session/profile.server";
-import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel, TwoStepsPanel } from "~/features/session/profile-panels";
+import {
+  PasswordPanel,
+  ProfilePanel,
+  SessionsPanel,
+  SettingsPanel,
+  TwoStepsPanel,
+} from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";

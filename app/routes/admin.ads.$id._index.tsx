@@ -12,7 +12,9 @@ import {
 import { loadCampaign } from "~/features/ads/campaign-detail.server";
 import { CampaignTabs } from "~/features/ads/campaign-tabs";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadCampaign(args);
 

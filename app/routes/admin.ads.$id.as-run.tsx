@@ -8,7 +8,9 @@ import { asRunDownloadPath, campaignAsRunPath } from "~/features/ads/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `As-run log of ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `As-run log of ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadAsRun(args);
 
@@ -22,7 +24,11 @@ export default function AsRun() {
         lead={asRunTexts.lead}
         current={campaignAsRunPath(data.path)}
         actions={
-          <ButtonLink to={withMembers(asRunDownloadPath(data.path), data.filters)} download icon="download">
+          <ButtonLink
+            to={withMembers(asRunDownloadPath(data.path), data.filters)}
+            download
+            icon="download"
+          >
             Download CSV
           </ButtonLink>
         }

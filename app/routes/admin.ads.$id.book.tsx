@@ -9,7 +9,9 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Book ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Book ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadBooking(args);
 export const action = (args: ActionFunctionArgs) => book(args);
@@ -36,7 +38,9 @@ export default function BookCampaign() {
         }
       />
       {quote ? <DraftBooking page={page} quote={quote} result={result} /> : null}
-      {held && release ? <HeldBooking page={page} held={held} release={release} result={result} /> : null}
+      {held && release ? (
+        <HeldBooking page={page} held={held} release={release} result={result} />
+      ) : null}
     </>
   );
 }

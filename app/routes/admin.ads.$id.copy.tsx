@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CopyForm } from "#contract/ads/campaign-form";
 import { copyCampaign } from "#contract/ads/campaigns";
@@ -13,12 +18,19 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { DateField, TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Copy ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Copy ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireCampaign(args);
   const { name } = await findOwnCampaign(at);
-  return { name, path: at.path, constraints: constraintsOf(CopyForm), values: { name: `${name}, copy`.slice(0, 100) } };
+  return {
+    name,
+    path: at.path,
+    constraints: constraintsOf(CopyForm),
+    values: { name: `${name}, copy`.slice(0, 100) },
+  };
 }
 
 /** Adds the copy as a draft and leads to its booking. */

@@ -1,10 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { DeliveryDays, DeliveryGraph, DeliveryHead, DeliverySpots, DeliveryStores, DeliveryTiles } from "~/features/ads/delivery";
+import {
+  DeliveryDays,
+  DeliveryGraph,
+  DeliveryHead,
+  DeliverySpots,
+  DeliveryStores,
+  DeliveryTiles,
+} from "~/features/ads/delivery";
 import { loadDelivery } from "~/features/ads/delivery.server";
 import { campaignDeliveryPath } from "~/features/ads/paths";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Delivery of ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delivery of ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadDelivery(args);
 
@@ -12,7 +21,11 @@ export default function Delivery() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <DeliveryHead {...data} title={`Delivery of ${data.name}`} current={campaignDeliveryPath(data.path)} />
+      <DeliveryHead
+        {...data}
+        title={`Delivery of ${data.name}`}
+        current={campaignDeliveryPath(data.path)}
+      />
       <DeliveryTiles {...data} />
       <DeliveryGraph {...data} />
       <DeliveryStores {...data} />

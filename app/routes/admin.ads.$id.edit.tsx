@@ -13,7 +13,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadCampaignEdit(args);
 export const action = (args: ActionFunctionArgs) => saveCampaign(args);
@@ -36,7 +38,11 @@ export default function EditCampaign() {
       />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form key={JSON.stringify(values)} fields={{ constraints, values, errors: result?.fields?.errors }} keep>
+        <Form
+          key={JSON.stringify(values)}
+          fields={{ constraints, values, errors: result?.fields?.errors }}
+          keep
+        >
           <VersionField />
           {isDraft ? <CampaignFields {...fields} /> : <BookedCampaignFields {...fields} />}
           <FormActions>

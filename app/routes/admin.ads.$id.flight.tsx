@@ -15,7 +15,9 @@ import { Panel } from "~/ui/frame/panel";
 import { DateField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Change dates of ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Change dates of ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadFlight(args);
 export const action = (args: ActionFunctionArgs) => changeFlight(args);
@@ -24,7 +26,8 @@ export default function ChangeFlight() {
   const { name, path, begun, facts, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<BookingResult>();
   const { errors, values: posted } = result?.fields ?? {};
-  const asksLessMusic = errors?.acceptsLessMusic !== undefined || posted?.acceptsLessMusic !== undefined;
+  const asksLessMusic =
+    errors?.acceptsLessMusic !== undefined || posted?.acceptsLessMusic !== undefined;
   return (
     <>
       <PageHead
@@ -52,7 +55,9 @@ export default function ChangeFlight() {
             <DateField name="endsOn" label="Last day" />
           </TwoColumns>
           <RadioField name="mode" label={bookingTexts.mode} options={modes} />
-          {asksLessMusic ? <CheckboxField name="acceptsLessMusic" label={bookingTexts.acceptsLessMusic} /> : null}
+          {asksLessMusic ? (
+            <CheckboxField name="acceptsLessMusic" label={bookingTexts.acceptsLessMusic} />
+          ) : null}
           <FormActions>
             <Button variant="primary">Change dates</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>

@@ -8,7 +8,9 @@ import { campaignMakeGoodsPath } from "~/features/ads/paths";
 import type { FormResult } from "~/lib/forms.server";
 import { Refused } from "~/ui/refused";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Make-goods of ${data?.name ?? "campaign"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Make-goods of ${data?.name ?? "campaign"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadMakeGoods(args);
 export const action = (args: ActionFunctionArgs) => bookMakeGoods(args);
@@ -17,7 +19,12 @@ export default function MakeGoods() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <DeliveryHead {...data} title={`Make-goods of ${data.name}`} lead={makeGoodTexts.lead} current={campaignMakeGoodsPath(data.path)} />
+      <DeliveryHead
+        {...data}
+        title={`Make-goods of ${data.name}`}
+        lead={makeGoodTexts.lead}
+        current={campaignMakeGoodsPath(data.path)}
+      />
       <Refused result={useActionData<FormResult>()} />
       <AfterFlight {...data} />
       <MakeGoodList {...data} />

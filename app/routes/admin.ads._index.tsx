@@ -26,7 +26,11 @@ export default function Campaigns() {
         lead={campaignsTexts.lead}
         help={tutorialPath("ad_schedule")}
         more={
-          <ButtonLink to={withMembers(campaignsDownloadPath, list.filters)} download icon="download">
+          <ButtonLink
+            to={withMembers(campaignsDownloadPath, list.filters)}
+            download
+            icon="download"
+          >
             Download CSV
           </ButtonLink>
         }

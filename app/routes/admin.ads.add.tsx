@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CampaignForm } from "#contract/ads/campaign-form";
@@ -46,7 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Adds the draft and leads to its booking; another spot line, and looking something up, save nothing. */
+/**
+ * Adds the draft and leads to its booking; another spot line, and looking something up, save
+ * nothing.
+ */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
   const form = await readForm(args.request, CampaignForm, { ids: guarded.ids });
@@ -55,7 +63,9 @@ export async function action(args: ActionFunctionArgs) {
   if (changed) return campaignFormAgain(guarded, { ...form, values: changed });
   if (!value) return campaignFormAgain(guarded, form, { refused: form.refused() });
   const matching = value.campaign.matching && readMatching(args, guarded);
-  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body: { ...value.campaign, matching } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(addCampaign, { body: { ...value.campaign, matching } }),
+  );
   if (refused) return campaignFormAgain(guarded, form, { refused });
   args.context.session.flash("success", reply.message);
   return redirect(campaignBookPath(campaignPath(guarded.ids.encrypt("campaign", reply.data.id))));
@@ -83,8 +93,17 @@ export default function AddCampaign() {
         }))}
       />
       <Panel>
-        <Form key={JSON.stringify(values)} fields={{ constraints, values, errors: result?.fields?.errors }} keep>
-          <CampaignFields kind={kind} choices={result?.choices ?? loaded.choices} values={values} matching={matching} />
+        <Form
+          key={JSON.stringify(values)}
+          fields={{ constraints, values, errors: result?.fields?.errors }}
+          keep
+        >
+          <CampaignFields
+            kind={kind}
+            choices={result?.choices ?? loaded.choices}
+            values={values}
+            matching={matching}
+          />
           <FormActions>
             <Button variant="primary">Add campaign</Button>
             <ButtonLink to={adsPath}>Cancel</ButtonLink>

@@ -1,7 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdsTabs } from "~/features/ads/ads-tabs";
-import { AvailabilityFilters, AvailabilityMap, AvailabilityStores, AvailabilityTiles } from "~/features/ads/availability";
+import {
+  AvailabilityFilters,
+  AvailabilityMap,
+  AvailabilityStores,
+  AvailabilityTiles,
+} from "~/features/ads/availability";
 import { loadAvailability } from "~/features/ads/availability.server";
 import { availabilityPath } from "~/features/ads/paths";
 import { availabilityTexts } from "~/features/ads/texts";
@@ -19,7 +24,11 @@ export default function Availability() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Availability" lead={availabilityTexts.lead} help={tutorialPath("ad_book_slot")} />
+      <PageHead
+        title="Availability"
+        lead={availabilityTexts.lead}
+        help={tutorialPath("ad_book_slot")}
+      />
       <AdsTabs current={availabilityPath} />
       <AvailabilityFilters {...data} />
       <AvailabilityTiles {...data} />

@@ -7,5 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The campaigns that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
-  return passDownload(args, () => guarded.api.file(exportCampaigns, { query: readCampaignFilters(args.request, guarded) }));
+  return passDownload(args, () =>
+    guarded.api.file(exportCampaigns, { query: readCampaignFilters(args.request, guarded) }),
+  );
 }

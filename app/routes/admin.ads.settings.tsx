@@ -1,10 +1,22 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAdSettings, checkAdSettings } from "#contract/ads/settings";
 import { AdsTabs } from "~/features/ads/ads-tabs";
 import { adSettingsPath } from "~/features/ads/paths";
 import { HourTable, SettingsFacts, SettingsForm } from "~/features/ads/settings-form";
-import { type CheckWords, checkWords, loadSettingsPage, PostedSettings, readSettingsAddress } from "~/features/ads/settings-page.server";
+import {
+  type CheckWords,
+  checkWords,
+  loadSettingsPage,
+  PostedSettings,
+  readSettingsAddress,
+} from "~/features/ads/settings-page.server";
 import { adSettingsTexts } from "~/features/ads/settings-words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { type FormResult, readForm } from "~/lib/forms.server";
@@ -21,7 +33,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 
 export const loader = (args: LoaderFunctionArgs) => loadSettingsPage(args);
 
-/** Saves what changes nothing that is on sale; else shows what it changes, and saves once that very answer was confirmed. */
+/**
+ * Saves what changes nothing that is on sale; else shows what it changes, and saves once that very
+ * answer was confirmed.
+ */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
   const { api, ids } = guarded;
@@ -32,14 +47,20 @@ export async function action(args: ActionFunctionArgs) {
   if (checked.refused) return checked.refused;
   const check = checkWords(checked.reply.data, guarded);
   const press = form.posted.get("_do");
-  const isConfirmed = form.posted.get("_checked") === check.mark && press === (check.below ? "make-good" : "confirm");
-  if (checked.reply.data.stores > 0 && !isConfirmed) return data({ fields: { values: form.values }, check });
+  const isConfirmed =
+    form.posted.get("_checked") === check.mark && press === (check.below ? "make-good" : "confirm");
+  if (checked.reply.data.stores > 0 && !isConfirmed)
+    return data({ fields: { values: form.values }, check });
   const { refused } = await form.submit(() =>
-    api.call(changeAdSettings, { body: { ...body, belowSold: press === "make-good" ? "MAKE_GOOD" : "REFUSE" } }),
+    api.call(changeAdSettings, {
+      body: { ...body, belowSold: press === "make-good" ? "MAKE_GOOD" : "REFUSE" },
+    }),
   );
   if (refused) return refused;
   args.context.session.flash("success", adSettingsTexts.saved);
-  return redirect(new URL(args.request.url).pathname.replace(/\.data$/, "") + new URL(args.request.url).search);
+  return redirect(
+    new URL(args.request.url).pathname.replace(/\.data$/, "") + new URL(args.request.url).search,
+  );
 }
 
 export default function AdSettingsPage() {
@@ -61,7 +82,11 @@ export default function AdSettingsPage() {
       <AdsTabs current={adSettingsPath} />
       <Failure failure={result?.failure} />
       {conflicts.total > 0 ? (
-        <Panel title={`${adSettingsTexts.conflicts}: ${conflicts.words}`} lead={adSettingsTexts.conflictsLead} padded={false}>
+        <Panel
+          title={`${adSettingsTexts.conflicts}: ${conflicts.words}`}
+          lead={adSettingsTexts.conflictsLead}
+          padded={false}
+        >
           <HourTable caption={adSettingsTexts.conflicts} rows={conflicts.rows} />
         </Panel>
       ) : null}

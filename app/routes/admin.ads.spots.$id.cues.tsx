@@ -5,7 +5,9 @@ import { loadSpotCues, saveSpotCues } from "~/features/ads/spot-form.server";
 import { requireSpots } from "~/features/ads/spots.server";
 import { EditCues } from "~/features/library/edit-cues";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Start and end of ${data?.name ?? "a spot"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Start and end of ${data?.name ?? "a spot"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSpotCues(args, await requireSpots(args));

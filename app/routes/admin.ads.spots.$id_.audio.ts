@@ -4,9 +4,13 @@ import { requireSpots } from "~/features/ads/spots.server";
 import { passRanges } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";
 
-/** A spot's audio, with ranges: for the pages' player, and to be opened by itself without script. */
+/**
+ * A spot's audio, with ranges: for the pages' player, and to be opened by itself without script.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireSpots(args);
   const id = ids.decrypt("spot", args.params.id);
-  return load(() => passRanges(args.request, (headers) => api.file(spotAudio, { params: { id }, headers })));
+  return load(() =>
+    passRanges(args.request, (headers) => api.file(spotAudio, { params: { id }, headers })),
+  );
 }

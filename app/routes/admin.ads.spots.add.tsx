@@ -34,14 +34,26 @@ export default function AddSpot() {
         title="Add spot"
         lead={read ? spotFormTexts.measuredLead : spotFormTexts.uploadLead}
       />
-      <Steps steps={[{ label: "Audio", to: spotAddPath }, { label: "Spot" }]} current={read ? 1 : 0} />
+      <Steps
+        steps={[{ label: "Audio", to: spotAddPath }, { label: "Spot" }]}
+        current={read ? 1 : 0}
+      />
       <Failure failure={result?.failure} />
       {read ? (
         <>
           <Panel title="Audio" lead={read.audio.about}>
-            <Waveform path={read.audio.wave} label={`Waveform of ${read.audio.name}`} played={read.audio.played} />
+            <Waveform
+              path={read.audio.wave}
+              label={`Waveform of ${read.audio.name}`}
+              played={read.audio.played}
+            />
           </Panel>
-          <Form key={read.audio.name} id="spot" fields={{ constraints: read.constraints, values: read.values, ...result?.fields }} keep>
+          <Form
+            key={read.audio.name}
+            id="spot"
+            fields={{ constraints: read.constraints, values: read.values, ...result?.fields }}
+            keep
+          >
             <SpotFields {...read.options} />
             <FormActions>
               <Button variant="primary">Add spot</Button>

@@ -26,18 +26,27 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AlertPage() {
-  const { store, kind, location, began, lasted, ended, told, acknowledgedBy, constraints, values } = useLoaderData<typeof loader>();
+  const { store, kind, location, began, lasted, ended, told, acknowledgedBy, constraints, values } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Alerts", to: alertsPath }]} title={`${store.name}: ${kind.words}`} lead={location} />
+      <PageHead
+        crumbs={[{ label: "Alerts", to: alertsPath }]}
+        title={`${store.name}: ${kind.words}`}
+        lead={location}
+      />
       <Failure failure={result?.failure} />
       <Panel title="Alert">
         <Facts
           facts={[
             {
               term: "Store",
-              value: store.to ? <TextLink to={store.to}>{`${store.name} (${store.code})`}</TextLink> : `${store.name} (${store.code})`,
+              value: store.to ? (
+                <TextLink to={store.to}>{`${store.name} (${store.code})`}</TextLink>
+              ) : (
+                `${store.name} (${store.code})`
+              ),
             },
             { term: "Since", value: began },
             ...(ended ? [{ term: "Until", value: ended }] : []),
@@ -47,8 +56,14 @@ export default function AlertPage() {
           ]}
         />
       </Panel>
-      <Panel title={acknowledgedBy ? "Note" : "Acknowledge"} lead={acknowledgedBy ? undefined : alertsTexts.acknowledgeLead}>
-        <Form fields={{ constraints, values, ...result?.fields }} enter={{ name: "_do", value: "acknowledge" }}>
+      <Panel
+        title={acknowledgedBy ? "Note" : "Acknowledge"}
+        lead={acknowledgedBy ? undefined : alertsTexts.acknowledgeLead}
+      >
+        <Form
+          fields={{ constraints, values, ...result?.fields }}
+          enter={{ name: "_do", value: "acknowledge" }}
+        >
           <VersionField />
           <TextField name="note" label="Note" hint={alertsTexts.noteHint} />
           <FormActions>

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AlertList, AlertTabs } from "~/features/alerts/alert-list";
 import { acknowledgeChosen, loadAlerts } from "~/features/alerts/alerts.server";
@@ -25,7 +30,10 @@ export default function Alerts() {
   return (
     <>
       <PageHead title="Alerts" lead={alertsTexts.lead} />
-      <AlertTabs current={withMembers(alertsPath, { state: data.state === "ended" ? "ended" : undefined })} maySet={data.maySet} />
+      <AlertTabs
+        current={withMembers(alertsPath, { state: data.state === "ended" ? "ended" : undefined })}
+        maySet={data.maySet}
+      />
       <AlertList {...data} />
     </>
   );

@@ -34,7 +34,14 @@ export default function ApiReference() {
           label="Search the API"
           clearTo={apiReferencePath}
           active={active}
-          search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Store, POST, schedule" />}
+          search={
+            <FilterSearch
+              name="search"
+              label="Search"
+              value={filters.search}
+              placeholder="Store, POST, schedule"
+            />
+          }
         >
           <FilterSelect
             name="area"
@@ -53,7 +60,8 @@ export default function ApiReference() {
           <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 md:grid-cols-3">
             {areas.map(({ name, label, to, calls }) => (
               <li key={name}>
-                <TextLink to={to}>{label}</TextLink> <span className="text-sm text-ink-3">{calls}</span>
+                <TextLink to={to}>{label}</TextLink>{" "}
+                <span className="text-sm text-ink-3">{calls}</span>
               </li>
             ))}
           </ul>

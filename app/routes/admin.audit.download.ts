@@ -7,5 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The entries that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "AUDIT_LOGS", { company: false });
-  return passDownload(args, () => guarded.api.file(exportAudit, { query: readAuditFilters(args.request, guarded) }));
+  return passDownload(args, () =>
+    guarded.api.file(exportAudit, { query: readAuditFilters(args.request, guarded) }),
+  );
 }

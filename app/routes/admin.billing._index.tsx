@@ -1,7 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadBilling } from "~/features/billing/billing.server";
-import { BillingAttention, BillingTiles, Forecast, OverdueInvoices, Revenue } from "~/features/billing/billing-panels";
+import {
+  BillingAttention,
+  BillingTiles,
+  Forecast,
+  OverdueInvoices,
+  Revenue,
+} from "~/features/billing/billing-panels";
 import { BillingTabs } from "~/features/billing/billing-tabs";
 import { billingPath } from "~/features/billing/paths";
 import { billingTexts } from "~/features/billing/texts";

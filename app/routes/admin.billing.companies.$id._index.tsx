@@ -36,7 +36,10 @@ export default function BilledCompany() {
       />
       <Failure failure={result?.failure} />
       <Previews {...data} />
-      <Rates {...data} fields={{ constraints: form.constraints, values: form.values, ...result?.fields }} />
+      <Rates
+        {...data}
+        fields={{ constraints: form.constraints, values: form.values, ...result?.fields }}
+      />
     </>
   );
 }

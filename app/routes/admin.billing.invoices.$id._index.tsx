@@ -1,15 +1,28 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadInvoice } from "~/features/billing/invoice.server";
-import { CreditNotes, InvoiceFacts, InvoiceLines, Parties, Payments } from "~/features/billing/invoice-panels";
-import { creditAddPath, invoicePdfPath, invoicesPath, paymentAddPath } from "~/features/billing/paths";
+import {
+  CreditNotes,
+  InvoiceFacts,
+  InvoiceLines,
+  Parties,
+  Payments,
+} from "~/features/billing/invoice-panels";
+import {
+  creditAddPath,
+  invoicePdfPath,
+  invoicesPath,
+  paymentAddPath,
+} from "~/features/billing/paths";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.number ?? "Invoice"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.number ?? "Invoice"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadInvoice(args);
 

@@ -17,7 +17,8 @@ export const loader = (args: LoaderFunctionArgs) => loadPaymentForm(args);
 export const action = (args: ActionFunctionArgs) => savePayment(args);
 
 export default function RecordPayment() {
-  const { number, path, title, lead, paidOn, constraints, values, methods } = useLoaderData<typeof loader>();
+  const { number, path, title, lead, paidOn, constraints, values, methods } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>

@@ -24,7 +24,13 @@ export default function Invoices() {
         lead={isStaff ? invoicesTexts.lead : invoicesTexts.ownLead}
         actions={
           isStaff ? (
-            <ButtonLink to={withMembers(reportPath("InvoiceUploadRevenue"), { from: filters.from, to: filters.to })} icon="download">
+            <ButtonLink
+              to={withMembers(reportPath("InvoiceUploadRevenue"), {
+                from: filters.from,
+                to: filters.to,
+              })}
+              icon="download"
+            >
               Report and CSV
             </ButtonLink>
           ) : null

@@ -28,7 +28,10 @@ export default function BillingSettingsPage() {
         </p>
       ) : null}
       <Panel>
-        <BillingSettingsFields key={values.version} fields={{ constraints, values, ...result?.fields }} />
+        <BillingSettingsFields
+          key={values.version}
+          fields={{ constraints, values, ...result?.fields }}
+        />
       </Panel>
     </>
   );

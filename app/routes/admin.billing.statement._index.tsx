@@ -21,7 +21,11 @@ export default function StatementPage() {
         lead={statementTexts.lead}
         actions={
           data.statement ? (
-            <ButtonLink to={statementDownloadPath({ companyId: data.company, from: data.from, to: data.to })} download icon="download">
+            <ButtonLink
+              to={statementDownloadPath({ companyId: data.company, from: data.from, to: data.to })}
+              download
+              icon="download"
+            >
               Download CSV
             </ButtonLink>
           ) : null

@@ -7,5 +7,7 @@ import { passDownload } from "~/lib/download.server";
 /** The statement of the address's company and dates, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);
-  return passDownload(args, () => guarded.api.file(exportStatement, { query: readStatementQuery(args, guarded) }));
+  return passDownload(args, () =>
+    guarded.api.file(exportStatement, { query: readStatementQuery(args, guarded) }),
+  );
 }

@@ -5,7 +5,9 @@ import { loadChart } from "~/features/charts/chart-detail.server";
 import { ChartSongs } from "~/features/charts/chart-songs";
 import { requireChart } from "~/features/charts/charts.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Chart"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Chart"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadChart(args, await requireChart(args));

@@ -5,23 +5,43 @@ import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { chartsPath } from "~/features/charts/paths";
 import { addPicked, withThere } from "~/features/charts/song-adding.server";
 import { AddAllQuestion, SongPicker } from "~/features/charts/song-picker";
-import { loadLibrary, membersOf, readSongFilters, readSortedFilters } from "~/features/library/library.server";
+import {
+  loadLibrary,
+  membersOf,
+  readSongFilters,
+  readSortedFilters,
+} from "~/features/library/library.server";
 import { withMembers } from "~/ui/frame/address";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` },
+];
 
 /** The library as the address filters it, with which of the songs shown the chart has. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const here = `${at.path}/add`;
   const { chartName } = await loadOwnChart(at);
-  const library = await loadLibrary(args, at.guarded, { path: here, audio: (ref) => `${chartsPath}/audio/${ref}` });
-  return { ...library, rows: await withThere(library.rows, at), here, kind: at.kind, path: at.path, name: chartName };
+  const library = await loadLibrary(args, at.guarded, {
+    path: here,
+    audio: (ref) => `${chartsPath}/audio/${ref}`,
+  });
+  return {
+    ...library,
+    rows: await withThere(library.rows, at),
+    here,
+    kind: at.kind,
+    path: at.path,
+    name: chartName,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const at = await requireChart(args);
-  const backTo = withMembers(`${at.path}/add`, membersOf(readSortedFilters(args.request, at.guarded), at.guarded));
+  const backTo = withMembers(
+    `${at.path}/add`,
+    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+  );
   return addPicked(args, at, { matching: readSongFilters(args.request, at.guarded), backTo });
 }
 

@@ -6,5 +6,7 @@ import { passDownload } from "~/lib/download.server";
 /** The chart's songs in order, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind, id } = await requireChart(args);
-  return passDownload(args, () => guarded.api.file(exportChartSongs, { query: { kind, chartId: id } }));
+  return passDownload(args, () =>
+    guarded.api.file(exportChartSongs, { query: { kind, chartId: id } }),
+  );
 }

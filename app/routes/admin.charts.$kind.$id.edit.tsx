@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import * as field from "#contract/base/fields";
@@ -20,7 +25,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "chart"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "chart"} · Fever In-Store` },
+];
 
 const Posted = ChartForm.extend({ version: field.version.optional() });
 
@@ -28,13 +35,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const chart = await loadOwnChart(at);
   const { chartName: name, description, display, version, rules, logoFileId } = chart;
-  const values = { chartName: name, description: description ?? "", display, version: String(version) };
+  const values = {
+    chartName: name,
+    description: description ?? "",
+    display,
+    version: String(version),
+  };
   return {
     kind: at.kind,
     name,
     path: at.path,
     logo: imageUrl(args.context, logoFileId),
-    logoRemoval: chartConfirmations.linkTo("remove-logo", { kind: at.kind, id: at.id, path: at.path, name, rules }, at),
+    logoRemoval: chartConfirmations.linkTo(
+      "remove-logo",
+      { kind: at.kind, id: at.id, path: at.path, name, rules },
+      at,
+    ),
     constraints: constraintsOf(ChartForm),
     values,
   };
@@ -47,7 +63,10 @@ export async function action(args: ActionFunctionArgs) {
   if (args.context.posted?.form === "logo") {
     const form = await readForm(args, z.object({}));
     const query = { kind, id };
-    const { reply, refused } = await form.submit(() => api.call(setChartLogo, { query, files: form.files("logo") }), { file: "logo" });
+    const { reply, refused } = await form.submit(
+      () => api.call(setChartLogo, { query, files: form.files("logo") }),
+      { file: "logo" },
+    );
     if (refused) return refused;
     args.context.session.flash("success", reply.message);
     return redirect(chartEditPath(path));
@@ -55,14 +74,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, Posted);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(callsOf[kind].change, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(callsOf[kind].change, { body: { ...value, id } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(path);
 }
 
 export default function EditChart() {
-  const { kind, name, path, logo, logoRemoval, constraints, values } = useLoaderData<typeof loader>();
+  const { kind, name, path, logo, logoRemoval, constraints, values } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (

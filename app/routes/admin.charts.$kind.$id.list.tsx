@@ -8,12 +8,19 @@ import { ListForms, Unclear } from "~/features/charts/song-list-forms";
 import { constraintsOf } from "~/lib/forms.server";
 import { Failure } from "~/ui/frame/failure";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const { list } = constraintsOf(addSongsToChart.body);
-  return { kind: at.kind, name: (await loadOwnChart(at)).chartName, path: at.path, constraints: { list: { ...list, required: true } } };
+  return {
+    kind: at.kind,
+    name: (await loadOwnChart(at)).chartName,
+    path: at.path,
+    constraints: { list: { ...list, required: true } },
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -29,7 +29,10 @@ export default function Charts() {
         actions={
           <>
             <ButtonLink
-              to={withMembers(chartsDownloadPath, { kind: kind === "custom" ? kind : undefined, ...list.filters })}
+              to={withMembers(chartsDownloadPath, {
+                kind: kind === "custom" ? kind : undefined,
+                ...list.filters,
+              })}
               download
               icon="download"
             >

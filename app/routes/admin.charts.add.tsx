@@ -42,9 +42,16 @@ export default function AddChart() {
         lead={
           copied ? (
             <>
-              {chartFormTexts.copy(kind, copied.songs === 1 ? "song" : counted(copied.songs, "song"))} {whose[kind]}{" "}
-              {chartFormTexts.copyStaysApart}{" "}
-              {copied.otherTo ? <TextLink to={copied.otherTo.to}>{chartFormTexts.copyAs(copied.otherTo.kind)}</TextLink> : null}
+              {chartFormTexts.copy(
+                kind,
+                copied.songs === 1 ? "song" : counted(copied.songs, "song"),
+              )}{" "}
+              {whose[kind]} {chartFormTexts.copyStaysApart}{" "}
+              {copied.otherTo ? (
+                <TextLink to={copied.otherTo.to}>
+                  {chartFormTexts.copyAs(copied.otherTo.kind)}
+                </TextLink>
+              ) : null}
             </>
           ) : (
             whose[kind]

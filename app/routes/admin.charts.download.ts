@@ -6,5 +6,7 @@ import { passDownload } from "~/lib/download.server";
 /** The charts of a kind that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind } = await requireCharts(args);
-  return passDownload(args, () => guarded.api.file(exportCharts, { query: { kind, ...readChartFilters(args.request) } }));
+  return passDownload(args, () =>
+    guarded.api.file(exportCharts, { query: { kind, ...readChartFilters(args.request) } }),
+  );
 }

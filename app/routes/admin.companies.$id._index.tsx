@@ -1,11 +1,26 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireCompany } from "~/features/companies/company.server";
-import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/companies/company-detail";
+import {
+  CompanyAdmins,
+  CompanyLicences,
+  CompanySections,
+} from "~/features/companies/company-detail";
 import { loadCompanyDetail } from "~/features/companies/company-detail.server";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
-import { chooseCompanyPath, companiesPath, companyEditPath, companyPath, companySignInPath } from "~/features/companies/paths";
+import {
+  chooseCompanyPath,
+  companiesPath,
+  companyEditPath,
+  companyPath,
+  companySignInPath,
+} from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { useHistory } from "~/lib/history";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -21,7 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
-  const [detail, files] = await Promise.all([loadCompanyDetail(args, guarded, companyId), loadCompanyFiles(args, guarded, companyId)]);
+  const [detail, files] = await Promise.all([
+    loadCompanyDetail(args, guarded, companyId),
+    loadCompanyFiles(args, guarded, companyId),
+  ]);
   return { ref, detail, files };
 }
 

@@ -1,12 +1,23 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadCompanyForm, requireCompany, saveCompanyForm } from "~/features/companies/company.server";
+import {
+  loadCompanyForm,
+  requireCompany,
+  saveCompanyForm,
+} from "~/features/companies/company.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.companyName ?? "company"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.companyName ?? "company"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);

@@ -1,8 +1,19 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
-import { addLicence, LicenceForm, LicencePage, listLicences, updateLicence } from "#contract/companies/licences";
+import {
+  addLicence,
+  LicenceForm,
+  LicencePage,
+  listLicences,
+  updateLicence,
+} from "#contract/companies/licences";
 import { requireCompany } from "~/features/companies/company.server";
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { licenceTexts } from "~/features/companies/texts";
@@ -29,12 +40,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref, licenceId } = await findAsked(args);
   const query = { companyId };
   const [{ data: licences }, { data: company }] = await load(() =>
-    Promise.all([guarded.api.call(listLicences, { query }), guarded.api.call(findCompany, { query })]),
+    Promise.all([
+      guarded.api.call(listLicences, { query }),
+      guarded.api.call(findCompany, { query }),
+    ]),
   );
   const licence = licences.find(({ id }) => id === licenceId);
-  if (licenceId !== undefined && !licence) throw Response.json({ message: messages.notFound }, { status: 404 });
-  const values = Object.fromEntries(Object.entries(licence ?? {}).map(([name, value]) => [name, value === null ? "" : String(value)]));
-  return { ref, values, companyName: company.companyName, constraints: constraintsOf(LicenceForm), isNew: !licence };
+  if (licenceId !== undefined && !licence)
+    throw Response.json({ message: messages.notFound }, { status: 404 });
+  const values = Object.fromEntries(
+    Object.entries(licence ?? {}).map(([name, value]) => [
+      name,
+      value === null ? "" : String(value),
+    ]),
+  );
+  return {
+    ref,
+    values,
+    companyName: company.companyName,
+    constraints: constraintsOf(LicenceForm),
+    isNew: !licence,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

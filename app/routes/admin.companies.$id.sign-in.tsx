@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { requireCompany } from "~/features/companies/company.server";
 import { CompanySignIn } from "~/features/companies/company-sign-in";
-import { changeCompanySignIn, loadCompanySignIn } from "~/features/companies/company-sign-in.server";
+import {
+  changeCompanySignIn,
+  loadCompanySignIn,
+} from "~/features/companies/company-sign-in.server";
 import { companiesPath, companyPath, companySignInPath } from "~/features/companies/paths";
 import { signInRuleTexts } from "~/features/companies/texts";
 import { PageHead } from "~/ui/frame/page-head";

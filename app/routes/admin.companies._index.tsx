@@ -26,7 +26,11 @@ export default function Companies() {
         actions={
           <>
             <ButtonLink to={tokensPath}>API tokens</ButtonLink>
-            <ButtonLink to={withMembers(companiesDownloadPath, data.filters)} download icon="download">
+            <ButtonLink
+              to={withMembers(companiesDownloadPath, data.filters)}
+              download
+              icon="download"
+            >
               Download CSV
             </ButtonLink>
             <ButtonLink to={companyAddPath} variant="primary">

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZones } from "#contract/base/time-zones";
 import { addCompany } from "#contract/companies/endpoints";
@@ -30,7 +35,12 @@ const begins = {
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
   const places = await load(() => loadPlaces(args.context, api));
-  return { constraints: companyConstraints(NewCompany), values: begins, zones: [...timeZones], places };
+  return {
+    constraints: companyConstraints(NewCompany),
+    values: begins,
+    zones: [...timeZones],
+    places,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,7 +67,13 @@ export default function AddCompany() {
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
-        <CompanyFields sections={sectionNames} zones={zones} places={places} byProvider firstAdmin={<FirstAdminFields />} />
+        <CompanyFields
+          sections={sectionNames}
+          zones={zones}
+          places={places}
+          byProvider
+          firstAdmin={<FirstAdminFields />}
+        />
         <FormActions>
           <Button variant="primary">Add company</Button>
           <ButtonLink to={companiesPath}>Cancel</ButtonLink>

@@ -7,5 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The companies that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
-  return passDownload(args, () => api.file(exportCompanies, { query: readCompanyFilters(args.request) }));
+  return passDownload(args, () =>
+    api.file(exportCompanies, { query: readCompanyFilters(args.request) }),
+  );
 }

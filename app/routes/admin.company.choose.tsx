@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
@@ -25,7 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isProvider(person)) throw redirect(adminPath);
   const { searchParams } = new URL(args.request.url);
   const [{ data }, trouble] = await load(() =>
-    Promise.all([api.call(companiesForMe, {}), mayOpen(person, "COMPANIES") ? api.call(storesInTrouble, {}) : undefined]),
+    Promise.all([
+      api.call(companiesForMe, {}),
+      mayOpen(person, "COMPANIES") ? api.call(storesInTrouble, {}) : undefined,
+    ]),
   );
   // the company of an item that was found before one was chosen
   const wanted = searchParams.get("company");
@@ -37,18 +45,26 @@ export async function loader(args: LoaderFunctionArgs) {
       trouble && wantedId === undefined
         ? {
             total: trouble.data.total,
-            companies: trouble.data.companies.map(({ companyId, ...company }) => ({ ...company, ref: ids.encrypt("company", companyId) })),
+            companies: trouble.data.companies.map(({ companyId, ...company }) => ({
+              ...company,
+              ref: ids.encrypt("company", companyId),
+            })),
           }
         : null,
     companies: data
       .filter(({ id }) => wantedId === undefined || id === wantedId)
-      .map(({ id, companyName, stores }) => ({ ref: ids.encrypt("company", id), companyName, stores })),
+      .map(({ id, companyName, stores }) => ({
+        ref: ids.encrypt("company", id),
+        companyName,
+        stores,
+      })),
   };
 }
 
 /**
- * The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. With `trouble` in the address it leads to the
- * stores that have it, with `returnTo` in the address to that page.
+ * The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. With
+ * `trouble` in the address it leads to the stores that have it, with `returnTo` in the address to
+ * that page.
  */
 export async function action(args: ActionFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);

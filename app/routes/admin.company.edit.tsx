@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCompanyForm, saveCompanyForm } from "~/features/companies/company.server";
 import { CompanyFacts } from "~/features/companies/company-facts";
@@ -27,7 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   // whom the platform lets change it: it is above what regional, zonal and group admins own
   const mayChange = user.userLevel === null || user.userLevel === "national";
   const { form } = await loadCompanyForm(args, guarded);
-  return { form, onboarding, mayChange, files: mayChange && !onboarding ? await loadCompanyFiles(args, guarded) : null };
+  return {
+    form,
+    onboarding,
+    mayChange,
+    files: mayChange && !onboarding ? await loadCompanyFiles(args, guarded) : null,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,7 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   if (homePath(guarded.user) === here && !files) return redirect(storeAddPath);
-  return redirect(withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }));
+  return redirect(
+    withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }),
+  );
 }
 
 export default function EditCompany() {
@@ -48,7 +60,11 @@ export default function EditCompany() {
   if (!mayChange)
     return (
       <>
-        <PageHead title="Company" lead={companyFormTexts.readOnlyLead} actions={<ButtonLink to={tokensPath}>API tokens</ButtonLink>} />
+        <PageHead
+          title="Company"
+          lead={companyFormTexts.readOnlyLead}
+          actions={<ButtonLink to={tokensPath}>API tokens</ButtonLink>}
+        />
         <Panel>
           <CompanyFacts values={values} />
         </Panel>
@@ -70,14 +86,18 @@ export default function EditCompany() {
           )
         }
       />
-      {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
+      {onboarding ? (
+        <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} />
+      ) : null}
       {onboarding ? null : <SectionTabs path={here} current={currentSection} byProvider={false} />}
       <Failure failure={result?.failure} />
       <CompanyForm
         {...rest}
         section={currentSection}
         fields={{ constraints, values, ...ofForm }}
-        saveLabel={onboarding ? "Save and continue" : currentSection === "whole" ? "Save company" : "Save"}
+        saveLabel={
+          onboarding ? "Save and continue" : currentSection === "whole" ? "Save company" : "Save"
+        }
       />
       {files && currentSection === "whole" ? (
         <div className="mt-6">

@@ -2,8 +2,19 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { demoConfirmations } from "~/features/demo-playlists/demo-confirmations.server";
 import { Listing } from "~/features/demo-playlists/demo-list";
-import { findDemo, requireDemo, shownDemo, shownSongs } from "~/features/demo-playlists/demo-playlists.server";
-import { demoEditPath, demoPickerPath, demoSongsPath, demosPath, publicDemoPath } from "~/features/demo-playlists/paths";
+import {
+  findDemo,
+  requireDemo,
+  shownDemo,
+  shownSongs,
+} from "~/features/demo-playlists/demo-playlists.server";
+import {
+  demoEditPath,
+  demoPickerPath,
+  demoSongsPath,
+  demosPath,
+  publicDemoPath,
+} from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
 import { OrderedSongs } from "~/features/library/ordered-songs";
 import { useHistory } from "~/lib/history";
@@ -13,7 +24,9 @@ import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.demo.name ?? "Demo playlist"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.demo.name ?? "Demo playlist"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
@@ -64,7 +77,9 @@ export default function DemoPlaylist() {
         }
       >
         <CopiedAddress url={`${publicUrl}${link}`} />
-        {songs.length > 0 && playable === 0 ? <p className="mt-2 text-warn">{demoTexts.noneHeard}</p> : null}
+        {songs.length > 0 && playable === 0 ? (
+          <p className="mt-2 text-warn">{demoTexts.noneHeard}</p>
+        ) : null}
       </Panel>
       <OrderedSongs
         caption={demoTexts.songs(name)}

@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SongPicker } from "~/features/charts/song-picker";
-import { findDemo, requireDemo, songsOfDemo } from "~/features/demo-playlists/demo-playlists.server";
+import {
+  findDemo,
+  requireDemo,
+  songsOfDemo,
+} from "~/features/demo-playlists/demo-playlists.server";
 import { demosPath } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
 import { loadLibrary, membersOf, readSortedFilters } from "~/features/library/library.server";
@@ -21,13 +25,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
   const here = `${at.path}/add`;
   const { name } = await findDemo(at);
-  const library = await loadLibrary(args, at.guarded, { path: here, audio: (ref) => songAudioPath(songPath(ref)) });
-  return { ...library, rows: await withThere(library.rows, songsOfDemo(at)), here, path: at.path, name };
+  const library = await loadLibrary(args, at.guarded, {
+    path: here,
+    audio: (ref) => songAudioPath(songPath(ref)),
+  });
+  return {
+    ...library,
+    rows: await withThere(library.rows, songsOfDemo(at)),
+    here,
+    path: at.path,
+    name,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const at = await requireDemo(args);
-  const backTo = withMembers(`${at.path}/add`, membersOf(readSortedFilters(args.request, at.guarded), at.guarded));
+  const backTo = withMembers(
+    `${at.path}/add`,
+    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+  );
   return addTicked(args, songsOfDemo(at), backTo);
 }
 

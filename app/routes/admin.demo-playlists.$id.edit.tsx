@@ -1,8 +1,17 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeDemoPlaylist, DemoPlaylistForm } from "#contract/demo-playlists/endpoints";
 import { DemoFields } from "~/features/demo-playlists/demo-form";
-import { findDemo, loadDemoForm, requireDemo } from "~/features/demo-playlists/demo-playlists.server";
+import {
+  findDemo,
+  loadDemoForm,
+  requireDemo,
+} from "~/features/demo-playlists/demo-playlists.server";
 import { demosPath } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
 import { readForm } from "~/lib/forms.server";
@@ -13,7 +22,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "demo playlist"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "demo playlist"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
@@ -26,7 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, DemoPlaylistForm, { ids: guarded.ids });
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeDemoPlaylist, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(changeDemoPlaylist, { body: { ...value, id } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(path);

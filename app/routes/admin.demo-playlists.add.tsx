@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addDemoPlaylist, DemoPlaylistBody } from "#contract/demo-playlists/endpoints";
 import { DemoFields } from "~/features/demo-playlists/demo-form";
@@ -33,7 +38,11 @@ export default function AddDemoPlaylist() {
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Demo playlists", to: demosPath }]} title="Add demo playlist" lead={demoTexts.addLead} />
+      <PageHead
+        crumbs={[{ label: "Demo playlists", to: demosPath }]}
+        title="Add demo playlist"
+        lead={demoTexts.addLead}
+      />
       <Failure failure={result?.failure} />
       <Panel>
         <Form fields={{ constraints, values, ...result?.fields }} keep>

@@ -6,9 +6,16 @@ import { eventConfirmations } from "~/features/schedule/event-confirmations.serv
 import { EventFacts, EventHead, EventSongs } from "~/features/schedule/event-detail";
 import { EventEffects } from "~/features/schedule/event-form";
 import { findSongs } from "~/features/schedule/event-songs.server";
-import { effectWords, findEvent, requireEvent, shownEvent } from "~/features/schedule/events.server";
+import {
+  effectWords,
+  findEvent,
+  requireEvent,
+  shownEvent,
+} from "~/features/schedule/events.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.event.name ?? "Event"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.event.name ?? "Event"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
@@ -19,7 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     event: shownEvent(event, at.guarded, args.context),
     removal: eventConfirmations.linkTo("remove", item, at),
-    publish: event.mayChange && event.publishedDays > 0 ? eventConfirmations.linkTo("publish", item, at) : null,
+    publish:
+      event.mayChange && event.publishedDays > 0
+        ? eventConfirmations.linkTo("publish", item, at)
+        : null,
     effects: event.state === "past" ? null : effectWords(event, at.guarded),
     songs: songs.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => ({
       ref: ids.encrypt("song", songId),

@@ -13,7 +13,9 @@ import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "an event"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Add songs to ${data?.name ?? "an event"} · Fever In-Store` },
+];
 
 /** The library as the address filters it, with which of the songs shown the event has. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -21,12 +23,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const here = `${at.path}/add`;
   const { name } = await findOwnEvent(at);
   const library = await loadLibrary(args, at.guarded, { path: here, audio: chartAudioPath });
-  return { ...library, rows: await withThere(library.rows, songsOfEvent(at)), here, path: at.path, name };
+  return {
+    ...library,
+    rows: await withThere(library.rows, songsOfEvent(at)),
+    here,
+    path: at.path,
+    name,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const at = await requireEvent(args);
-  const backTo = withMembers(`${at.path}/add`, membersOf(readSortedFilters(args.request, at.guarded), at.guarded));
+  const backTo = withMembers(
+    `${at.path}/add`,
+    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+  );
   return addTicked(args, songsOfEvent(at), backTo);
 }
 

@@ -1,7 +1,16 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { changeEventPlaylist, eventOfForm, setEventImage } from "#contract/schedule/event-playlists";
+import {
+  changeEventPlaylist,
+  eventOfForm,
+  setEventImage,
+} from "#contract/schedule/event-playlists";
 import { eventConfirmations } from "~/features/schedule/event-confirmations.server";
 import { EventEffects, EventFields } from "~/features/schedule/event-form";
 import {
@@ -28,7 +37,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "event"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "event"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
@@ -41,7 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
     values,
     constraints: eventConstraints,
     image: imageUrl(args.context, event.imageFileId),
-    imageRemoval: eventConfirmations.linkTo("remove-image", { id: at.id, path: at.path, name, publishedDays }, at),
+    imageRemoval: eventConfirmations.linkTo(
+      "remove-image",
+      { id: at.id, path: at.path, name, publishedDays },
+      at,
+    ),
     locations: await loadLocationChoices(at.guarded, values),
   };
 }
@@ -52,9 +67,12 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = guarded;
   if (args.context.posted?.form === "image") {
     const form = await readForm(args, z.object({}));
-    const { reply, refused } = await form.submit(() => api.call(setEventImage, { query: { id }, files: form.files("image") }), {
-      file: "image",
-    });
+    const { reply, refused } = await form.submit(
+      () => api.call(setEventImage, { query: { id }, files: form.files("image") }),
+      {
+        file: "image",
+      },
+    );
     if (refused) return refused;
     args.context.session.flash("success", reply.message);
     return redirect(eventEditPath(path));
@@ -72,7 +90,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditEvent() {
-  const { name, path, values, constraints, image, imageRemoval, locations } = useLoaderData<typeof loader>();
+  const { name, path, values, constraints, image, imageRemoval, locations } =
+    useLoaderData<typeof loader>();
   const result = useActionData<EventFormResult>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : undefined);
   return (

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addEventPlaylist, eventOfForm } from "#contract/schedule/event-playlists";
 import { EventEffects, EventFields } from "~/features/schedule/event-form";
@@ -25,7 +30,11 @@ export const meta: MetaFunction = () => [{ title: "Add event · Fever In-Store" 
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  return { constraints: eventConstraints, values: newEventValues, locations: await loadLocationChoices(guarded, {}) };
+  return {
+    constraints: eventConstraints,
+    values: newEventValues,
+    locations: await loadLocationChoices(guarded, {}),
+  };
 }
 
 /** Adds the event and leads to its songs; looking locations up and checking save nothing. */
@@ -36,7 +45,9 @@ export async function action(args: ActionFunctionArgs) {
   if (form.finds) return eventFormAgain(guarded, form);
   if (form.checks) return checkedEvent(guarded, form);
   if (!value) return eventFormAgain(guarded, form, form.refused());
-  const { reply, refused } = await form.submit(() => guarded.api.call(addEventPlaylist, { body: eventOfForm(value) }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(addEventPlaylist, { body: eventOfForm(value) }),
+  );
   if (refused) return eventFormAgain(guarded, form, refused);
   args.context.session.flash("success", eventTexts.added(value.name));
   return redirect(eventPickerPath(eventPath(guarded.ids.encrypt("event", reply.data.id))));

@@ -53,7 +53,14 @@ export default function Hierarchy() {
             clearTo={hierarchyPath}
             active={search ? 1 : 0}
             applyLabel="Search"
-            search={<FilterSearch name="search" label={hierarchyTexts.find} value={search} placeholder="Name or store code" />}
+            search={
+              <FilterSearch
+                name="search"
+                label={hierarchyTexts.find}
+                value={search}
+                placeholder="Name or store code"
+              />
+            }
           />
         ) : null}
         {regions.length === 0 ? (

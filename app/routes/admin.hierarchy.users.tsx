@@ -1,11 +1,18 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadUnitUsers, moveUsers } from "~/features/hierarchy/unit-users.server";
 import { UserLists } from "~/features/hierarchy/user-lists";
 import { requireArea } from "~/lib/guard.server";
 import { RouteDialog } from "~/ui/frame/dialog";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Manage users"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Manage users"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadUnitUsers(args.request, await requireArea(args, "HIERARCHY"));

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { hierarchyPath } from "~/features/hierarchy/paths";
@@ -22,7 +28,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** Asks first where the stores ticked, or all that match, shall go; moves them once that is confirmed. */
+/**
+ * Asks first where the stores ticked, or all that match, shall go; moves them once that is
+ * confirmed.
+ */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
   const posted = await args.request.formData();
@@ -35,14 +44,22 @@ export async function action(args: ActionFunctionArgs) {
   const { which: _, groupId, sought, ...question } = move;
   const ask = async (errors: Record<string, string[]>) =>
     data(
-      { ...question, errors, groups: move.to === "group" ? await groupChoices(guarded, move) : null },
+      {
+        ...question,
+        errors,
+        groups: move.to === "group" ? await groupChoices(guarded, move) : null,
+      },
       { status: Object.keys(errors).length > 0 ? 422 : 200 },
     );
   if (posted.get("confirmed") !== "yes" || sought.isAsked) return ask({});
   if (move.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
   try {
     const { message, data } = await sendMove(guarded, move);
-    session.flash("success", message, offerUndo(args.context, { act: "move-stores-back" }, data.changed));
+    session.flash(
+      "success",
+      message,
+      offerUndo(args.context, { act: "move-stores-back" }, data.changed),
+    );
     return redirect(move.backTo);
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 422) return ask({ group: [error.message] });
@@ -57,7 +74,11 @@ export default function MoveStores() {
     return (
       <>
         <PageHead crumbs={[{ label: "Hierarchy", to: hierarchyPath }]} title="Move stores" />
-        <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
+        <EmptyState
+          icon="store"
+          title="Choose stores first"
+          action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}
+        >
           {moveStoresTexts.how}
         </EmptyState>
       </>
@@ -72,10 +93,19 @@ export default function MoveStores() {
         lead={`${names}. ${moveStoresTexts.lead}`}
       />
       <Panel>
-        <Form fields={{ values: { group: group ?? "" }, errors: Object.keys(errors).length > 0 ? errors : undefined }}>
+        <Form
+          fields={{
+            values: { group: group ?? "" },
+            errors: Object.keys(errors).length > 0 ? errors : undefined,
+          }}
+        >
           <input type="hidden" name="to" value={to} />
           <input type="hidden" name="confirmed" value="yes" />
-          {all ? <input type="hidden" name="all" value="on" /> : refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)}
+          {all ? (
+            <input type="hidden" name="all" value="on" />
+          ) : (
+            refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)
+          )}
           {groups ? (
             <FoundSelectField
               what="groups"
@@ -89,7 +119,9 @@ export default function MoveStores() {
             <p className="text-ink-2">{moveStoresTexts.withoutGroup(count === 1)}</p>
           )}
           <FormActions>
-            <Button variant={to === "none" ? "danger-solid" : "primary"}>{to === "none" ? `Remove ${stores}` : `Assign ${stores}`}</Button>
+            <Button variant={to === "none" ? "danger-solid" : "primary"}>
+              {to === "none" ? `Remove ${stores}` : `Assign ${stores}`}
+            </Button>
             <ButtonLink to={backTo}>Cancel</ButtonLink>
           </FormActions>
         </Form>

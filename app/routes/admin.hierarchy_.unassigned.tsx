@@ -34,7 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = guarded;
   const { row, group, ...query } = readQuery(args.request, Address, { ids });
   const [stores, unit] = await load(() =>
-    Promise.all([api.call(unassignedStores, { query }), group === undefined ? undefined : api.call(findGroup, { query: { id: group } })]),
+    Promise.all([
+      api.call(unassignedStores, { query }),
+      group === undefined ? undefined : api.call(findGroup, { query: { id: group } }),
+    ]),
   );
   return {
     search: query.search,
@@ -62,7 +65,9 @@ export default function UnassignedStores() {
           clearTo={here}
           active={search ? 1 : 0}
           hidden={{ group: group?.ref, limit: sizeMember(page.limit) }}
-          search={<FilterSearch name="search" label="Search" value={search} placeholder="Name or code" />}
+          search={
+            <FilterSearch name="search" label="Search" value={search} placeholder="Name or code" />
+          }
         />
         <Table
           caption="Stores without a group"
@@ -85,17 +90,29 @@ export default function UnassignedStores() {
           }}
           empty={
             search ? (
-              <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all</ButtonLink>}>
+              <EmptyState
+                title="No Data Found"
+                action={<ButtonLink to={here}>Show all</ButtonLink>}
+              >
                 {moveStoresTexts.noUnassignedMatch(search)}
               </EmptyState>
             ) : (
-              <EmptyState icon="store" title="No List Found" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
+              <EmptyState
+                icon="store"
+                title="No List Found"
+                action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}
+              >
                 {moveStoresTexts.noUnassigned}
               </EmptyState>
             )
           }
         />
-        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(unassignedTo(), address, place)} />
+        <ListPager
+          page={page}
+          row={row}
+          shown={rows.length}
+          href={(place) => withMembers(unassignedTo(), address, place)}
+        />
       </Panel>
     </>
   );

@@ -1,9 +1,20 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { unitTexts } from "~/features/hierarchy/texts";
 import { readOpen } from "~/features/hierarchy/tree.server";
-import { loadUnitForm, openAt, readUnit, saveUnit, unitForm } from "~/features/hierarchy/unit-form.server";
+import {
+  loadUnitForm,
+  openAt,
+  readUnit,
+  saveUnit,
+  unitForm,
+} from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { useHistory } from "~/lib/history";
@@ -16,11 +27,16 @@ import { Panel } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Hierarchy"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Hierarchy"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
-  return { ...(await loadUnitForm(args.request, guarded)), backTo: treeTo(readOpen(args.request, guarded)) };
+  return {
+    ...(await loadUnitForm(args.request, guarded)),
+    backTo: treeTo(readOpen(args.request, guarded)),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,12 +45,16 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, unitForm(kind), guarded);
   const { saved, again } = await saveUnit(args.request, guarded, form);
   if (again) return again;
-  args.context.session.flash("success", saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`);
+  args.context.session.flash(
+    "success",
+    saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`,
+  );
   return redirect(treeTo(await openAt(guarded, saved.kind, saved.at)));
 }
 
 export default function UnitPage() {
-  const { title, isNew, kind, name, above, places, constraints, values, backTo } = useLoaderData<typeof loader>();
+  const { title, isNew, kind, name, above, places, constraints, values, backTo } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { options } = places;
   const choices = above?.mayMove

@@ -1,7 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { libraryPath, songEditPath } from "~/features/library/paths";
-import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/library/song-detail";
+import {
+  SongCharts,
+  SongFacts,
+  SongHistory,
+  SongLicence,
+  SongPlaylists,
+  SongSound,
+} from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
 import { SongPlayer } from "~/features/library/song-player";
 import { requireArea } from "~/lib/guard.server";
@@ -10,7 +17,9 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Song"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Song"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSongDetail(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));

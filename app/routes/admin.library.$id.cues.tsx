@@ -5,7 +5,9 @@ import { libraryPath } from "~/features/library/paths";
 import { loadSongCues, saveSongCues } from "~/features/library/song-edit.server";
 import { requireArea } from "~/lib/guard.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Start and end of ${data?.title ?? "a song"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Start and end of ${data?.title ?? "a song"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSongCues(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));

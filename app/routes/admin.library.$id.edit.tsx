@@ -14,7 +14,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.title ?? "song"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.title ?? "song"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSongEdit(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
@@ -25,7 +27,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditSong() {
-  const { path, title, picture, pictureRemoval, constraints, values, options } = useLoaderData<typeof loader>();
+  const { path, title, picture, pictureRemoval, constraints, values, options } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
@@ -55,7 +58,11 @@ export default function EditSong() {
           </div>
         ) : null}
         <Form id="picture" multipart fields={fieldsOf("picture")}>
-          <FileField name="picture" label={picture ? "Another picture" : "Picture file"} kind="image" />
+          <FileField
+            name="picture"
+            label={picture ? "Another picture" : "Picture file"}
+            kind="image"
+          />
           <div>
             <Button icon="upload">Upload picture</Button>
           </div>

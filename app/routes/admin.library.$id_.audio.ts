@@ -3,9 +3,13 @@ import { songAudio } from "#contract/library/endpoints";
 import { passRanges } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 
-/** A song's audio, with ranges: for the list's player, and to be opened by itself without script. */
+/**
+ * A song's audio, with ranges: for the list's player, and to be opened by itself without script.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "MUSIC_LIBRARY", { company: false });
   const id = ids.decrypt("song", args.params.id);
-  return load(() => passRanges(args.request, (headers) => api.file(songAudio, { params: { id }, headers })));
+  return load(() =>
+    passRanges(args.request, (headers) => api.file(songAudio, { params: { id }, headers })),
+  );
 }

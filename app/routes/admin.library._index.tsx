@@ -3,7 +3,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
-import { libraryDownloadPath, libraryPath, listsPath, songAddPath, songsImportPath } from "~/features/library/paths";
+import {
+  libraryDownloadPath,
+  libraryPath,
+  listsPath,
+  songAddPath,
+  songsImportPath,
+} from "~/features/library/paths";
 import { libraryTexts } from "~/features/library/texts";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
@@ -17,7 +23,10 @@ export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Sto
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  const [library, savedFilters] = await Promise.all([loadLibrary(args, guarded), loadSavedFilters(args.request, guarded, "library")]);
+  const [library, savedFilters] = await Promise.all([
+    loadLibrary(args, guarded),
+    loadSavedFilters(args.request, guarded, "library"),
+  ]);
   return { ...library, savedFilters };
 }
 
@@ -35,7 +44,10 @@ export default function Library() {
             {lacking > 0 && members.lacking === undefined ? (
               <>
                 {" "}
-                <Link to={withMembers(libraryPath, { status: "active", lacking: "any" })} className="inline-link">
+                <Link
+                  to={withMembers(libraryPath, { status: "active", lacking: "any" })}
+                  className="inline-link"
+                >
                   {libraryTexts.lacking(counted(lacking, "active song"), lacking === 1)}
                 </Link>
                 .
@@ -53,7 +65,11 @@ export default function Library() {
         }
         actions={
           <>
-            <ButtonLink to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} download icon="download">
+            <ButtonLink
+              to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })}
+              download
+              icon="download"
+            >
               Download CSV
             </ButtonLink>
             <ButtonLink to={songAddPath} variant="primary" icon="plus">

@@ -34,15 +34,25 @@ export default function AddSong() {
         title="Add song"
         lead={read ? songFormTexts.filledLead : songFormTexts.uploadLead}
       />
-      <Steps steps={[{ label: "Audio", to: songAddPath }, { label: "Song" }]} current={read ? 1 : 0} />
+      <Steps
+        steps={[{ label: "Audio", to: songAddPath }, { label: "Song" }]}
+        current={read ? 1 : 0}
+      />
       <Failure failure={result?.failure} />
       {read ? (
         <>
           <Doubles doubles={read.doubles} />
           <AudioFacts audio={read.audio} />
-          <Form key={read.audio.name} id="song" fields={{ constraints: read.constraints, values: read.values, ...result?.fields }} keep>
+          <Form
+            key={read.audio.name}
+            id="song"
+            fields={{ constraints: read.constraints, values: read.values, ...result?.fields }}
+            keep
+          >
             <SongFields {...read.options} />
-            {read.audio.picture ? <CheckboxField name="usePicture" label={songFormTexts.usePicture} /> : null}
+            {read.audio.picture ? (
+              <CheckboxField name="usePicture" label={songFormTexts.usePicture} />
+            ) : null}
             <FormActions>
               <Button variant="primary">Add song</Button>
               <ButtonLink to={libraryPath}>Cancel</ButtonLink>
@@ -51,7 +61,12 @@ export default function AddSong() {
         </>
       ) : (
         <Form id="audio" multipart fields={result?.fields ?? {}}>
-          <FileField name="file" label="Audio file" kind="audio" hint="5 seconds to 60 minutes long." />
+          <FileField
+            name="file"
+            label="Audio file"
+            kind="audio"
+            hint="5 seconds to 60 minutes long."
+          />
           <FormActions>
             <Button variant="primary" icon="upload">
               Upload audio

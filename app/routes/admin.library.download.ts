@@ -7,5 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The songs that match the address's filters, in its order, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  return passDownload(args, () => guarded.api.file(exportSongs, { query: readSortedFilters(args.request, guarded) }));
+  return passDownload(args, () =>
+    guarded.api.file(exportSongs, { query: readSortedFilters(args.request, guarded) }),
+  );
 }

@@ -1,7 +1,19 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeSongs } from "#contract/library/endpoints";
-import { changeOf, changeOptions, chosenSongs, listOf, SongChangeForm as Schema } from "~/features/library/song-change.server";
+import {
+  changeOf,
+  changeOptions,
+  chosenSongs,
+  listOf,
+  SongChangeForm as Schema,
+} from "~/features/library/song-change.server";
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
 import { songsChangeTexts } from "~/features/library/texts";
 import { readForm } from "~/lib/forms.server";
@@ -20,7 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { options: await changeOptions(guarded), listTo: listOf(args.request, guarded) };
 }
 
-/** Shows the form for the songs ticked in the list, or all that match its address; changes them once it is sent. */
+/**
+ * Shows the form for the songs ticked in the list, or all that match its address; changes them once
+ * it is sent.
+ */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
   const form = await readForm(args.request, Schema);
@@ -30,11 +45,15 @@ export async function action(args: ActionFunctionArgs) {
     session.flash("error", songsChangeTexts.none);
     return redirect(songs.cancelTo);
   }
-  if (form.posted.get("confirmed") !== "yes") return data({ songs, fields: {}, failure: undefined });
+  if (form.posted.get("confirmed") !== "yes")
+    return data({ songs, fields: {}, failure: undefined });
   if (!form.value) return withSongs(form.refused());
   const set = changeOf(guarded, form.value);
-  if (Object.keys(set).length === 0) return withSongs(form.refusedFor({ "": ["Choose what to change."] }));
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeSongs, { body: { ...which, set } }));
+  if (Object.keys(set).length === 0)
+    return withSongs(form.refusedFor({ "": ["Choose what to change."] }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(changeSongs, { body: { ...which, set } }),
+  );
   if (refused) return withSongs(refused);
   session.flash("success", reply.message);
   return redirect(songs.cancelTo);
@@ -69,7 +88,11 @@ export default function ChangeSongs() {
       <PageHead
         crumbs={[{ label: "Music library", to: songs.cancelTo }]}
         title={changeTitle(songs, figures)}
-        lead={songs.count === 1 ? songsChangeTexts.one : `${songs.names}. ${songs.all ? songsChangeTexts.all : songsChangeTexts.selected}`}
+        lead={
+          songs.count === 1
+            ? songsChangeTexts.one
+            : `${songs.names}. ${songs.all ? songsChangeTexts.all : songsChangeTexts.selected}`
+        }
       />
       <Failure failure={failure} />
       <Panel>

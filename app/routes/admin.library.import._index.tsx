@@ -24,7 +24,11 @@ export default function ImportSongs() {
     <>
       <Failure failure={result?.failure} />
       <ImportUpload {...data} fields={result?.fields}>
-        <CheckboxField name="createPeople" label={songImportTexts.addPeople} hint={songImportTexts.addPeopleHint} />
+        <CheckboxField
+          name="createPeople"
+          label={songImportTexts.addPeople}
+          hint={songImportTexts.addPeopleHint}
+        />
       </ImportUpload>
     </>
   );

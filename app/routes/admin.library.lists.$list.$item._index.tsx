@@ -14,7 +14,9 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.item.name ?? "List"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.item.name ?? "List"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadItem(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
@@ -46,8 +48,13 @@ export default function CatalogueItemPage() {
         <div className="grid gap-5">
           <Facts
             facts={[
-              ...(isOfSongs(words) ? [{ term: "Songs", value: <SongsLink words={words} item={item} /> }] : []),
-              { term: "Status", value: item.isActive ? "Active" : listTexts.inactive(usesOf(words)) },
+              ...(isOfSongs(words)
+                ? [{ term: "Songs", value: <SongsLink words={words} item={item} /> }]
+                : []),
+              {
+                term: "Status",
+                value: item.isActive ? "Active" : listTexts.inactive(usesOf(words)),
+              },
             ]}
           />
           <Form key={item.name} fields={{ constraints, values, ...result?.fields }}>

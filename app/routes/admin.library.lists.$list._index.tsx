@@ -9,7 +9,9 @@ import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titled(data?.words.many ?? "lists")} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${titled(data?.words.many ?? "lists")} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadList(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
 import { editLines } from "~/features/schedule/mix-lines";
@@ -36,12 +42,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The version that was read is a field like the others: each answer and each draft gives it back, so that a change by somebody else
- * meanwhile is noticed whatever happened to the form since.
+ * The version that was read is a field like the others: each answer and each draft gives it back,
+ * so that a change by somebody else meanwhile is noticed whatever happened to the form since.
  */
-const Posted = MasterRuleSection.extend({ version: changeMasterRule.body.shape.version.optional() });
+const Posted = MasterRuleSection.extend({
+  version: changeMasterRule.body.shape.version.optional(),
+});
 
-/** Saves or checks the rule; the mix's own buttons add and remove lines and give back the form as it was typed. */
+/**
+ * Saves or checks the rule; the mix's own buttons add and remove lines and give back the form as it
+ * was typed.
+ */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { api, ids } = guarded;
@@ -58,7 +69,10 @@ export async function action(args: ActionFunctionArgs) {
   const slotId = address.slotId ?? page?.slotId;
   if (slotId === undefined) return form.refusedFor({ "": [masterRuleTexts.noSlot] });
   if (press === "check")
-    return data({ fields: { values: form.values }, check: await loadRuleCheck(guarded, address.unit, slotId, section) });
+    return data({
+      fields: { values: form.values },
+      check: await loadRuleCheck(guarded, address.unit, slotId, section),
+    });
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
   const { refused } = await form.submit(() =>
     own && version !== undefined
@@ -66,19 +80,29 @@ export async function action(args: ActionFunctionArgs) {
       : api.call(addMasterRule, { body: { ...section, ...address.unit, timeSlotId: slotId } }),
   );
   if (refused) return refused;
-  args.context.session.flash("success", masterRuleTexts.saved, offerUndo(args.context, { act: "put-rules-back" }, 1));
+  args.context.session.flash(
+    "success",
+    masterRuleTexts.saved,
+    offerUndo(args.context, { act: "put-rules-back" }, 1),
+  );
   return redirect(ruleAddress(guarded, unit, slotId));
 }
 
 export default function MasterRulePage() {
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus }>();
+  const result = useActionData<
+    Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus }
+  >();
   const history = useHistory("rule", page?.ruleRef);
   if (!page)
     return (
       <>
         <PageHead title="Master rule" help={tutorialPath("master_rule")} />
-        <EmptyState icon="rule" title="No time slot yet" action={<ButtonLink to={timeSlotsPath}>Add time slot</ButtonLink>}>
+        <EmptyState
+          icon="rule"
+          title="No time slot yet"
+          action={<ButtonLink to={timeSlotsPath}>Add time slot</ButtonLink>}
+        >
           {masterRuleTexts.addSlot}
         </EmptyState>
       </>
@@ -96,7 +120,9 @@ export default function MasterRulePage() {
             <ButtonLink to="#units" className="lg:hidden">
               Choose another location
             </ButtonLink>
-            {page.variantTo ? <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink> : null}
+            {page.variantTo ? (
+              <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink>
+            ) : null}
             {page.source ? <ButtonLink to={page.compareTo}>Compare</ButtonLink> : null}
             {page.copyTo ? <ButtonLink to={page.copyTo}>Copy to other locations</ButtonLink> : null}
             <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
@@ -108,14 +134,24 @@ export default function MasterRulePage() {
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div id="units" className="scroll-mt-16 max-lg:order-last">
           <Panel title="Locations" padded={false}>
-            <UnitTree units={page.units} find={page.find} keep={{ slotId: page.slotRef }} ownLabel="Own rule" />
+            <UnitTree
+              units={page.units}
+              find={page.find}
+              keep={{ slotId: page.slotRef }}
+              ownLabel="Own rule"
+            />
           </Panel>
         </div>
         {unit.mayChange ? (
           <RuleEditor
             key={`${page.checkTo} ${JSON.stringify(page.values)}`}
             page={page}
-            fields={{ constraints: page.constraints, values: page.values, errors: page.errors, ...result?.fields }}
+            fields={{
+              constraints: page.constraints,
+              values: page.values,
+              errors: page.errors,
+              ...result?.fields,
+            }}
             focus={result?.focus}
             check={result?.check ?? page.check}
           >
@@ -137,7 +173,12 @@ export default function MasterRulePage() {
 
 /** The latest versions, and the way to all. */
 const Versions = ({ page }: { page: RulePage }) => (
-  <Panel title="Versions" actions={page.versions.length > 0 ? <TextLink to={page.versionsTo}>All versions</TextLink> : null}>
+  <Panel
+    title="Versions"
+    actions={
+      page.versions.length > 0 ? <TextLink to={page.versionsTo}>All versions</TextLink> : null
+    }
+  >
     <RuleVersions entries={page.versions} />
   </Panel>
 );

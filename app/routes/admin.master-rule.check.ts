@@ -3,7 +3,10 @@ import { loadRuleCheck, readTypedRule } from "~/features/schedule/rule-check.ser
 import { readRuleAddress } from "~/features/schedule/rule-unit.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** With script the rule's form asks this while it is filled in. An unfinished rule has no answer: 422. */
+/**
+ * With script the rule's form asks this while it is filled in. An unfinished rule has no answer:
+ * 422.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { unit, slotId } = readRuleAddress(args.request, guarded);

@@ -21,11 +21,17 @@ export async function loader(args: LoaderFunctionArgs) {
 type Row = { field: string; before: string; after: string };
 
 export default function RuleComparison() {
-  const { one, another, ruleTo, changes, locations, slots, values, kept } = useLoaderData<typeof loader>();
+  const { one, another, ruleTo, changes, locations, slots, values, kept } =
+    useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     { key: "field", header: "Setting", card: "title", cell: (row) => row.field },
     { key: "one", header: one.name, card: "line", cell: (row) => <Value of={row.before} /> },
-    { key: "another", header: another?.name ?? "", card: "line", cell: (row) => <Value of={row.after} /> },
+    {
+      key: "another",
+      header: another?.name ?? "",
+      card: "line",
+      cell: (row) => <Value of={row.after} />,
+    },
   ];
   return (
     <>
@@ -35,7 +41,11 @@ export default function RuleComparison() {
           { label: one.name, to: ruleTo },
         ]}
         title={ruleCompareTexts.title}
-        lead={another ? ruleCompareTexts.lead(sourceOf(one), sourceOf(another)) : ruleCompareTexts.choose}
+        lead={
+          another
+            ? ruleCompareTexts.lead(sourceOf(one), sourceOf(another))
+            : ruleCompareTexts.choose
+        }
       />
       <Panel title={ruleCompareTexts.compareWith}>
         <Form method="get" action={ruleComparePath} className="flex flex-wrap items-end gap-3">
@@ -43,8 +53,18 @@ export default function RuleComparison() {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <FormContext.Provider value={{ values, id: "compare" }}>
-            <SelectField name="other" label="Location" options={locations} className="min-w-0 max-w-full" />
-            <SelectField name="otherSlotId" label="Time slot" options={slots} className="min-w-0 max-w-full" />
+            <SelectField
+              name="other"
+              label="Location"
+              options={locations}
+              className="min-w-0 max-w-full"
+            />
+            <SelectField
+              name="otherSlotId"
+              label="Time slot"
+              options={slots}
+              className="min-w-0 max-w-full"
+            />
           </FormContext.Provider>
           <Button>Compare</Button>
         </Form>
@@ -68,5 +88,7 @@ export default function RuleComparison() {
   );
 }
 
-const sourceOf = ({ name, source }: { name: string; source: string | null }) => `${name}: ${source ?? "no rule"}`;
-const Value = ({ of }: { of: string }) => (of ? <span>{of}</span> : <span className="text-ink-3">None</span>);
+const sourceOf = ({ name, source }: { name: string; source: string | null }) =>
+  `${name}: ${source ?? "no rule"}`;
+const Value = ({ of }: { of: string }) =>
+  of ? <span>{of}</span> : <span className="text-ink-3">None</span>;

@@ -41,13 +41,22 @@ export default function CopyRule() {
       />
       <Failure failure={result?.failure} />
       {page.slots.length === 0 ? (
-        <EmptyState icon="rule" title={ruleCopyTexts.noneOwnTitle} action={<ButtonLink to={page.ruleTo}>Back to the rule</ButtonLink>}>
+        <EmptyState
+          icon="rule"
+          title={ruleCopyTexts.noneOwnTitle}
+          action={<ButtonLink to={page.ruleTo}>Back to the rule</ButtonLink>}
+        >
           {ruleCopyTexts.noneOwn(page.source)}
         </EmptyState>
       ) : (
         <>
           <StoresOfGroup page={page} />
-          <CopyForm key={JSON.stringify(fields.values)} page={page} fields={fields} review={result?.review ?? null} />
+          <CopyForm
+            key={JSON.stringify(fields.values)}
+            page={page}
+            fields={fields}
+            review={result?.review ?? null}
+          />
         </>
       )}
     </>

@@ -9,7 +9,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 
-export const meta: MetaFunction = () => [{ title: `${ruleVersionTexts.difference} · Fever In-Store` }];
+export const meta: MetaFunction = () => [
+  { title: `${ruleVersionTexts.difference} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const difference = await loadRuleDifference(args, await requireArea(args, "MASTER_RULE"));
@@ -21,12 +23,23 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 type Row = Data["changes"][number];
 
 export default function RuleDifference() {
-  const { rule, ruleTo, versionsTo, versions, isReadable, changes } = useLoaderData<typeof loader>();
+  const { rule, ruleTo, versionsTo, versions, isReadable, changes } =
+    useLoaderData<typeof loader>();
   const [before, after] = versions;
   const columns: Column<Row>[] = [
     { key: "field", header: "Setting", card: "title", cell: (row) => row.field },
-    { key: "before", header: before?.at ?? "", card: "line", cell: (row) => <Value of={row.before} /> },
-    { key: "after", header: after?.at ?? "", card: "line", cell: (row) => <Value of={row.after} /> },
+    {
+      key: "before",
+      header: before?.at ?? "",
+      card: "line",
+      cell: (row) => <Value of={row.before} />,
+    },
+    {
+      key: "after",
+      header: after?.at ?? "",
+      card: "line",
+      cell: (row) => <Value of={row.after} />,
+    },
   ];
   return (
     <>
@@ -56,4 +69,5 @@ export default function RuleDifference() {
   );
 }
 
-const Value = ({ of }: { of: string }) => (of ? <span>{of}</span> : <span className="text-ink-3">None</span>);
+const Value = ({ of }: { of: string }) =>
+  of ? <span>{of}</span> : <span className="text-ink-3">None</span>;

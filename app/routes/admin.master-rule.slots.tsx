@@ -1,10 +1,23 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeTimeSlots, TimeSlotForm } from "#contract/schedule/time-slots";
 import { timeSlotsPath } from "~/features/schedule/paths";
 import { editSlots } from "~/features/schedule/slot-lines";
 import { SlotsForm, WeekPanel } from "~/features/schedule/slots-form";
-import { loadSlotsPage, readVariant, reviewOf, ruleToOf, type SlotReview, slotsToSend } from "~/features/schedule/slots-page.server";
+import {
+  loadSlotsPage,
+  readVariant,
+  reviewOf,
+  ruleToOf,
+  type SlotReview,
+  slotsToSend,
+} from "~/features/schedule/slots-page.server";
 import { timeSlotTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
@@ -15,12 +28,15 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Time slots · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { ...(await loadSlotsPage(args.request, await requireArea(args, "MASTER_RULE"))), constraints: constraintsOf(TimeSlotForm) };
+  return {
+    ...(await loadSlotsPage(args.request, await requireArea(args, "MASTER_RULE"))),
+    constraints: constraintsOf(TimeSlotForm),
+  };
 }
 
 /**
- * Saves the slots: at once where nothing else changes by that, else when the person has seen what does. Its own buttons add and remove lines.
- * A slot for some days leads on to its rule.
+ * Saves the slots: at once where nothing else changes by that, else when the person has seen what
+ * does. Its own buttons add and remove lines. A slot for some days leads on to its rule.
  */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
@@ -30,21 +46,27 @@ export async function action(args: ActionFunctionArgs) {
   if (edited) return data({ fields: { values: edited } });
   if (!form.value) return form.refused();
   const sent = slotsToSend(form.value);
-  const checked = await form.submit(() => api.call(changeTimeSlots, { body: { ...sent, dryRun: true } }));
+  const checked = await form.submit(() =>
+    api.call(changeTimeSlots, { body: { ...sent, dryRun: true } }),
+  );
   if (checked.refused) return checked.refused;
   const review = reviewOf(sent, checked.reply.data.effects, figures);
-  if (review && form.posted.get("_seen") !== review.seen) return data({ fields: { values: form.values }, review });
+  if (review && form.posted.get("_seen") !== review.seen)
+    return data({ fields: { values: form.values }, review });
   const { reply, refused } = await form.submit(() => api.call(changeTimeSlots, { body: sent }));
   if (refused) return refused;
   args.context.session.flash("success", timeSlotTexts.saved);
   const variantOf = readVariant(args.request, guarded);
-  const variant = sent.slots.find(({ rulesFromId }) => rulesFromId !== undefined && rulesFromId === variantOf);
+  const variant = sent.slots.find(
+    ({ rulesFromId }) => rulesFromId !== undefined && rulesFromId === variantOf,
+  );
   const added = reply.data.slots.find(({ slotName }) => slotName === variant?.slotName);
   return redirect(added ? await ruleToOf(args.request, guarded, added.id) : timeSlotsPath);
 }
 
 export default function TimeSlotsPage() {
-  const { mayChange, values, constraints, slots, drawn, variantOf, ruleTo } = useLoaderData<typeof loader>();
+  const { mayChange, values, constraints, slots, drawn, variantOf, ruleTo } =
+    useLoaderData<typeof loader>();
   const result = useActionData<Partial<FormResult> & { review?: SlotReview }>();
   const fields = { constraints, values, ...result?.fields };
   return (
@@ -52,12 +74,24 @@ export default function TimeSlotsPage() {
       <PageHead
         crumbs={[{ label: "Master rule", to: ruleTo }]}
         title="Time slots"
-        lead={!mayChange ? timeSlotTexts.readOnly : variantOf ? timeSlotTexts.variantLead(variantOf) : timeSlotTexts.lead}
+        lead={
+          !mayChange
+            ? timeSlotTexts.readOnly
+            : variantOf
+              ? timeSlotTexts.variantLead(variantOf)
+              : timeSlotTexts.lead
+        }
         help={tutorialPath("master_rule")}
       />
       <Failure failure={result?.failure} />
       {mayChange ? (
-        <SlotsForm key={JSON.stringify(fields.values)} fields={fields} slots={slots} review={result?.review ?? null} cancelTo={ruleTo} />
+        <SlotsForm
+          key={JSON.stringify(fields.values)}
+          fields={fields}
+          slots={slots}
+          review={result?.review ?? null}
+          cancelTo={ruleTo}
+        />
       ) : (
         <WeekPanel slots={drawn} />
       )}

@@ -60,8 +60,18 @@ function Compare({ choices }: { choices: Option[] }) {
     <Panel title={ruleVersionTexts.compare}>
       <Form method="get" action={ruleDifferencePath} className="flex flex-wrap items-end gap-3">
         <FormContext.Provider value={{ values, id: "compare" }}>
-          <SelectField name="withId" label="Version" options={choices} className="min-w-0 max-w-full" />
-          <SelectField name="id" label="Compared with" options={choices} className="min-w-0 max-w-full" />
+          <SelectField
+            name="withId"
+            label="Version"
+            options={choices}
+            className="min-w-0 max-w-full"
+          />
+          <SelectField
+            name="id"
+            label="Compared with"
+            options={choices}
+            className="min-w-0 max-w-full"
+          />
         </FormContext.Provider>
         <Button>Compare</Button>
       </Form>

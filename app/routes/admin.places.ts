@@ -2,9 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { findPlaces } from "~/lib/places.server";
 
-/** What an address's lists follow with script: ?country=IN gives the states, with &state=Maharashtra its cities too. */
+/**
+ * What an address's lists follow with script: ?country=IN gives the states, with &state=Maharashtra
+ * its cities too.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireAdmin(args);
   const { searchParams } = new URL(args.request.url);
-  return Response.json(await load(() => findPlaces(api, searchParams.get("country") ?? "", searchParams.get("state") ?? "")));
+  return Response.json(
+    await load(() =>
+      findPlaces(api, searchParams.get("country") ?? "", searchParams.get("state") ?? ""),
+    ),
+  );
 }

@@ -24,8 +24,15 @@ export async function loader(args: LoaderFunctionArgs) {
     load(() => guarded.api.call(publishSettings, {})),
   ]);
   const maySchedule = mayOpen(guarded.person, "MUSIC_SCHEDULE");
-  const publishing = settings.needsApproval ? publishTexts.approval : publishTexts.automatic(settings.publishAt);
-  return { ...coming, publishing, mayPublish: maySchedule && coming.rows.length > 0, maySet: maySchedule && settings.mayChange };
+  const publishing = settings.needsApproval
+    ? publishTexts.approval
+    : publishTexts.automatic(settings.publishAt);
+  return {
+    ...coming,
+    publishing,
+    mayPublish: maySchedule && coming.rows.length > 0,
+    maySet: maySchedule && settings.mayChange,
+  };
 }
 
 export default function Preview() {
@@ -51,14 +58,23 @@ export default function Preview() {
           active={filters.search ? 1 : 0}
           hidden={{ limit: sizeMember(page.limit) }}
           applyLabel="Search"
-          search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Group, zone or region" />}
+          search={
+            <FilterSearch
+              name="search"
+              label="Search"
+              value={filters.search}
+              placeholder="Group, zone or region"
+            />
+          }
         />
         <ComingDaysTable coming={coming} mayPublish={mayPublish} />
         <ListPager
           page={page}
           row={row}
           shown={rows.length}
-          href={(place) => withMembers(previewPath, { ...filters, limit: sizeMember(page.limit) }, place)}
+          href={(place) =>
+            withMembers(previewPath, { ...filters, limit: sizeMember(page.limit) }, place)
+          }
         />
       </Panel>
     </>

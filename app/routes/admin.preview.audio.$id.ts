@@ -7,5 +7,7 @@ import { load, requireArea } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "PREVIEW");
   const id = ids.decrypt("song", args.params.id);
-  return load(() => passRanges(args.request, (headers) => api.file(songAudio, { params: { id }, headers })));
+  return load(() =>
+    passRanges(args.request, (headers) => api.file(songAudio, { params: { id }, headers })),
+  );
 }

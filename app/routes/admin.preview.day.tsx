@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
@@ -17,7 +22,9 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextLink } from "~/ui/frame/text-link";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Preview of a day"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Preview of a day"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadPreviewDay(args.request, await requireArea(args, "PREVIEW"));
@@ -28,10 +35,16 @@ export async function action(args: ActionFunctionArgs) {
   const { api, ids } = await requireArea(args, "MUSIC_SCHEDULE");
   const form = await args.request.formData();
   const id = ids.decrypt("playlist", String(form.get("id")));
-  const { message, data } = await load(() => api.call(changePlaylist, { body: { id, change: "regenerate" } }));
+  const { message, data } = await load(() =>
+    api.call(changePlaylist, { body: { id, change: "regenerate" } }),
+  );
   args.context.session.flash("success", message);
   return redirect(
-    withMembers(dayPath, { groupId: groupRef({ ids }, data.groupId), day: data.day, version: ids.encrypt("playlist", data.id) }),
+    withMembers(dayPath, {
+      groupId: groupRef({ ids }, data.groupId),
+      day: data.day,
+      version: ids.encrypt("playlist", data.id),
+    }),
   );
 }
 
@@ -47,14 +60,26 @@ export default function PreviewOfDay() {
     );
   return (
     <>
-      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help={tutorialPath("music_schedule")} actions={<Actions day={day} />} />
+      <PageHead
+        crumbs={crumbs}
+        title={day.title}
+        lead={day.lead}
+        help={tutorialPath("music_schedule")}
+        actions={<Actions day={day} />}
+      />
       <Standing day={day} />
       <DayChooser chooser={day.chooser} />
       <DayEvents events={day.events} />
       <RuleBreaks {...day.breaks} />
-      <div className={`grid items-start gap-x-4 ${day.shares.length > 0 || day.differences ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}>
+      <div
+        className={`grid items-start gap-x-4 ${day.shares.length > 0 || day.differences ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}
+      >
         <DayHours {...day} />
-        {day.differences ? <StoreDifferences differences={day.differences} /> : <DayMix shares={day.shares} />}
+        {day.differences ? (
+          <StoreDifferences differences={day.differences} />
+        ) : (
+          <DayMix shares={day.shares} />
+        )}
       </div>
     </>
   );
@@ -91,7 +116,11 @@ function Standing({ day }: { day: PreviewDay }) {
   if (!inputsChanged) return null;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
-      <p>{state === "published" ? previewTexts.changedSincePublished : previewTexts.changedSinceDraft}</p>
+      <p>
+        {state === "published"
+          ? previewTexts.changedSincePublished
+          : previewTexts.changedSinceDraft}
+      </p>
       {mayPublish && state === "published" ? (
         <Form method="post" className="print:hidden">
           <input type="hidden" name="id" value={playlistRef} />

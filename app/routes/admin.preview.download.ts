@@ -8,6 +8,7 @@ import { requireArea } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
   const { groupId, storeId, version, day = "" } = readDayAddress(args.request, guarded);
-  const query = storeId === undefined ? { ...ofGroup(groupId, day), playlistId: version } : { storeId, day };
+  const query =
+    storeId === undefined ? { ...ofGroup(groupId, day), playlistId: version } : { storeId, day };
   return passDownload(args, () => guarded.api.file(exportMusicSchedule, { query }));
 }

@@ -27,7 +27,11 @@ export default function PublishDaysPage() {
   if (result && "question" in result) return <PublishQuestion {...result} backTo={backTo} />;
   return (
     <>
-      <PageHead crumbs={[{ label: "Preview", to: previewPath }]} title="Publish days" lead={publishTexts.manyLead} />
+      <PageHead
+        crumbs={[{ label: "Preview", to: previewPath }]}
+        title="Publish days"
+        lead={publishTexts.manyLead}
+      />
       <Failure failure={result?.failure} />
       {groups ? (
         <Form fields={{ constraints, values, ...result?.fields }}>
@@ -44,7 +48,11 @@ export default function PublishDaysPage() {
           </FormActions>
         </Form>
       ) : (
-        <EmptyState icon="schedule" title="No List Found" action={<ButtonLink to={previewPath}>Open the list</ButtonLink>}>
+        <EmptyState
+          icon="schedule"
+          title="No List Found"
+          action={<ButtonLink to={previewPath}>Open the list</ButtonLink>}
+        >
           {publishTexts.noGroupFound}
         </EmptyState>
       )}

@@ -1,6 +1,15 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changePublishSettings, PublishSettingsForm, publishSettings } from "#contract/schedule/publishing";
+import {
+  changePublishSettings,
+  PublishSettingsForm,
+  publishSettings,
+} from "#contract/schedule/publishing";
 import { previewPath } from "~/features/schedule/paths";
 import { publishTexts } from "~/features/schedule/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -20,7 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   if (!settings.mayChange) throw redirect(previewPath);
   const { publishAt, version } = settings;
-  const values = { publishAt, version: String(version), ...(settings.needsApproval && { needsApproval: "on" }) };
+  const values = {
+    publishAt,
+    version: String(version),
+    ...(settings.needsApproval && { needsApproval: "on" }),
+  };
   return { values, timeZone: settings.timeZone, constraints: constraintsOf(PublishSettingsForm) };
 }
 
@@ -29,7 +42,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, PublishSettingsForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changePublishSettings, { body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changePublishSettings, { body: value }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(previewPath);
@@ -40,12 +55,25 @@ export default function PublishSettingsPage() {
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Preview", to: previewPath }]} title="Publishing settings" lead={publishTexts.lead} />
+      <PageHead
+        crumbs={[{ label: "Preview", to: previewPath }]}
+        title="Publishing settings"
+        lead={publishTexts.lead}
+      />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <VersionField />
-        <TimeField name="publishAt" label="Publish at" hint={publishTexts.publishAt(timeZone)} className="max-w-[400px]" />
-        <CheckboxField name="needsApproval" label={publishTexts.needsApproval} hint={publishTexts.approvalHint} />
+        <TimeField
+          name="publishAt"
+          label="Publish at"
+          hint={publishTexts.publishAt(timeZone)}
+          className="max-w-[400px]"
+        />
+        <CheckboxField
+          name="needsApproval"
+          label={publishTexts.needsApproval}
+          hint={publishTexts.approvalHint}
+        />
         <FormActions>
           <Button variant="primary">Save settings</Button>
           <ButtonLink to={previewPath}>Cancel</ButtonLink>

@@ -34,19 +34,34 @@ export default function PublicSite() {
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <VersionField />
         <Panel title="Testimonials" lead={publicSiteTexts.testimonials}>
-          {Array.from({ length: publicSiteLimits.testimonials }, (_, line) => `testimonials[${line}]`).map((name, line) => (
-            <fieldset key={name} className="grid gap-3 border-t border-line py-4 first:border-0 first:pt-0">
+          {Array.from(
+            { length: publicSiteLimits.testimonials },
+            (_, line) => `testimonials[${line}]`,
+          ).map((name, line) => (
+            <fieldset
+              key={name}
+              className="grid gap-3 border-t border-line py-4 first:border-0 first:pt-0"
+            >
               <legend className="sr-only">Testimonial {line + 1}</legend>
               <TextAreaField name={`${name}.quote`} label={`Quote ${line + 1}`} rows={2} />
               <TwoColumns>
                 <TextField name={`${name}.person`} label="Person" />
-                <TextField name={`${name}.role`} label="Role and company" hint={publicSiteTexts.role} />
+                <TextField
+                  name={`${name}.role`}
+                  label="Role and company"
+                  hint={publicSiteTexts.role}
+                />
               </TwoColumns>
             </fieldset>
           ))}
         </Panel>
         <Panel title="Structured data">
-          <TextAreaField name="structuredData" label="JSON-LD" hint={publicSiteTexts.structuredData} rows={12} />
+          <TextAreaField
+            name="structuredData"
+            label="JSON-LD"
+            hint={publicSiteTexts.structuredData}
+            rows={12}
+          />
         </Panel>
         <FormActions>
           <Button variant="primary">Save public pages</Button>

@@ -7,13 +7,21 @@ import { Refusal, refusalTitle } from "~/ui/frame/error-page";
 
 /** Drawn for another address, which script would not find here. */
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction<typeof loader> = ({ data: said }) => [{ title: `${said?.title ?? "Page not found"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data: said }) => [
+  { title: `${said?.title ?? "Page not found"} · Fever In-Store` },
+];
 
 /** What an address without a page refused (pages-handler.server.ts). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { status, message } = args.context.refusal ?? { status: 404, message: undefined };
-  return data({ title: refusalTitle({ status }), message: message ?? (status < 500 ? undefined : messages.serverError) }, { status });
+  return data(
+    {
+      title: refusalTitle({ status }),
+      message: message ?? (status < 500 ? undefined : messages.serverError),
+    },
+    { status },
+  );
 }
 
 export default function Refused() {

@@ -4,11 +4,19 @@ import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
-import { ReportDownload, ReportEmail, ReportFigures, ReportFilters, ReportPanel } from "~/features/reports/report-panels";
+import {
+  ReportDownload,
+  ReportEmail,
+  ReportFigures,
+  ReportFilters,
+  ReportPanel,
+} from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title: `${loaded?.report.title ?? "Report"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.report.title ?? "Report"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const report = reportOf(args.params.report);

@@ -19,7 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
       subject,
       reports: reports
         .filter(({ access }) => mayOpen(person, access))
-        .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit })),
+        .map(({ key, title, purpose, dates }) => ({
+          key,
+          title,
+          purpose,
+          days: dates === "none" ? null : dates.limit,
+        })),
     }))
     .filter(({ reports }) => reports.length > 0);
 }
@@ -29,17 +34,28 @@ export default function Reports() {
   const { figure } = useFigures();
   return (
     <>
-      <PageHead title="Reports" lead={reportsTexts.lead} actions={<ButtonLink to={schedulesPath}>Scheduled reports</ButtonLink>} />
+      <PageHead
+        title="Reports"
+        lead={reportsTexts.lead}
+        actions={<ButtonLink to={schedulesPath}>Scheduled reports</ButtonLink>}
+      />
       <div className="grid gap-4">
         {subjects.map(({ subject, reports }) => (
           <Panel key={subject} title={subject} padded={false}>
             <ul aria-label={subject}>
               {reports.map(({ key, title, purpose, days }) => (
                 <li key={key} className="border-b border-line last:border-b-0">
-                  <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
+                  <Link
+                    to={reportPath(key)}
+                    className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken"
+                  >
                     <b className="block font-semibold underline underline-offset-2">{title}</b>
                     <span className="text-ink-2">{purpose}</span>
-                    {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(figure(days))}</span>}
+                    {days === null ? null : (
+                      <span className="block text-sm text-ink-3">
+                        {reportsTexts.limit(figure(days))}
+                      </span>
+                    )}
                   </Link>
                 </li>
               ))}

@@ -7,12 +7,15 @@ import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Report"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Report"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadReportFile(args);
 
 export default function ReportFile() {
-  const { fileId, name, report, days, format, size, made, until, closed, scheduleTo } = useLoaderData<typeof loader>();
+  const { fileId, name, report, days, format, size, made, until, closed, scheduleTo } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -26,7 +29,13 @@ export default function ReportFile() {
           <>
             <ButtonLink to={scheduleTo}>Open schedule</ButtonLink>
             {closed ? null : (
-              <ButtonLink to={reportFileDownloadPath(fileId)} variant="primary" icon="download" download reloadDocument>
+              <ButtonLink
+                to={reportFileDownloadPath(fileId)}
+                variant="primary"
+                icon="download"
+                download
+                reloadDocument
+              >
                 Download
               </ButtonLink>
             )}

@@ -3,7 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath, scheduleEditPath, schedulesPath } from "~/features/reports/paths";
 import { scheduleConfirmations } from "~/features/reports/schedule-confirmations.server";
 import { RunLog } from "~/features/reports/schedule-panels";
-import { changeOwnSchedule, loadSchedule, requireReports } from "~/features/reports/schedules.server";
+import {
+  changeOwnSchedule,
+  loadSchedule,
+  requireReports,
+} from "~/features/reports/schedules.server";
 import { scheduleTexts } from "~/features/reports/texts";
 import { ErrorSummary } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -15,12 +19,21 @@ import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Scheduled report"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Scheduled report"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, ...schedule } = await loadSchedule(args);
   const guarded = await requireReports(args);
-  return { ...schedule, removal: scheduleConfirmations.linkTo("remove", { id, name: schedule.name, path: schedule.path }, guarded) };
+  return {
+    ...schedule,
+    removal: scheduleConfirmations.linkTo(
+      "remove",
+      { id, name: schedule.name, path: schedule.path },
+      guarded,
+    ),
+  };
 }
 
 export const action = (args: ActionFunctionArgs) => changeOwnSchedule(args);
@@ -81,7 +94,18 @@ export default function Schedule() {
 
 type Schedule = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const factsOf = ({ report, reportTo, place, choices, rhythm, next, timeZone, period, fixedDays, format }: Schedule) => [
+const factsOf = ({
+  report,
+  reportTo,
+  place,
+  choices,
+  rhythm,
+  next,
+  timeZone,
+  period,
+  fixedDays,
+  format,
+}: Schedule) => [
   { term: "Report", value: reportTo ? <TextLink to={reportTo}>{report}</TextLink> : report },
   { term: "Location", value: place },
   ...choices,

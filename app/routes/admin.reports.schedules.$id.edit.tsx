@@ -9,7 +9,9 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "scheduled report"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "scheduled report"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadScheduleForm(args);
 export const action = (args: ActionFunctionArgs) => saveSchedule(args);

@@ -14,7 +14,11 @@ export default function Schedules() {
   const { rows } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Reports", to: reportsPath }]} title="Scheduled reports" lead={scheduleTexts.lead} />
+      <PageHead
+        crumbs={[{ label: "Reports", to: reportsPath }]}
+        title="Scheduled reports"
+        lead={scheduleTexts.lead}
+      />
       <ScheduleList rows={rows} />
     </>
   );

@@ -10,7 +10,9 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Email ${data?.report ?? "a report"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Email ${data?.report ?? "a report"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadNewSchedule(args);
 export const action = (args: ActionFunctionArgs) => saveNewSchedule(args);

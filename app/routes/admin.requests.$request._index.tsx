@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnswerForm, answerRequest } from "#contract/onboarding/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
@@ -18,7 +23,9 @@ import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { TextAreaField } from "~/ui/text-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Request"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Request"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIES", { company: false });
@@ -31,14 +38,28 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, AnswerForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(answerRequest, { query: { id }, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(answerRequest, { query: { id }, body: value }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(requestsPath);
 }
 
 export default function Request() {
-  const { ref, title, kind, kindWords, state, stateWords, facts, decided, mayChoose, remove, constraints } = useLoaderData<typeof loader>();
+  const {
+    ref,
+    title,
+    kind,
+    kindWords,
+    state,
+    stateWords,
+    facts,
+    decided,
+    mayChoose,
+    remove,
+    constraints,
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const isQuestion = kind === "query";
   return (
@@ -63,7 +84,12 @@ export default function Request() {
         }
       />
       <Panel title="What they told us">
-        <Facts facts={facts.map(({ term, value }) => ({ term, value: <span className="whitespace-pre-line">{value}</span> }))} />
+        <Facts
+          facts={facts.map(({ term, value }) => ({
+            term,
+            value: <span className="whitespace-pre-line">{value}</span>,
+          }))}
+        />
       </Panel>
       {decided ? (
         <Panel title={stateWords.words}>
@@ -72,7 +98,14 @@ export default function Request() {
               { term: "By", value: decided.by },
               { term: "At", value: decided.at },
               ...(decided.company ? [{ term: "Company", value: decided.company }] : []),
-              ...(decided.text ? [{ term: "Sent by email", value: <span className="whitespace-pre-line">{decided.text}</span> }] : []),
+              ...(decided.text
+                ? [
+                    {
+                      term: "Sent by email",
+                      value: <span className="whitespace-pre-line">{decided.text}</span>,
+                    },
+                  ]
+                : []),
             ]}
           />
           {mayChoose ? (
@@ -85,12 +118,17 @@ export default function Request() {
         </Panel>
       ) : null}
       {state === "new" ? (
-        <Panel title={isQuestion ? "Answer" : "Decline"} lead={isQuestion ? requestTexts.answerHint : requestTexts.declineHint}>
+        <Panel
+          title={isQuestion ? "Answer" : "Decline"}
+          lead={isQuestion ? requestTexts.answerHint : requestTexts.declineHint}
+        >
           <Failure failure={result?.failure} />
           <Form fields={{ constraints, ...result?.fields }} keep>
             <TextAreaField name="text" label={isQuestion ? "Answer" : "Reason"} rows={6} />
             <FormActions>
-              <Button variant={isQuestion ? "primary" : "danger"}>{isQuestion ? "Send answer" : "Decline and send"}</Button>
+              <Button variant={isQuestion ? "primary" : "danger"}>
+                {isQuestion ? "Send answer" : "Decline and send"}
+              </Button>
             </FormActions>
           </Form>
         </Panel>

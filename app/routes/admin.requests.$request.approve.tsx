@@ -41,18 +41,36 @@ export default function Approve() {
         <FormSection title="Identity">
           <TwoColumns>
             <TextField name="companyName" label="Company name" />
-            <TextField name="companyId" label="Company code" hint="Must be unique" spellCheck={false} />
+            <TextField
+              name="companyId"
+              label="Company code"
+              hint="Must be unique"
+              spellCheck={false}
+            />
             <TextField name="companyWebsite" label="Website" inputMode="url" />
-            <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
+            <SelectField
+              name="timeZone"
+              label="Time zone"
+              options={zones.map((zone) => ({ value: zone, label: zone }))}
+            />
           </TwoColumns>
         </FormSection>
         <FormSection title="First admin" hint={requestTexts.firstAdmin}>
           <TwoColumns>
-            <TextField name="companyAdminUserId" label="Admin username" hint="Must be unique" spellCheck={false} />
+            <TextField
+              name="companyAdminUserId"
+              label="Admin username"
+              hint="Must be unique"
+              spellCheck={false}
+            />
             <EmailField name="email" label="Email" hint="The invitation goes here" />
             <TextField name="contactName" label="Name" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-            <EmailField name="commEmail" label="Communication email" hint={requestTexts.commEmail} />
+            <EmailField
+              name="commEmail"
+              label="Communication email"
+              hint={requestTexts.commEmail}
+            />
           </TwoColumns>
         </FormSection>
         <FormSection title="Billing">

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { adminPath } from "~/features/dashboard/paths";
 import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
@@ -17,7 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(null);
 }
 
-/** Saves the filters that the bar above a list posted; this page shows only where they could not be saved. */
+/**
+ * Saves the filters that the bar above a list posted; this page shows only where they could not be
+ * saved.
+ */
 export async function action(args: ActionFunctionArgs) {
   return saveCurrent(args, await requireAdmin(args));
 }
@@ -34,7 +42,10 @@ export default function SaveFilters() {
           <ButtonLink to={`${back}?${filters}`}>Cancel</ButtonLink>
         </SaveFilterForm>
       ) : (
-        <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Back to the dashboard</ButtonLink>}>
+        <EmptyState
+          title="No List Found"
+          action={<ButtonLink to={adminPath}>Back to the dashboard</ButtonLink>}
+        >
           {savedFiltersTexts.none}
         </EmptyState>
       )}
@@ -43,4 +54,8 @@ export default function SaveFilters() {
 }
 
 const textsOf = (values: Record<string, string | string[]> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );

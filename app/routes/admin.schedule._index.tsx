@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { changeDay } from "~/features/schedule/change-day.server";
 import { DayEvents } from "~/features/schedule/day-events";
@@ -15,13 +20,17 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Pill } from "~/ui/frame/pill";
 import { TextLink } from "~/ui/frame/text-link";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Music schedule"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Music schedule"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadScheduleDay(args.request, await requireArea(args, "MUSIC_SCHEDULE"));
 }
 
-/** Makes a new draft of the day by one change; what is refused is said beside the newest version. */
+/**
+ * Makes a new draft of the day by one change; what is refused is said beside the newest version.
+ */
 export async function action(args: ActionFunctionArgs) {
   const to = await changeDay(args, await requireArea(args, "MUSIC_SCHEDULE"));
   return redirect(to);
@@ -76,7 +85,16 @@ function MoreActions({ day }: { day: ScheduleDay }) {
 
 /** Where the version stands beside the one that stores play, and what it was made from. */
 function Standing({ day }: { day: ScheduleDay }) {
-  const { isOld, mayRestore, newestTo, playingVersion, differenceTo, inputsChanged, isDraft, mayChange } = day;
+  const {
+    isOld,
+    mayRestore,
+    newestTo,
+    playingVersion,
+    differenceTo,
+    inputsChanged,
+    isDraft,
+    mayChange,
+  } = day;
   return (
     <>
       {isOld ? (
@@ -90,7 +108,8 @@ function Standing({ day }: { day: ScheduleDay }) {
       {playingVersion !== null ? (
         <Note>
           <p>
-            {scheduleTexts.publishedBeside(playingVersion)} <TextLink to={differenceTo}>See the difference</TextLink>
+            {scheduleTexts.publishedBeside(playingVersion)}{" "}
+            <TextLink to={differenceTo}>See the difference</TextLink>
           </p>
         </Note>
       ) : null}

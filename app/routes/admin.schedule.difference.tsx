@@ -36,11 +36,16 @@ export async function loader(args: LoaderFunctionArgs) {
       { label: "At another time", value: figure(moved) },
       { label: "Changed", value: figure(changes.length) },
     ],
-    rows: changes.map(({ before, now }, place) => ({ key: String(place), before: asPlayed(before), now: asPlayed(now) })),
+    rows: changes.map(({ before, now }, place) => ({
+      key: String(place),
+      before: asPlayed(before),
+      now: asPlayed(now),
+    })),
   };
 }
 
-const asPlayed = (song: PlayedSong | null) => song && { time: showClock(song.startSeconds, true), title: song.title, artist: song.artist };
+const asPlayed = (song: PlayedSong | null) =>
+  song && { time: showClock(song.startSeconds, true), title: song.title, artist: song.artist };
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 
@@ -53,7 +58,12 @@ export default function Difference() {
       card: "line",
       cell: (row) => <Played song={row.before} />,
     },
-    { key: "now", header: versions ? `Version ${versions.now}` : "Now", card: "line", cell: (row) => <Played song={row.now} /> },
+    {
+      key: "now",
+      header: versions ? `Version ${versions.now}` : "Now",
+      card: "line",
+      cell: (row) => <Played song={row.now} />,
+    },
   ];
   return (
     <>
@@ -63,7 +73,11 @@ export default function Difference() {
           { label: day, to: dayTo },
         ]}
         title="Difference"
-        lead={versions ? scheduleTexts.differenceLead(versions.before, versions.now) : scheduleTexts.nothingPublished}
+        lead={
+          versions
+            ? scheduleTexts.differenceLead(versions.before, versions.now)
+            : scheduleTexts.nothingPublished
+        }
       />
       {versions ? (
         <>

@@ -38,7 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const target = await findGroupDay(guarded, address);
   if (!target) throw redirect(schedulePath); // it says that there is no group yet
   const { coming, groupId, day } = target;
-  const { data } = await load(() => api.call(groupRotation, { query: { ...ofGroup(groupId, day), days } }));
+  const { data } = await load(() =>
+    api.call(groupRotation, { query: { ...ofGroup(groupId, day), days } }),
+  );
   const members = { groupId: groupRef(guarded, groupId), day };
   const group = { groupId, groupName: data.groupName, day };
   return {

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { changeDay } from "~/features/schedule/change-day.server";
 import { schedulePath, swapPath } from "~/features/schedule/paths";
@@ -14,7 +19,9 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Swap ${data?.title ?? "a song"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Swap ${data?.title ?? "a song"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSwap(args.request, await requireArea(args, "MUSIC_SCHEDULE"));
@@ -28,7 +35,8 @@ export async function action(args: ActionFunctionArgs) {
 type Row = Swap["rows"][number];
 
 export default function SwapSong() {
-  const { ref, index, title, event, search, dayTo, clearTo, time, day, length, more, rows } = useLoaderData<typeof loader>();
+  const { ref, index, title, event, search, dayTo, clearTo, time, day, length, more, rows } =
+    useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     {
       key: "song",
@@ -41,7 +49,11 @@ export default function SwapSong() {
         </>
       ),
     },
-    { key: "breaks", header: "Rules it would break", cell: (row) => <Breaks breaks={row.breaks} /> },
+    {
+      key: "breaks",
+      header: "Rules it would break",
+      cell: (row) => <Breaks breaks={row.breaks} />,
+    },
     { key: "rest", header: scheduleTexts.swapRest, cell: (row) => row.rest },
     { key: "chart", header: "From", cell: (row) => row.chart },
     { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
@@ -89,7 +101,11 @@ export default function SwapSong() {
             </EmptyState>
           }
         />
-        {more ? <p className="border-t border-line px-4 py-3 text-ink-2">{scheduleTexts.moreCandidates(more)}</p> : null}
+        {more ? (
+          <p className="border-t border-line px-4 py-3 text-ink-2">
+            {scheduleTexts.moreCandidates(more)}
+          </p>
+        ) : null}
       </Panel>
     </>
   );

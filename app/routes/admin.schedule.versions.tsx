@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dayStateLabels } from "#contract/schedule/words";
 import { changeDay } from "~/features/schedule/change-day.server";
@@ -46,7 +51,12 @@ export default function VersionsOfDay() {
         </span>
       ),
     },
-    { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={states[row.state].tone}>{states[row.state].words}</Pill> },
+    {
+      key: "state",
+      header: "State",
+      card: "aside",
+      cell: (row) => <Pill tone={states[row.state].tone}>{states[row.state].words}</Pill>,
+    },
     {
       key: "made",
       header: "Made",
@@ -55,7 +65,8 @@ export default function VersionsOfDay() {
     {
       key: "published",
       header: "Published",
-      cell: ({ published }) => (published ? <Happened {...published} /> : <span className="text-ink-3">Never</span>),
+      cell: ({ published }) =>
+        published ? <Happened {...published} /> : <span className="text-ink-3">Never</span>,
     },
     { key: "songs", header: "Songs", numeric: true, cell: (row) => row.songs },
     { key: "breaks", header: "Rule breaks", numeric: true, cell: (row) => row.breaks },

@@ -16,7 +16,10 @@ export default function Search() {
   const { q, groups, kinds } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={q ? `Results for “${q}”` : "Search"} lead={groups.length === 0 ? `Find ${kinds}.` : undefined} />
+      <PageHead
+        title={q ? `Results for “${q}”` : "Search"}
+        lead={groups.length === 0 ? `Find ${kinds}.` : undefined}
+      />
       <SearchForm q={q} />
       <SearchResults q={q} groups={groups} />
     </>

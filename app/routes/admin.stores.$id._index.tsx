@@ -4,7 +4,15 @@ import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
 import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
-import { Devices, PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
+import {
+  Devices,
+  PlaceFacts,
+  Players,
+  RecentPlays,
+  ScheduleDays,
+  StateFacts,
+  WeekPicture,
+} from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
 import { useHistory } from "~/lib/history";
@@ -14,18 +22,26 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { useRefresh } from "~/ui/use-refresh";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Store"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const detail = await loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
-  return { ...detail, playerUrl: `${args.context.publicUrl}${playerHome}`, packageUrl: args.context.playerPackageUrl };
+  return {
+    ...detail,
+    playerUrl: `${args.context.publicUrl}${playerHome}`,
+    packageUrl: args.context.playerPackageUrl,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
-/** Heartbeats bring commands to the player and its answer each minute; who sent one waits for it. */
+/**
+ * Heartbeats bring commands to the player and its answer each minute; who sent one waits for it.
+ */
 const secondsAwaited = 5;
 
 export default function StorePage() {

@@ -7,7 +7,9 @@ import { loadTimeline } from "~/features/telemetry/timeline.server";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Day of ${data?.name ?? "store"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Day of ${data?.name ?? "store"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadTimeline(args.request, args.params.id, await requireArea(args, "STORES"));

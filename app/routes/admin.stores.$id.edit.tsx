@@ -15,7 +15,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "store"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "store"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadStoreEdit(args, await requireArea(args, "STORES"));
@@ -25,10 +27,16 @@ export async function action(args: ActionFunctionArgs) {
   return saveStoreSection(args, await requireArea(args, "STORES"));
 }
 
-const sections = { place: "Place", hours: "Opening hours", device: "Device", sound: "Volume and licence" };
+const sections = {
+  place: "Place",
+  hours: "Opening hours",
+  device: "Device",
+  sound: "Volume and licence",
+};
 
 export default function EditStore() {
-  const { ref, name, section, constraints, values, dates, groups, zones, places } = useLoaderData<typeof loader>();
+  const { ref, name, section, constraints, values, dates, groups, zones, places } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const detail = storePath(ref);
   const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
@@ -52,10 +60,20 @@ export default function EditStore() {
         }))}
       />
       <Failure failure={result?.failure} />
-      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }} keep>
+      <Form
+        key={`${section} ${drawn ?? ""}`}
+        fields={{ constraints, values, ...result?.fields }}
+        keep
+      >
         <VersionField />
-        {section === "place" ? <PlaceFields groups={groupChoices} zones={zones} places={places} store={ref} /> : null}
-        {section === "hours" ? <HoursFields dates={result?.fields.values ? countExceptions(result.fields.values) : dates} /> : null}
+        {section === "place" ? (
+          <PlaceFields groups={groupChoices} zones={zones} places={places} store={ref} />
+        ) : null}
+        {section === "hours" ? (
+          <HoursFields
+            dates={result?.fields.values ? countExceptions(result.fields.values) : dates}
+          />
+        ) : null}
         {section === "device" ? <DeviceFields /> : null}
         {section === "sound" ? <SoundFields /> : null}
         <FormActions>

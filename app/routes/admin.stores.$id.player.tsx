@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addStorePlayer, findStore } from "#contract/stores/endpoints";
 import { PlayerForm } from "#contract/stores/form";
@@ -18,7 +23,9 @@ export const meta: MetaFunction = () => [{ title: "Add player account · Fever I
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "STORES");
-  const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }));
+  const { data: store } = await load(() =>
+    api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }),
+  );
   return {
     name: store.storeName,
     detail: storePath(ids.encrypt("store", store.id)),
@@ -33,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, PlayerForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(addStorePlayer, { body: { storeId, ...value } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(addStorePlayer, { body: { storeId, ...value } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(storePath(args.params.id ?? ""));

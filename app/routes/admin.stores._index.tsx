@@ -15,7 +15,10 @@ export const meta: MetaFunction = () => [{ title: "Stores · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "STORES");
-  const [data, savedFilters] = await Promise.all([loadStores(args, guarded), loadSavedFilters(args.request, guarded, "stores")]);
+  const [data, savedFilters] = await Promise.all([
+    loadStores(args, guarded),
+    loadSavedFilters(args.request, guarded, "stores"),
+  ]);
   return { ...data, savedFilters };
 }
 

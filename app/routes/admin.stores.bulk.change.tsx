@@ -13,7 +13,9 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Change ${data?.stores ?? "stores"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Change ${data?.stores ?? "stores"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadStoresChange(args, await requireArea(args, "STORES"));
@@ -31,13 +33,18 @@ const sections = {
 
 /** What several stores become: the form of one section, for all of them. */
 export default function ChangeStores() {
-  const { section, here, backTo, stores, names, firstName, constraints, values, groups } = useLoaderData<typeof loader>();
+  const { section, here, backTo, stores, names, firstName, constraints, values, groups } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
   const drawn = result && "drawn" in result ? result.drawn : undefined;
   return (
     <>
-      <PageHead crumbs={[{ label: "Stores", to: backTo }]} title={`Change ${stores}`} lead={names} />
+      <PageHead
+        crumbs={[{ label: "Stores", to: backTo }]}
+        title={`Change ${stores}`}
+        lead={names}
+      />
       <Tabs
         label="What to change"
         tabs={Object.entries(sections).map(([key, { label }]) => ({
@@ -65,7 +72,9 @@ export default function ChangeStores() {
             <VolumeField />
           </FormSection>
         ) : null}
-        {section === "hours" ? <WeekFields hint={storesChangeTexts.hours(firstName ?? "")} /> : null}
+        {section === "hours" ? (
+          <WeekFields hint={storesChangeTexts.hours(firstName ?? "")} />
+        ) : null}
         <FormActions>
           <Button variant="primary">{sections[section].does(stores)}</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>

@@ -11,7 +11,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const store = searchParams.get("store");
   const id = store ? ids.decrypt("store", store) : undefined;
   try {
-    const { data } = await api.call(uniqueStore, { query: { storeCode: value, ...(id !== undefined && { id }) } });
+    const { data } = await api.call(uniqueStore, {
+      query: { storeCode: value, ...(id !== undefined && { id }) },
+    });
     return Response.json({ value, unique: data.unique });
   } catch (error) {
     if (error instanceof ApiRefusal) return Response.json({ value, unique: null });

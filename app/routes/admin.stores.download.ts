@@ -7,5 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The stores that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "STORES");
-  return passDownload(args, () => guarded.api.file(exportStores, { query: readStoreFilters(args.request, guarded) }));
+  return passDownload(args, () =>
+    guarded.api.file(exportStores, { query: readStoreFilters(args.request, guarded) }),
+  );
 }

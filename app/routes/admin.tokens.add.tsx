@@ -43,8 +43,20 @@ export default function AddToken() {
             <Form fields={{ constraints, values, ...refused?.fields }}>
               <TextField name="name" label="Name" hint={tokenTexts.nameHint} />
               {mayChooseKind ? <RadioField name="kind" label="Kind" options={kinds} /> : null}
-              <MultiSelectField name="scopes" label="Scopes" hint={tokenTexts.scopesHint} options={scopes} columns={2} />
-              <RadioField name="days" label="Expires after" hint={tokenTexts.daysHint} options={lifetimes} inline />
+              <MultiSelectField
+                name="scopes"
+                label="Scopes"
+                hint={tokenTexts.scopesHint}
+                options={scopes}
+                columns={2}
+              />
+              <RadioField
+                name="days"
+                label="Expires after"
+                hint={tokenTexts.daysHint}
+                options={lifetimes}
+                inline
+              />
               <FormActions>
                 <Button variant="primary">Create token</Button>
                 <ButtonLink to={tokensPath}>Cancel</ButtonLink>

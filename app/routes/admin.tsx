@@ -1,5 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
@@ -30,10 +36,20 @@ export default function AdminArea() {
   );
 }
 
-function AdminShell({ menu, user, openedBy, demoHistory, unread, company, choices, children }: ShellData & { children: ReactNode }) {
+function AdminShell({
+  menu,
+  user,
+  openedBy,
+  demoHistory,
+  unread,
+  company,
+  choices,
+  children,
+}: ShellData & { children: ReactNode }) {
   const { counted } = useFigures();
   const { pathname, search } = useLocation();
-  const lies = (place: string | undefined) => place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
+  const lies = (place: string | undefined) =>
+    place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
   const groups = [...new Set(menu.map(({ group }) => group))].map(
     (group): MenuGroup => ({

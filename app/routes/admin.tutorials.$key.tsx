@@ -6,7 +6,9 @@ import { loadTutorial } from "~/features/tutorials/tutorials.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Tutorial"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Tutorial"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadTutorial(args);
 
@@ -14,7 +16,11 @@ export default function Tutorial() {
   const { title, about, steps, video, page, hasList } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead crumbs={hasList ? [{ label: "Tutorials", to: tutorialsPath }] : []} title={title} lead={about} />
+      <PageHead
+        crumbs={hasList ? [{ label: "Tutorials", to: tutorialsPath }] : []}
+        title={title}
+        lead={about}
+      />
       <TutorialVideo title={title} {...video} />
       <TutorialSteps steps={steps} />
       {page ? (

@@ -18,7 +18,10 @@ export default function Tutorials() {
     <>
       <PageHead title="Tutorials" lead={tutorialsTexts.lead} />
       <TutorialList title={tutorialsTexts.yours} tutorials={tutorials.filter(({ page }) => page)} />
-      <TutorialList title={tutorialsTexts.others} tutorials={tutorials.filter(({ page }) => !page)} />
+      <TutorialList
+        title={tutorialsTexts.others}
+        tutorials={tutorials.filter(({ page }) => !page)}
+      />
     </>
   );
 }

@@ -1,11 +1,21 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
 import { usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
-import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
+import {
+  loadUserForm,
+  readUserForm,
+  userFormAgain,
+  valuesOf,
+} from "~/features/users/user-form.server";
 import { actLinks, listMembers, roleWords } from "~/features/users/users.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { useHistory } from "~/lib/history";
@@ -18,14 +28,19 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.user.username ?? "user"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.user.username ?? "user"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
   const of = whose(args, guarded);
   const id = guarded.ids.decrypt("user", args.params.id);
-  const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
-  if (!user.manageable) throw Response.json({ message: userFormTexts.mayNotChange }, { status: 404 });
+  const { data: user } = await load(() =>
+    guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
+  );
+  if (!user.manageable)
+    throw Response.json({ message: userFormTexts.mayNotChange }, { status: 404 });
   const values = valuesOf(user, guarded);
   const backTo = withMembers(usersPath, listMembers(args, of, guarded));
   return {
@@ -51,7 +66,9 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);
   if (!value) return userFormAgain(of, guarded, form, form.refused());
-  const { reply, refused } = await form.submit(() => guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }),
+  );
   if (refused) return userFormAgain(of, guarded, form, refused);
   args.context.session.flash("success", reply.message);
   return redirect(withMembers(usersPath, listMembers(args, of, guarded)));
@@ -69,10 +86,19 @@ export default function EditUser() {
         history={useHistory("user", user.ref, of === "staff" ? "provider" : undefined)}
       />
       <Failure failure={result?.failure} />
-      <Panel title="Account" lead={user.asksForErasure ? userFormTexts.asksForErasure : userFormTexts.actions}>
+      <Panel
+        title="Account"
+        lead={user.asksForErasure ? userFormTexts.asksForErasure : userFormTexts.actions}
+      >
         <div className="flex flex-wrap gap-2">
           {user.acts.map((act) => (
-            <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />
+            <ConfirmLink
+              key={act.to}
+              {...act}
+              of={user.username}
+              variant={act.danger === false ? "plain" : "danger"}
+              small
+            />
           ))}
         </div>
       </Panel>

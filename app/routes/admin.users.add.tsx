@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { addUser, UserForm } from "#contract/users/endpoints";
@@ -23,7 +28,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
   const of = whose(args, guarded);
   const lists = mayOpen(guarded.person, "USER_MGMT");
-  return { ...(await loadUserForm(of, guarded)), backTo: lists ? withMembers(usersPath, listMembers(args, of, guarded)) : null };
+  return {
+    ...(await loadUserForm(of, guarded)),
+    backTo: lists ? withMembers(usersPath, listMembers(args, of, guarded)) : null,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,7 +41,9 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);
   if (!value) return userFormAgain(of, guarded, form, form.refused());
-  const { reply, refused } = await form.submit(() => guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }),
+  );
   if (refused) return userFormAgain(of, guarded, form, refused);
   args.context.session.flash("success", reply.message);
   const staff = of === "staff" ? of : undefined;
@@ -44,7 +54,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddUser() {
   const { of, constraints, roles, units, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (roles.length === 0) return <EmptyState title="You cannot add users">{userFormTexts.cannotAdd}</EmptyState>;
+  if (roles.length === 0)
+    return <EmptyState title="You cannot add users">{userFormTexts.cannotAdd}</EmptyState>;
   return (
     <>
       <PageHead

@@ -15,7 +15,10 @@ export const meta: MetaFunction = () => [{ title: "User added · Fever In-Store"
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
   const of = whose(args, guarded);
-  return { of: of === "staff" ? of : undefined, username: new URL(args.request.url).searchParams.get("username") };
+  return {
+    of: of === "staff" ? of : undefined,
+    username: new URL(args.request.url).searchParams.get("username"),
+  };
 }
 
 export default function UserAdded() {

@@ -8,6 +8,9 @@ import { requireArea } from "~/lib/guard.server";
 /** The users that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
-  const query = { ...readUserFilters(args.request), ...companyQuery(whose(args, guarded), guarded) };
+  const query = {
+    ...readUserFilters(args.request),
+    ...companyQuery(whose(args, guarded), guarded),
+  };
   return passDownload(args, () => guarded.api.file(exportUsers, { query }));
 }

@@ -13,7 +13,9 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Webhook"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Webhook"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadWebhook(args);
 export const action = (args: ActionFunctionArgs) => actOnWebhook(args);
@@ -71,7 +73,12 @@ export default function Webhook() {
   );
 }
 
-const factsOf = ({ url, events, failing, added }: ReturnType<typeof useLoaderData<typeof loader>>) => [
+const factsOf = ({
+  url,
+  events,
+  failing,
+  added,
+}: ReturnType<typeof useLoaderData<typeof loader>>) => [
   { term: "Address", value: <span className="[overflow-wrap:anywhere]">{url}</span> },
   { term: "Events", value: events },
   ...(failing ? [{ term: "Deliveries", value: failing }] : []),

@@ -10,7 +10,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "webhook"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.name ?? "webhook"} · Fever In-Store` },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadWebhookForm(args);
 export const action = (args: ActionFunctionArgs) => saveWebhookForm(args);

@@ -21,7 +21,10 @@ export default function AddWebhook() {
   const refused = result && "fields" in result ? result : undefined;
   return (
     <>
-      <PageHead crumbs={[{ label: "Webhooks", to: webhooksPath }]} title={created ? `${created.name} added` : "Add webhook"} />
+      <PageHead
+        crumbs={[{ label: "Webhooks", to: webhooksPath }]}
+        title={created ? `${created.name} added` : "Add webhook"}
+      />
       {created ? (
         <SecretPanel secret={created.secret} doneTo={created.path} />
       ) : (

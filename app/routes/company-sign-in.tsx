@@ -11,7 +11,9 @@ import { TextLink } from "~/ui/frame/text-link";
 import { TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: `${companyAccountTexts.title} · Fever In-Store` }];
+export const meta: MetaFunction = () => [
+  { title: `${companyAccountTexts.title} · Fever In-Store` },
+];
 
 export const loader = loadCompanyAccount;
 export const action = beginCompanyAccount;
@@ -21,7 +23,10 @@ export default function CompanyAccount() {
   const result = useActionData<typeof action>();
   if (result && "go" in result)
     return (
-      <SignedOutPage title={result.go.companyName} lead={companyAccountTexts.goLead(result.go.host)}>
+      <SignedOutPage
+        title={result.go.companyName}
+        lead={companyAccountTexts.goLead(result.go.host)}
+      >
         <div>
           <ButtonLink to={result.go.url} variant="primary" reloadDocument>
             Continue to {result.go.host}
@@ -32,8 +37,18 @@ export default function CompanyAccount() {
   return (
     <SignedOutPage title={companyAccountTexts.title} lead={companyAccountTexts.lead}>
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
-        <TextField name="companyCode" label="Company code" autoComplete="organization" autoCapitalize="characters" spellCheck={false} />
+      <Form
+        fields={{ constraints, values, ...result?.fields }}
+        browserChecks={false}
+        reloadDocument
+      >
+        <TextField
+          name="companyCode"
+          label="Company code"
+          autoComplete="organization"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="primary">Continue</Button>
           <TextLink to="/login" reloadDocument>

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { refuseHaste, wishOf } from "~/features/onboarding/public-form.server";
@@ -20,7 +25,11 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const madeAt = context.visitorForms.issue();
-  return { sent: new URL(request.url).searchParams.has("sent"), constraints: constraintsOf(QueryForm), madeAt };
+  return {
+    sent: new URL(request.url).searchParams.has("sent"),
+    constraints: constraintsOf(QueryForm),
+    madeAt,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -30,7 +39,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!value) return form.refused();
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
-  const { refused } = await form.submit(() => apiFor(context, request).call(addQuery, { body: value }));
+  const { refused } = await form.submit(() =>
+    apiFor(context, request).call(addQuery, { body: value }),
+  );
   return refused ?? redirect("/contact?sent");
 }
 

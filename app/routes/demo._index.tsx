@@ -6,7 +6,10 @@ import { publicDemoTexts } from "~/features/demo-playlists/texts";
 import type { ScriptHandle } from "~/root";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: publicDemoTexts.title }, { name: "description", content: publicDemoTexts.description }];
+export const meta: MetaFunction = () => [
+  { title: publicDemoTexts.title },
+  { name: "description", content: publicDemoTexts.description },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadPublicDemos(args);
 

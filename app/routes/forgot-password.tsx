@@ -12,7 +12,8 @@ export const meta: MetaFunction = () => [{ title: "Forgot password · Fever In-S
 
 export const loader = loadEmailedLink;
 
-export const action = (args: ActionFunctionArgs) => sendEmailedLink(args, path, (api, query) => api.call(recoveryMail, { query }));
+export const action = (args: ActionFunctionArgs) =>
+  sendEmailedLink(args, path, (api, query) => api.call(recoveryMail, { query }));
 
 export default function ForgotPassword() {
   return (

@@ -10,6 +10,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!params.success) throw new Response(null, { status: 404 });
   const ifNoneMatch = args.request.headers.get("If-None-Match");
   return passFile(
-    await load(() => api.file(readFile, { params: params.data, headers: ifNoneMatch ? { "if-none-match": ifNoneMatch } : {} })),
+    await load(() =>
+      api.file(readFile, {
+        params: params.data,
+        headers: ifNoneMatch ? { "if-none-match": ifNoneMatch } : {},
+      }),
+    ),
   );
 }

@@ -21,7 +21,10 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  return { constraints: constraintsOf(Credentials), notSetUp: (await readSetupState(args))?.done === false };
+  return {
+    constraints: constraintsOf(Credentials),
+    notSetUp: (await readSetupState(args))?.done === false,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,10 +40,20 @@ export default function Login() {
     <PublicPage>
       <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">
         <h1 className="text-xl font-bold">Sign in</h1>
-        {notSetUp ? <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">{setupTexts.notSetUp}</p> : null}
+        {notSetUp ? (
+          <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
+            {setupTexts.notSetUp}
+          </p>
+        ) : null}
         <Failure failure={result?.failure} />
         <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
-          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          <TextField
+            name="username"
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button variant="primary">Sign in</Button>

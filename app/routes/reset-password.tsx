@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResetForm, resetPassword } from "#contract/session/credentials";
 import { LinkOver } from "~/features/session/link-over";
@@ -16,7 +22,10 @@ import { Failure } from "~/ui/frame/failure";
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: newPasswordTexts.resetTitle }];
 
-export const loader = ({ request }: LoaderFunctionArgs) => ({ constraints: constraintsOf(ResetForm), over: tokenOf(request) === "" });
+export const loader = ({ request }: LoaderFunctionArgs) => ({
+  constraints: constraintsOf(ResetForm),
+  over: tokenOf(request) === "",
+});
 
 /** Only the post spends the link: mail scanners that open it do no harm. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -33,7 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }),
   );
   if (refused) return refused;
-  if (!reply) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  if (!reply)
+    return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
   context.session.flash("success", reply.message);
   return redirect("/login");
 }

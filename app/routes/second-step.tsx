@@ -27,7 +27,13 @@ export default function SecondStep() {
         browserChecks={false}
         reloadDocument
       >
-        <TextField name="code" label="Code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />
+        <TextField
+          name="code"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="primary">Continue</Button>
           <TextLink to="/login" reloadDocument>
@@ -53,4 +59,6 @@ export default function SecondStep() {
 
 /** The answer's field is none that people fill in: what is wrong with it is told of the form. */
 const passkeyFields = (result: FormResult | undefined) =>
-  result?.form === "passkey" ? { errors: { "": Object.values(result.fields.errors ?? {}).flat() } } : {};
+  result?.form === "passkey"
+    ? { errors: { "": Object.values(result.fields.errors ?? {}).flat() } }
+    : {};

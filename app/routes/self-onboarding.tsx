@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
-import { loadSelfOnboarding, saveSelfOnboarding } from "~/features/onboarding/self-onboarding.server";
+import {
+  loadSelfOnboarding,
+  saveSelfOnboarding,
+} from "~/features/onboarding/self-onboarding.server";
 import { SelfOnboardingFields, stepNames } from "~/features/onboarding/self-onboarding-fields";
 import { publicFormTexts, selfOnboardingTexts } from "~/features/onboarding/texts";
 import type { ScriptHandle } from "~/root";
@@ -30,8 +33,15 @@ export default function SelfOnboarding() {
     );
   const last = step === stepNames.length;
   return (
-    <PublicFormPage title={selfOnboardingTexts.heading} lead={selfOnboardingTexts.step(step, stepNames.length)} waits={waits && !result}>
-      <Steps current={step - 1} steps={stepNames.map((label, i) => ({ label, to: `/self-onboarding?step=${i + 1}` }))} />
+    <PublicFormPage
+      title={selfOnboardingTexts.heading}
+      lead={selfOnboardingTexts.step(step, stepNames.length)}
+      waits={waits && !result}
+    >
+      <Steps
+        current={step - 1}
+        steps={stepNames.map((label, i) => ({ label, to: `/self-onboarding?step=${i + 1}` }))}
+      />
       <Failure failure={result?.failure} />
       <Form
         key={step}

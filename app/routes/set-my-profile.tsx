@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ActivateForm, activatePassword, onboardingInfo } from "#contract/session/credentials";
 import { signIn } from "#contract/session/endpoints";
@@ -24,7 +30,11 @@ export const meta: MetaFunction = () => [{ title: newPasswordTexts.invitedTitle 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const invitation = token
-    ? await load(() => apiFor(context, request).call(onboardingInfo, { query: { token } }).catch(undefinedIfRefused))
+    ? await load(() =>
+        apiFor(context, request)
+          .call(onboardingInfo, { query: { token } })
+          .catch(undefinedIfRefused),
+      )
     : undefined;
   if (!invitation) return { over: true as const };
   const { username, email, firstName, lastName, companyName, role } = invitation.data;
@@ -50,11 +60,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     api.call(activatePassword, { body: { token, password, profile } }).catch(undefinedIfRefused),
   );
   if (refused) return refused;
-  if (!reply) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
-  const signedIn = await api.call(signIn, { body: { username: reply.data.username, password } }).catch((error: unknown) => {
-    if (error instanceof ApiRefusal) return undefined; // too many tries from this address: they sign in themselves, later
-    throw error;
-  });
+  if (!reply)
+    return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  const signedIn = await api
+    .call(signIn, { body: { username: reply.data.username, password } })
+    .catch((error: unknown) => {
+      // too many tries from this address: they sign in themselves, later
+      if (error instanceof ApiRefusal) return undefined;
+      throw error;
+    });
   const next = signedIn ? goOn(context, signedIn.data) : redirect("/login");
   context.session.flash("success", signedIn ? newPasswordTexts.invitedDone : reply.message);
   return next;
@@ -63,7 +77,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SetMyProfile() {
   const invitation = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if ("over" in invitation || (result && "over" in result)) return <LinkOver title={emailedLinkTexts.invitationOverTitle} />;
+  if ("over" in invitation || (result && "over" in result))
+    return <LinkOver title={emailedLinkTexts.invitationOverTitle} />;
   const { constraints, companyName, username, email, role, values } = invitation;
   return (
     <SignedOutPage title="Set up your account" lead={newPasswordTexts.invitedLead(companyName)}>
@@ -75,7 +90,11 @@ export default function SetMyProfile() {
         ]}
       />
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
+      <Form
+        fields={{ constraints, values, ...result?.fields }}
+        browserChecks={false}
+        reloadDocument
+      >
         <TextField name="firstName" label="First name" autoComplete="given-name" />
         <TextField name="lastName" label="Last name" autoComplete="family-name" />
         <NewPasswordFields />

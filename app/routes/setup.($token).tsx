@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { SetupForm, setUp } from "#contract/setup/endpoints";
 import { isTokenRefused } from "~/features/session/mailed-link.server";
@@ -22,7 +28,10 @@ const tokenOf = ({ params }: LoaderFunctionArgs) => params.token?.trim().slice(0
 
 export async function loader(args: LoaderFunctionArgs) {
   // while the platform is away the form stays, with what was typed: sending it asks again
-  const { done, link } = (await readSetupState(args, tokenOf(args))) ?? { done: false, link: "valid" as const };
+  const { done, link } = (await readSetupState(args, tokenOf(args))) ?? {
+    done: false,
+    link: "valid" as const,
+  };
   return { constraints: constraintsOf(SetupForm), state: done ? ("done" as const) : link };
 }
 

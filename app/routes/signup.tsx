@@ -1,10 +1,22 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZones } from "#contract/base/time-zones";
 import { addSignup, SignupForm } from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import { PersonFields } from "~/features/onboarding/person-fields";
-import { discard, leaveForLater, refuseHaste, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
+import {
+  discard,
+  leaveForLater,
+  refuseHaste,
+  tooLongToKeep,
+  typedOf,
+  wishOf,
+} from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
 import { asOptions } from "~/features/onboarding/self-onboarding-fields";
 import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
@@ -43,13 +55,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wish = wishOf(form.posted);
   if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
-  if (!context.halfFilled.keep(page, typedOf(form.values, SignupForm))) return form.refusedFor(tooLongToKeep);
+  if (!context.halfFilled.keep(page, typedOf(form.values, SignupForm)))
+    return form.refusedFor(tooLongToKeep);
   if (wish === "later") return leaveForLater(context, page);
   const { value } = form;
   if (!value) return form.refused();
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
-  const { refused } = await form.submit(() => apiFor(context, request).call(addSignup, { body: value }));
+  const { refused } = await form.submit(() =>
+    apiFor(context, request).call(addSignup, { body: value }),
+  );
   if (refused) return refused;
   context.halfFilled.drop(page);
   return redirect(`${page}?sent`);
@@ -67,16 +82,46 @@ export default function Signup() {
   return (
     <PublicFormPage title="Become a client" lead={signupTexts.lead} waits={waits && !result}>
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
+      <Form
+        fields={{ constraints, values, ...result?.fields }}
+        browserChecks={false}
+        reloadDocument
+      >
         <FormSection title="Your company">
           <TwoColumns>
             <TextField name="companyName" label="Company name" autoComplete="organization" />
-            <TextField name="companyId" label="Preferred company code" hint="Short, for example NORTHWIND" spellCheck={false} />
-            <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
+            <TextField
+              name="companyId"
+              label="Preferred company code"
+              hint="Short, for example NORTHWIND"
+              spellCheck={false}
+            />
+            <SelectField
+              name="industry"
+              label="Industry"
+              placeholder="Choose one"
+              options={asOptions(industryTypes)}
+            />
             <NumberField name="stores" label="Number of stores" />
-            <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" autoComplete="url" />
-            <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
-            <SelectField name="timeZone" label="Time zone" hint={signupTexts.timeZone} options={asOptions(zones)} />
+            <TextField
+              name="companyWebsite"
+              label="Website"
+              hint="For example www.northwind.in"
+              inputMode="url"
+              autoComplete="url"
+            />
+            <TextField
+              name="gstNo"
+              label="GSTIN"
+              hint="15 characters, for example 27AAPFU0939F1ZV"
+              spellCheck={false}
+            />
+            <SelectField
+              name="timeZone"
+              label="Time zone"
+              hint={signupTexts.timeZone}
+              options={asOptions(zones)}
+            />
           </TwoColumns>
         </FormSection>
         <FormSection title="You" hint={signupTexts.you}>
@@ -92,7 +137,11 @@ export default function Signup() {
             />
           </TwoColumns>
         </FormSection>
-        <CheckboxField name="consent" label={publicFormTexts.consent} hint={publicFormTexts.consentHint} />
+        <CheckboxField
+          name="consent"
+          label={publicFormTexts.consent}
+          hint={publicFormTexts.consentHint}
+        />
         <SpamTrap madeAt={madeAt} />
         <FormActions>
           <Button variant="primary">Send request</Button>

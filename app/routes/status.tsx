@@ -9,16 +9,32 @@ import type { ScriptHandle } from "~/root";
 import { Pill } from "~/ui/frame/pill";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: "Status · Fever In-Store" }, { name: "description", content: statusTexts.description }];
+export const meta: MetaFunction = () => [
+  { title: "Status · Fever In-Store" },
+  { name: "description", content: statusTexts.description },
+];
 
-type Line = { part: keyof typeof statusTexts.parts; isWell: boolean; since?: { at: string; words: string } | undefined };
+type Line = {
+  part: keyof typeof statusTexts.parts;
+  isWell: boolean;
+  since?: { at: string; words: string } | undefined;
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const web: Line = { part: "web", isWell: true };
   try {
     const { data } = await apiFor(context, request).call(serviceStatus, {});
     return {
-      lines: [web, ...data.parts.map(({ part, state, since }): Line => ({ part, isWell: state === "operational", since: inWords(since) }))],
+      lines: [
+        web,
+        ...data.parts.map(
+          ({ part, state, since }): Line => ({
+            part,
+            isWell: state === "operational",
+            since: inWords(since),
+          }),
+        ),
+      ],
     };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
@@ -27,7 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-const inWords = (at: string | undefined) => (at ? { at, words: showInstant(new Date(at), "UTC") } : undefined);
+const inWords = (at: string | undefined) =>
+  at ? { at, words: showInstant(new Date(at), "UTC") } : undefined;
 
 export default function Status() {
   const { lines } = useLoaderData<typeof loader>();
@@ -38,7 +55,10 @@ export default function Status() {
         <p>{lines.every(({ isWell }) => isWell) ? statusTexts.well : statusTexts.degraded}</p>
         <ul className="grid gap-0 border-t border-line">
           {lines.map(({ part, isWell, since }) => (
-            <li key={part} className="flex items-center justify-between gap-3 border-b border-line py-3">
+            <li
+              key={part}
+              className="flex items-center justify-between gap-3 border-b border-line py-3"
+            >
               <span>
                 <span className="block font-medium">{statusTexts.parts[part]}</span>
                 {since && (

@@ -17,18 +17,25 @@ import { PostForm } from "~/ui/frame/post-form";
 import { Logo, OpenedBy } from "~/ui/frame/shell";
 
 export const handle: ScriptHandle = { script: "always", worksOffline: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.storeName ?? "Player"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requirePlayer(args);
-  return { ...(await loadPlayer(guarded)), openedBy: guarded.user?.openedBy ?? null, packageUrl: args.context.playerPackageUrl };
+  return {
+    ...(await loadPlayer(guarded)),
+    openedBy: guarded.user?.openedBy ?? null,
+    packageUrl: args.context.playerPackageUrl,
+  };
 }
 
 /** The player has the log as it was loaded and fetches it anew by itself. */
 export const shouldRevalidate = () => false;
 
 export default function StoreManager() {
-  const { storeId, storeName, version, person, openedBy, packageUrl, ...loaded } = useLoaderData<typeof loader>();
+  const { storeId, storeName, version, person, openedBy, packageUrl, ...loaded } =
+    useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { player, state } = usePlayer({ storeId, version, schedule: loaded.schedule });
   const schedule = state?.schedule ?? loaded.schedule;
@@ -53,7 +60,9 @@ export default function StoreManager() {
         </PostForm>
       </header>
       <main id="main">
-        {openedBy ? <OpenedBy name={person ?? ""} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
+        {openedBy ? (
+          <OpenedBy name={person ?? ""} openedBy={openedBy} signOutTo={playerSignOutPath} />
+        ) : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
           <span className="hidden scripted:inline">{playerTexts.lead}</span>

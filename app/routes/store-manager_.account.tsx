@@ -21,11 +21,22 @@ export default function StoreAccount() {
   const { username, openedBy, password, sessions } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
-    <OwnPage home={playerHome} back={{ to: playerHome, label: "Player" }} signOutTo={playerSignOutPath} wide>
-      {openedBy ? <OpenedBy name={username} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
+    <OwnPage
+      home={playerHome}
+      back={{ to: playerHome, label: "Player" }}
+      signOutTo={playerSignOutPath}
+      wide
+    >
+      {openedBy ? (
+        <OpenedBy name={username} openedBy={openedBy} signOutTo={playerSignOutPath} />
+      ) : null}
       <PageHead title="Account" lead={accountTexts.signInAs(username)} />
       <Failure failure={result?.failure} />
-      {openedBy ? null : <PasswordPanel fields={{ ...password, ...(result?.form === "password" ? result.fields : {}) }} />}
+      {openedBy ? null : (
+        <PasswordPanel
+          fields={{ ...password, ...(result?.form === "password" ? result.fields : {}) }}
+        />
+      )}
       <SessionsPanel sessions={sessions} />
       <MyDataPanel />
     </OwnPage>

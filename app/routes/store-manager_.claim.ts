@@ -4,15 +4,23 @@ import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
 
-/** Makes this browser the one that plays the store, and gives it a credential of its own; says which device plays where another does. */
+/**
+ * Makes this browser the one that plays the store, and gives it a credential of its own; says which
+ * device plays where another does.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePlayer(args);
   const { playerDevice } = args.context;
-  const claim = claimPlayer.body.omit({ newCredential: true }).safeParse(await args.request.json().catch(() => undefined));
-  if (!claim.success) return Response.json({ message: claim.error.issues[0]?.message }, { status: 422 });
+  const claim = claimPlayer.body
+    .omit({ newCredential: true })
+    .safeParse(await args.request.json().catch(() => undefined));
+  if (!claim.success)
+    return Response.json({ message: claim.error.issues[0]?.message }, { status: 422 });
   const { deviceId } = claim.data;
   return answerInJson(async () => {
-    const { data } = await api.call(claimPlayer, { body: { ...claim.data, newCredential: !playerDevice.isOf(deviceId) } });
+    const { data } = await api.call(claimPlayer, {
+      body: { ...claim.data, newCredential: !playerDevice.isOf(deviceId) },
+    });
     if (data.credential) playerDevice.keep(deviceId, data.credential);
     return { plays: data.plays, rival: data.plays ? null : asRival(data.playing) };
   });

@@ -9,5 +9,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePlayer(args);
   const id = mediaId.safeParse(args.params.id);
   if (!id.success) throw Response.json({ message: messages.notFound }, { status: 404 });
-  return load(() => passRanges(args.request, (headers) => api.file(playerMedia, { params: { id: id.data }, headers })));
+  return load(() =>
+    passRanges(args.request, (headers) =>
+      api.file(playerMedia, { params: { id: id.data }, headers }),
+    ),
+  );
 }

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { answerCommand } from "#contract/player/commands";
-import { DeviceHeaders, Heartbeat, playerHeartbeat, reportPlayOuts } from "#contract/player/endpoints";
+import {
+  DeviceHeaders,
+  Heartbeat,
+  playerHeartbeat,
+  reportPlayOuts,
+} from "#contract/player/endpoints";
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
@@ -19,15 +24,20 @@ const Report = z.strictObject({
   device: DeviceHeaders.default({}),
 });
 
-/** What the player in the page tells: that it is alive, and what was played. It keeps what is not answered with success. */
+/**
+ * What the player in the page tells: that it is alive, and what was played. It keeps what is not
+ * answered with success.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePlayer(args);
   const report = Report.safeParse(await args.request.json().catch(() => undefined));
-  if (!report.success) return Response.json({ message: report.error.issues[0]?.message }, { status: 422 });
+  if (!report.success)
+    return Response.json({ message: report.error.issues[0]?.message }, { status: 422 });
   const { heartbeat, playOuts, answers = [], device: headers } = report.data;
   return answerInJson(async () => {
     const receipt = playOuts && (await api.call(reportPlayOuts, { body: playOuts, headers }));
-    for (const { id, ...body } of answers) await api.call(answerCommand, { params: { id }, body, headers }).catch(forgetUnknown);
+    for (const { id, ...body } of answers)
+      await api.call(answerCommand, { params: { id }, body, headers }).catch(forgetUnknown);
     const beat = heartbeat && (await api.call(playerHeartbeat, { body: heartbeat, headers })).data;
     return {
       ...(receipt && { receipt: receipt.data }),

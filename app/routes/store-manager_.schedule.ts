@@ -2,4 +2,5 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { refreshSchedule } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
 
-export const loader = async (args: LoaderFunctionArgs) => refreshSchedule(await requirePlayer(args), args.request);
+export const loader = async (args: LoaderFunctionArgs) =>
+  refreshSchedule(await requirePlayer(args), args.request);

@@ -10,7 +10,10 @@ export async function loader(args: ActionFunctionArgs) {
   return redirect(playerHome);
 }
 
-/** As /logout, for the browser's device too, and at an address where the player's service worker sees it. */
+/**
+ * As /logout, for the browser's device too, and at an address where the player's service worker
+ * sees it.
+ */
 export async function action(args: ActionFunctionArgs) {
   await requirePlayer(args);
   return (await signOutDevice(args)) ?? endSession(args);

@@ -2,7 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { OwnPage } from "~/features/session/own-page";
 import { CreatePasskeyPanel, PasskeysPanel } from "~/features/session/passkey-panels";
-import { BeginPanel, CodesPanel, ConfirmPanel, OffPanel, RenewPanel } from "~/features/session/two-step-panels";
+import {
+  BeginPanel,
+  CodesPanel,
+  ConfirmPanel,
+  OffPanel,
+  RenewPanel,
+} from "~/features/session/two-step-panels";
 import { twoStepTexts } from "~/features/session/two-step-words";
 import { changeTwoSteps, loadTwoSteps } from "~/features/session/two-steps.server";
 import { Failure } from "~/ui/frame/failure";
@@ -15,21 +21,52 @@ export const action = (args: ActionFunctionArgs) => changeTwoSteps(args);
 
 /** Outside the admin area, which is closed to who has yet to set it up. */
 export default function TwoSteps() {
-  const { home, accountPath, mustEnrol, on, codesLeft, begun, required, isOpened, passkeys, constraints } = useLoaderData<typeof loader>();
+  const {
+    home,
+    accountPath,
+    mustEnrol,
+    on,
+    codesLeft,
+    begun,
+    required,
+    isOpened,
+    passkeys,
+    constraints,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const result = answer?.result;
   const of = (form: string) => (result?.form === form ? result.fields : {});
   const codes = answer?.recoveryCodes;
   return (
-    <OwnPage home={home ?? "/two-steps"} back={home ? { to: accountPath, label: "Account" } : undefined} signOutTo="/logout">
+    <OwnPage
+      home={home ?? "/two-steps"}
+      back={home ? { to: accountPath, label: "Account" } : undefined}
+      signOutTo="/logout"
+    >
       <PageHead
         title={twoStepTexts.title}
-        lead={mustEnrol && !codes ? twoStepTexts.required : on ? twoStepTexts.on(codesLeft, passkeys.length > 0) : undefined}
+        lead={
+          mustEnrol && !codes
+            ? twoStepTexts.required
+            : on
+              ? twoStepTexts.on(codesLeft, passkeys.length > 0)
+              : undefined
+        }
       />
       <Failure failure={result?.failure} />
       {codes ? <CodesPanel codes={codes} /> : null}
-      {!on && begun ? <ConfirmPanel begun={begun} fields={{ constraints: constraints.confirm, ...of("confirm") }} /> : null}
-      {on || isOpened ? null : <BeginPanel again={begun !== null} fields={{ constraints: constraints.begin, ...of("begin") }} />}
+      {!on && begun ? (
+        <ConfirmPanel
+          begun={begun}
+          fields={{ constraints: constraints.confirm, ...of("confirm") }}
+        />
+      ) : null}
+      {on || isOpened ? null : (
+        <BeginPanel
+          again={begun !== null}
+          fields={{ constraints: constraints.begin, ...of("begin") }}
+        />
+      )}
       {answer?.passkey ? <CreatePasskeyPanel made={answer.passkey} /> : null}
       {on && !codes && !answer?.passkey && !isOpened ? (
         <>

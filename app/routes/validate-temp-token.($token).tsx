@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { signInByTempToken } from "~/features/session/temp-token.server";
@@ -29,7 +34,10 @@ export default function ValidateTempToken() {
   const nonce = useContext(NonceContext);
   const button = <Button variant="primary">Continue</Button>;
   return (
-    <main id="main" className="grid min-h-screen grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-1">
+    <main
+      id="main"
+      className="grid min-h-screen grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-1"
+    >
       <div className="grid content-center justify-items-center gap-6 p-6">
         <h1 className="text-xl">
           <Logo />
@@ -47,7 +55,13 @@ export default function ValidateTempToken() {
         {token && !lite ? <script nonce={nonce}>{"document.forms[0].submit()"}</script> : null}
       </div>
       <div className="grid place-items-center bg-brand-tint p-8">
-        <img src="/shop.svg" alt="" width="420" height="320" className="h-auto w-full max-w-[220px] md:max-w-[420px]" />
+        <img
+          src="/shop.svg"
+          alt=""
+          width="420"
+          height="320"
+          className="h-auto w-full max-w-[220px] md:max-w-[420px]"
+        />
       </div>
     </main>
   );

@@ -10,7 +10,10 @@ export type AudioRowProps = {
   goesOn?: boolean;
 };
 
-/** A song or spot that plays in the page by the browser's own player; starting one pauses the others. */
+/**
+ * A song or spot that plays in the page by the browser's own player; starting one pauses the
+ * others.
+ */
 export function AudioRow({ title, detail, src, aside, goesOn }: AudioRowProps) {
   const goOn = goesOn ? playNext : undefined;
   return (
@@ -42,5 +45,6 @@ function pauseOthers(playing: HTMLAudioElement) {
 
 function playNext({ currentTarget }: SyntheticEvent<HTMLAudioElement>) {
   const all = Array.from(document.querySelectorAll("audio"));
-  all[all.indexOf(currentTarget) + 1]?.play().catch(() => {}); // what cannot be played says so by its error
+  // what cannot be played says so by its error
+  all[all.indexOf(currentTarget) + 1]?.play().catch(() => {});
 }

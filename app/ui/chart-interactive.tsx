@@ -1,10 +1,16 @@
-// not from the package's index, which brings date pickers, dialogs and 900 modules more into the build
+// not from the package's index, which brings date pickers, dialogs and 900 modules more into the
+// build
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart";
 import LineChart from "@tremor/react/dist/components/chart-elements/LineChart/LineChart";
 import { type ChartData, type ChartKind, colourOf } from "./chart-scale";
 
 /** The same chart in Tremor, with values under the pointer; loaded lazily by chart.tsx alone. */
-export default function InteractiveChart({ kind, series, points, format }: ChartData & { kind: Exclude<ChartKind, "pie"> }) {
+export default function InteractiveChart({
+  kind,
+  series,
+  points,
+  format,
+}: ChartData & { kind: Exclude<ChartKind, "pie"> }) {
   const Drawn = kind === "bar" ? BarChart : LineChart;
   return (
     <Drawn

@@ -5,8 +5,12 @@ import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksOf } fro
 const top = 18; // room for the label above the highest bar
 const letter = 7; // px, of a figure or a letter in text-xs
 
-/** The least step of a plot's width, in px, that is at least so wide (`.chart-plot` in app.css); 0 where any plot is, null where none is. */
-const stepFrom = (px: number) => (px <= 240 ? 0 : ([320, 400, 480, 600, 720, 840].find((step) => step >= px) ?? null));
+/**
+ * The least step of a plot's width, in px, that is at least so wide (`.chart-plot` in app.css); 0
+ * where any plot is, null where none is.
+ */
+const stepFrom = (px: number) =>
+  px <= 240 ? 0 : ([320, 400, 480, 600, 720, 840].find((step) => step >= px) ?? null);
 
 /** Bars side by side; long names lie as rows instead, since text must not be turned or cut. */
 export function BarPlot({ series, points, format, tickUnit }: ChartData) {
@@ -19,7 +23,10 @@ export function BarPlot({ series, points, format, tickUnit }: ChartData) {
   const inner = band * (points.length < 4 ? 0.4 : 0.72);
   const width = inner / series.length;
   const bars = points.length * series.length;
-  const longest = Math.max(0, ...points.flatMap(({ values }) => values.map((value) => format(value).length)));
+  const longest = Math.max(
+    0,
+    ...points.flatMap(({ values }) => values.map((value) => format(value).length)),
+  );
   const fits = stepFrom((longest * letter * 100) / (width * 0.92));
   return (
     <Axes ticks={ticks} format={format} labels={points.map((point) => point.label)}>
@@ -64,7 +71,12 @@ function BarRows({ series, points, format }: ChartData) {
           </span>
           <svg width="100%" height="20" aria-hidden="true" className="block">
             <rect width="100%" height="20" rx="4" className="fill-sunken" />
-            <rect width={`${((point.values[0] ?? 0) / largest) * 100}%`} height="20" rx="4" className={fillOf(0, series[0])} />
+            <rect
+              width={`${((point.values[0] ?? 0) / largest) * 100}%`}
+              height="20"
+              rx="4"
+              className={fillOf(0, series[0])}
+            />
           </svg>
           <span className="text-right text-sm tabular-nums">{format(point.values[0] ?? 0)}</span>
         </div>
@@ -73,7 +85,10 @@ function BarRows({ series, points, format }: ChartData) {
   );
 }
 
-/** Lines over an axis of time, each named where it ends; on a phone a key above names them, as the names would take half its width. */
+/**
+ * Lines over an axis of time, each named where it ends; on a phone a key above names them, as the
+ * names would take half its width.
+ */
 export function LinePlot({ series, points, format, tickUnit }: ChartData) {
   const ticks = ticksOf(points, tickUnit);
   const y = scale(ticks);
@@ -94,7 +109,14 @@ export function LinePlot({ series, points, format, tickUnit }: ChartData) {
           >
             {series.map((one, index) => (
               <g key={one.label}>
-                <rect x="4" y={(ends[index] ?? 0) - 5} width="10" height="10" rx="3" className={fillOf(index, one)} />
+                <rect
+                  x="4"
+                  y={(ends[index] ?? 0) - 5}
+                  width="10"
+                  height="10"
+                  rx="3"
+                  className={fillOf(index, one)}
+                />
                 <text x="18" y={(ends[index] ?? 0) + 4} className="fill-ink text-xs">
                   {one.label}
                 </text>
@@ -104,7 +126,13 @@ export function LinePlot({ series, points, format, tickUnit }: ChartData) {
         ) : null
       }
     >
-      <svg width="100%" height={chartHeight} viewBox={`0 0 100 ${chartHeight}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        width="100%"
+        height={chartHeight}
+        viewBox={`0 0 100 ${chartHeight}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {series.map((one, index) => (
           <polyline
             key={one.label}
@@ -139,7 +167,9 @@ const pieLetters = 15;
 
 /** Shares of a whole, at most six; what is smaller goes together as "Other". */
 export function PiePlot({ points, format }: ChartData) {
-  const slices = slicesOf(points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })));
+  const slices = slicesOf(
+    points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })),
+  );
   const labels = spreadSides(slices.map((slice) => at((slice.from + slice.to) / 2, 96)));
   return (
     <svg viewBox="0 0 360 232" className="mx-auto block w-full max-w-[420px]" aria-hidden="true">
@@ -151,10 +181,21 @@ export function PiePlot({ points, format }: ChartData) {
             {share > 0.999 ? (
               <circle cx="180" cy="116" r="80" className={fillOf(index)} />
             ) : (
-              <path d={wedge(slice.from, slice.to)} className={`${fillOf(index)} stroke-panel`} strokeWidth="2" />
+              <path
+                d={wedge(slice.from, slice.to)}
+                className={`${fillOf(index)} stroke-panel`}
+                strokeWidth="2"
+              />
             )}
-            <text x={label.x} y={label.y} textAnchor={label.x < 180 ? "end" : "start"} className="fill-ink text-[11px] font-medium">
-              {slice.label.length > pieLetters ? `${slice.label.slice(0, pieLetters - 1).trimEnd()}…` : slice.label}
+            <text
+              x={label.x}
+              y={label.y}
+              textAnchor={label.x < 180 ? "end" : "start"}
+              className="fill-ink text-[11px] font-medium"
+            >
+              {slice.label.length > pieLetters
+                ? `${slice.label.slice(0, pieLetters - 1).trimEnd()}…`
+                : slice.label}
               <tspan x={label.x} dy="13" className="fill-ink-2 font-normal">
                 {format(slice.value)}, {Math.round(share * 100)}%
               </tspan>
@@ -182,14 +223,21 @@ function Axes({
   const y = scale(ticks);
   const every = Math.ceil(labels.length / 12);
   const everyOnPhone = Math.ceil(labels.length / 5);
-  const inOneRow = every > 1 ? 0 : stepFrom(labels.length * (Math.max(...labels.map(({ length }) => length)) + 2) * letter);
+  const inOneRow =
+    every > 1
+      ? 0
+      : stepFrom(labels.length * (Math.max(...labels.map(({ length }) => length)) + 2) * letter);
   const inTwoRows = inOneRow !== 0;
   const height = chartHeight + (inTwoRows ? 38 : 24);
   const id = useId();
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto]">
       <div className="grid justify-items-end pr-2 text-xs tabular-nums text-ink-3">
-        <svg width={Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 8} height={chartHeight + 24} aria-hidden="true">
+        <svg
+          width={Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 8}
+          height={chartHeight + 24}
+          aria-hidden="true"
+        >
           {ticks.map((tick) => (
             <text key={tick} x="100%" y={y(tick) + 4} textAnchor="end" className="fill-ink-3">
               {format(tick)}
@@ -198,9 +246,21 @@ function Axes({
         </svg>
       </div>
       <div className="chart-plot">
-        <svg width="100%" height={height} className={`chart-rows-${inOneRow} block overflow-visible`} aria-hidden="true">
+        <svg
+          width="100%"
+          height={height}
+          className={`chart-rows-${inOneRow} block overflow-visible`}
+          aria-hidden="true"
+        >
           {ticks.map((tick) => (
-            <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className={tick === 0 ? "stroke-line-strong" : "stroke-line"} />
+            <line
+              key={tick}
+              x1="0"
+              x2="100%"
+              y1={y(tick)}
+              y2={y(tick)}
+              className={tick === 0 ? "stroke-line-strong" : "stroke-line"}
+            />
           ))}
           {children}
           {labels.map((label, index) =>
@@ -225,16 +285,20 @@ function Axes({
 
 function scale(ticks: number[]) {
   const highest = ticks.at(-1) || 1;
-  return (value: number) => Number((chartHeight - (value / highest) * (chartHeight - top)).toFixed(1));
+  return (value: number) =>
+    Number((chartHeight - (value / highest) * (chartHeight - top)).toFixed(1));
 }
 
 /** Moves labels apart so that none lies on another. */
 function spread(positions: number[], gap = 15): number[] {
   const placed = [...positions];
-  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const order = positions
+    .map((_, index) => index)
+    .sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
   for (const [rank, index] of order.entries()) {
     const above = order[rank - 1];
-    if (above !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + gap);
+    if (above !== undefined)
+      placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + gap);
   }
   const below = Math.max(0, Math.max(0, ...placed) - chartHeight);
   return below ? placed.map((y) => y - below) : placed;
@@ -251,7 +315,8 @@ function spreadSides(spots: Spot[]): Spot[] {
       side.map((spot) => Math.max(12, spot.y)),
       28,
     );
-    for (const [index, spot] of side.entries()) moved.set(spot, besidePie({ x: spot.x, y: ys[index] ?? spot.y }));
+    for (const [index, spot] of side.entries())
+      moved.set(spot, besidePie({ x: spot.x, y: ys[index] ?? spot.y }));
   }
   return spots.map((spot) => moved.get(spot) ?? spot);
 }
@@ -268,7 +333,8 @@ function besidePie({ x, y }: Spot): Spot {
 function slicesOf(points: { label: string; value: number }[]) {
   const sorted = points.filter((point) => point.value > 0).sort((a, b) => b.value - a.value);
   const rest = sorted.slice(5).reduce((sum, point) => sum + point.value, 0);
-  const slices = sorted.length > 6 ? [...sorted.slice(0, 5), { label: "Other", value: rest }] : sorted;
+  const slices =
+    sorted.length > 6 ? [...sorted.slice(0, 5), { label: "Other", value: rest }] : sorted;
   const total = slices.reduce((sum, slice) => sum + slice.value, 0) || 1;
   let before = 0;
   return slices.map((slice) => {
@@ -280,7 +346,10 @@ function slicesOf(points: { label: string; value: number }[]) {
 
 function at(share: number, radius: number): Spot {
   const angle = share * 2 * Math.PI - Math.PI / 2;
-  return { x: Math.round(180 + radius * Math.cos(angle)), y: Math.round(116 + radius * Math.sin(angle)) };
+  return {
+    x: Math.round(180 + radius * Math.cos(angle)),
+    y: Math.round(116 + radius * Math.sin(angle)),
+  };
 }
 
 function wedge(from: number, to: number) {

@@ -13,7 +13,10 @@ export type ChartData = {
   series: ChartSeries[];
   points: ChartPoint[];
   format: (value: number) => string;
-  /** The marks of the axis are round in this many of what is counted: 3600 for seconds that are shown as hours. */
+  /**
+   * The marks of the axis are round in this many of what is counted: 3600 for seconds that are
+   * shown as hours.
+   */
   tickUnit?: number;
 };
 
@@ -42,19 +45,28 @@ export const strokeOf = (index: number, series?: ChartSeries) => strokes[colourO
 export const colourOf = (index: number, series?: ChartSeries): ChartColour =>
   series?.colour ?? chartColours[index % chartColours.length] ?? "music";
 
-/** Round marks from zero to at least the largest value, four or five of them; of things that are counted none lies between two. */
+/**
+ * Round marks from zero to at least the largest value, four or five of them; of things that are
+ * counted none lies between two.
+ */
 export function ticksFor(largest: number, areWhole = false): number[] {
   if (largest <= 0) return [0, 1];
   const rough = largest / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
-  const step = steps.find((one) => one >= rough && (!areWhole || Number.isInteger(one))) ?? Math.max(1, 10 * power);
+  const step =
+    steps.find((one) => one >= rough && (!areWhole || Number.isInteger(one))) ??
+    Math.max(1, 10 * power);
   const count = Math.ceil(largest / step);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
 /** Marks for what a chart draws. */
 export const ticksOf = (points: ChartPoint[], unit = 1) =>
-  ticksFor(largestOf(points) / unit, unit === 1 && points.every(({ values }) => values.every(Number.isInteger))).map((tick) => tick * unit);
+  ticksFor(
+    largestOf(points) / unit,
+    unit === 1 && points.every(({ values }) => values.every(Number.isInteger)),
+  ).map((tick) => tick * unit);
 
-export const largestOf = (points: ChartPoint[]) => Math.max(0, ...points.flatMap((point) => point.values));
+export const largestOf = (points: ChartPoint[]) =>
+  Math.max(0, ...points.flatMap((point) => point.values));

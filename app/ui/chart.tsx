@@ -31,7 +31,17 @@ const Interactive = lazy(() => import("./chart-interactive"));
 /** A chart drawn on the server, with its numbers in a table behind it. */
 export function Chart(props: ChartProps) {
   const { figure } = useFigures();
-  const { title, axes, kind, series, points, pointHeader, format = figure, tickUnit, children } = props;
+  const {
+    title,
+    axes,
+    kind,
+    series,
+    points,
+    pointHeader,
+    format = figure,
+    tickUnit,
+    children,
+  } = props;
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
@@ -59,7 +69,9 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       </div>
-      {series.length > 1 && kind !== "pie" ? <Key series={series} onPhoneOnly={kind === "linear" && !interactive} /> : null}
+      {series.length > 1 && kind !== "pie" ? (
+        <Key series={series} onPhoneOnly={kind === "linear" && !interactive} />
+      ) : null}
       {points.length === 0 ? (
         <p className="grid h-[220px] place-items-center text-ink-3">No Data Found</p>
       ) : interactive && kind !== "pie" ? (
@@ -130,7 +142,9 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
 
 function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: boolean }) {
   return (
-    <ul className={`mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2 ${onPhoneOnly ? "md:hidden" : ""}`}>
+    <ul
+      className={`mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2 ${onPhoneOnly ? "md:hidden" : ""}`}
+    >
       {series.map((one, index) => (
         <li key={one.label} className="flex items-center gap-1.5">
           <svg width="10" height="10" aria-hidden="true">

@@ -31,7 +31,14 @@ export function SelectField({
 }
 
 /** A few choices, all in sight, one of them taken. */
-export function RadioField({ name, label, hint, className, options, inline }: FieldProps & { options: Option[]; inline?: boolean }) {
+export function RadioField({
+  name,
+  label,
+  hint,
+  className,
+  options,
+  inline,
+}: FieldProps & { options: Option[]; inline?: boolean }) {
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id, required }, { value }) => (
@@ -54,7 +61,13 @@ export function RadioField({ name, label, hint, className, options, inline }: Fi
 }
 
 /** One yes or no; unticked it posts nothing. */
-export function CheckboxField({ name, label, hint, className, value: on = "on" }: FieldProps & { value?: string }) {
+export function CheckboxField({
+  name,
+  label,
+  hint,
+  className,
+  value: on = "on",
+}: FieldProps & { value?: string }) {
   const { id, constraint, errors, value } = useField(name);
   return (
     <div className={className}>
@@ -77,8 +90,9 @@ export function CheckboxField({ name, label, hint, className, value: on = "on" }
 }
 
 /**
- * Any number of a list, as ticks in a box that scrolls: works by touch, by keyboard and without script, where a native
- * multiple select does not. Long lists get a field that narrows them once script runs.
+ * Any number of a list, as ticks in a box that scrolls: works by touch, by keyboard and without
+ * script, where a native multiple select does not. Long lists get a field that narrows them once
+ * script runs.
  */
 export function MultiSelectField({
   name,
@@ -90,7 +104,8 @@ export function MultiSelectField({
 }: FieldProps & { options: Option[]; columns?: 1 | 2 }) {
   const [wantedText, setWantedText] = useState("");
   const narrowId = useId();
-  const fits = (option: Option) => option.label.toLowerCase().includes(wantedText.trim().toLowerCase());
+  const fits = (option: Option) =>
+    option.label.toLowerCase().includes(wantedText.trim().toLowerCase());
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id }, { values }) => (
@@ -110,7 +125,9 @@ export function MultiSelectField({
               />
             </div>
           ) : null}
-          <div className={`grid max-h-56 gap-0.5 overflow-y-auto p-2.5 ${columns === 2 ? "md:grid-cols-2" : ""}`}>
+          <div
+            className={`grid max-h-56 gap-0.5 overflow-y-auto p-2.5 ${columns === 2 ? "md:grid-cols-2" : ""}`}
+          >
             {options.map((option, index) => (
               <Tick
                 key={option.value}

@@ -9,7 +9,10 @@ type ConfirmPageProps = ConfirmQuestion &
     cancelTo: string;
   };
 
-/** The question of a ConfirmLink as a page of its own, for those without script and for shared addresses; says what its answer was refused for. */
+/**
+ * The question of a ConfirmLink as a page of its own, for those without script and for shared
+ * addresses; says what its answer was refused for.
+ */
 export function ConfirmPage({
   title,
   message,

@@ -23,6 +23,7 @@ export default function ConfirmRoute() {
   const { question, cancelTo, obstacle, afterRefusal } = useLoaderData<() => ConfirmData>();
   const result = useActionData<RefusedProps["result"]>();
   if (obstacle) return <ObstaclePage {...obstacle} />;
-  if (afterRefusal && result?.fields.errors) return <ObstaclePage {...afterRefusal} result={result} />;
+  if (afterRefusal && result?.fields.errors)
+    return <ObstaclePage {...afterRefusal} result={result} />;
   return <ConfirmPage {...question} cancelTo={cancelTo} result={result} />;
 }

@@ -9,7 +9,9 @@ export function CopiedAddress({ url }: { url: string }) {
   const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <code className="select-all rounded-sm bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere]">{url}</code>
+      <code className="select-all rounded-sm bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere]">
+        {url}
+      </code>
       {hydrated && "clipboard" in navigator ? (
         <Button type="button" small variant="quiet" onClick={() => void copy()}>
           Copy

@@ -3,24 +3,64 @@ import type { ReactNode } from "react";
 export type SpotKind = "music" | "ad" | "jingle" | "toh";
 
 /** Words on screen for what plays (VOC-1). */
-export const kindLabel: Record<SpotKind, string> = { music: "Music", ad: "Ad", jingle: "Promo", toh: "Top of the Hour" };
+export const kindLabel: Record<SpotKind, string> = {
+  music: "Music",
+  ad: "Ad",
+  jingle: "Promo",
+  toh: "Top of the Hour",
+};
 
-const fill: Record<SpotKind, string> = { music: "fill-music", ad: "fill-ad", jingle: "fill-jingle", toh: "fill-toh" };
+const fill: Record<SpotKind, string> = {
+  music: "fill-music",
+  ad: "fill-ad",
+  jingle: "fill-jingle",
+  toh: "fill-toh",
+};
 
-/** The chart that a song was called from, by its place in the mix; the letter is told apart where the colour is not. */
+/**
+ * The chart that a song was called from, by its place in the mix; the letter is told apart where
+ * the colour is not.
+ */
 export type ChartMark = { letter: string; place: number };
 
-const chartFills = ["fill-chart-1", "fill-chart-2", "fill-chart-3", "fill-chart-4", "fill-chart-5", "fill-chart-6"];
+const chartFills = [
+  "fill-chart-1",
+  "fill-chart-2",
+  "fill-chart-3",
+  "fill-chart-4",
+  "fill-chart-5",
+  "fill-chart-6",
+];
 const fillOf = (kind: SpotKind, chart?: ChartMark | null) =>
   chart ? (chartFills[chart.place % chartFills.length] ?? fill.music) : fill[kind];
 
 /** What plays: start in seconds from the hour's beginning, length in seconds. */
-export type HourItem = { start: number; seconds: number; kind: SpotKind; title?: string; chart?: ChartMark | null };
+export type HourItem = {
+  start: number;
+  seconds: number;
+  kind: SpotKind;
+  title?: string;
+  chart?: ChartMark | null;
+};
 
 /** An hour as a bar in proportion; `label` says in words what it shows. */
-export function HourBar({ items, label, seconds = 3600 }: { items: HourItem[]; label: string; seconds?: number }) {
+export function HourBar({
+  items,
+  label,
+  seconds = 3600,
+}: {
+  items: HourItem[];
+  label: string;
+  seconds?: number;
+}) {
   return (
-    <svg width="100%" height="28" role="img" aria-label={label} className="block rounded-sm bg-sunken">
+    <svg
+      width="100%"
+      height="28"
+      role="img"
+      aria-label={label}
+      className="block rounded-sm bg-sunken"
+    >
       {items.map((item) => (
         <g key={`${item.start} ${item.kind}`}>
           <rect
@@ -32,7 +72,12 @@ export function HourBar({ items, label, seconds = 3600 }: { items: HourItem[]; l
             {item.title ? <title>{item.title}</title> : null}
           </rect>
           {item.chart && item.seconds > seconds / 30 ? (
-            <text x={partOf(item.start, seconds)} dx="3" y="18" className="fill-chart-ink text-xs font-semibold max-md:hidden">
+            <text
+              x={partOf(item.start, seconds)}
+              dx="3"
+              y="18"
+              className="fill-chart-ink text-xs font-semibold max-md:hidden"
+            >
               {item.chart.letter}
             </text>
           ) : null}
@@ -44,13 +89,27 @@ export function HourBar({ items, label, seconds = 3600 }: { items: HourItem[]; l
 
 const partOf = (part: number, whole: number) => `${Number(((100 * part) / whole).toFixed(2))}%`;
 
-/** A day is hours downwards: each the hour's name, its bar and, under it, its lines when it is open. */
-export function HourRow({ hour, items, label, children }: { hour: string; items: HourItem[]; label: string; children?: ReactNode }) {
+/**
+ * A day is hours downwards: each the hour's name, its bar and, under it, its lines when it is open.
+ */
+export function HourRow({
+  hour,
+  items,
+  label,
+  children,
+}: {
+  hour: string;
+  items: HourItem[];
+  label: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-2 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[56px_minmax(0,1fr)] md:gap-x-3">
       <time className="pt-1 font-semibold tabular-nums text-ink-2">{hour}</time>
       <HourBar items={items} label={label} />
-      {children ? <div className="min-w-0 max-md:col-span-full md:col-start-2">{children}</div> : null}
+      {children ? (
+        <div className="min-w-0 max-md:col-span-full md:col-start-2">{children}</div>
+      ) : null}
     </div>
   );
 }
@@ -87,7 +146,11 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
               <KindMark kind={line.kind} chart={line.chart} />
               <span className="min-w-0 [overflow-wrap:anywhere]">{line.title}</span>
             </span>
-            {line.detail ? <span className={`block text-xs text-ink-3 ${line.chart ? "pl-[22px]" : "pl-4"}`}>{line.detail}</span> : null}
+            {line.detail ? (
+              <span className={`block text-xs text-ink-3 ${line.chart ? "pl-[22px]" : "pl-4"}`}>
+                {line.detail}
+              </span>
+            ) : null}
           </span>
           <span
             className={`min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:text-sm ${line.chart ? "max-md:pl-[22px]" : "max-md:pl-4"}`}
@@ -102,14 +165,23 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
               </span>
             ) : null}
           </span>
-          {line.below ? <div className="order-last col-span-full pb-2 pl-1 pt-1 md:pl-[92px]">{line.below}</div> : null}
+          {line.below ? (
+            <div className="order-last col-span-full pb-2 pl-1 pt-1 md:pl-[92px]">{line.below}</div>
+          ) : null}
         </li>
       ))}
     </ol>
   );
 }
 
-export type PrintedLine = { key: string; time: string; kind: SpotKind; title: string; artist: string | null; length: string };
+export type PrintedLine = {
+  key: string;
+  time: string;
+  kind: SpotKind;
+  title: string;
+  artist: string | null;
+  length: string;
+};
 
 /** On paper alone: the lines of an hour that is not open on screen. */
 export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
@@ -134,7 +206,9 @@ export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
 
 /** What the colours of a day mean; where its songs are told apart by chart, the charts. */
 export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string })[] }) {
-  const kinds = (["music", "ad", "jingle", "toh"] as const).filter((kind) => kind !== "music" || charts.length === 0);
+  const kinds = (["music", "ad", "jingle", "toh"] as const).filter(
+    (kind) => kind !== "music" || charts.length === 0,
+  );
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-3 text-ink-2">
       {charts.map((chart) => (
@@ -154,7 +228,15 @@ export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string }
 }
 
 /** The coloured mark of a kind, with its word for those who do not see it. */
-export function KindMark({ kind, chart, decorative }: { kind: SpotKind; chart?: ChartMark | null | undefined; decorative?: boolean }) {
+export function KindMark({
+  kind,
+  chart,
+  decorative,
+}: {
+  kind: SpotKind;
+  chart?: ChartMark | null | undefined;
+  decorative?: boolean;
+}) {
   return (
     <>
       {chart ? (

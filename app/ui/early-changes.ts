@@ -1,6 +1,7 @@
 /**
- * Tells the page's listeners what people changed in its fields before its script ran, or what the browser restored there. Only texts that a
- * component follows letter by letter (`onChange` of a search box) wait for the next letter.
+ * Tells the page's listeners what people changed in its fields before its script ran, or what the
+ * browser restored there. Only texts that a component follows letter by letter (`onChange` of a
+ * search box) wait for the next letter.
  */
 export function replayEarlyChanges() {
   for (const field of document.querySelectorAll<Field>("input, select, textarea")) {
@@ -8,7 +9,9 @@ export function replayEarlyChanges() {
     if (field.type === "checkbox") {
       field.click(); // React hears of a tick only when it changes
       field.click();
-    } else for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    } else
+      for (const type of ["input", "change"])
+        field.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }
 
@@ -17,7 +20,8 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /** Whether a field says something else than the page it came with. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
-    const initial = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+    const initial =
+      [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
     return initial !== undefined && !initial.selected;
   }
   if (field.type === "checkbox" || field.type === "radio")

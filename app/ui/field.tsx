@@ -20,7 +20,10 @@ export type ControlProps = {
   "aria-describedby"?: string;
 };
 
-/** Label above, hint under it, the control, the error under that; all linked by ids. Optional fields say so. */
+/**
+ * Label above, hint under it, the control, the error under that; all linked by ids. Optional fields
+ * say so.
+ */
 export function Field({
   name,
   label,
@@ -43,7 +46,9 @@ export function Field({
   const words = (
     <>
       {label}
-      {constraint.required === false ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+      {constraint.required === false ? (
+        <span className="font-normal text-ink-3"> (optional)</span>
+      ) : null}
     </>
   );
   const rest = (
@@ -64,7 +69,10 @@ export function Field({
   );
   if (group)
     return (
-      <fieldset aria-describedby={control["aria-describedby"]} className={`grid min-w-0 content-start gap-1.5 ${className}`}>
+      <fieldset
+        aria-describedby={control["aria-describedby"]}
+        className={`grid min-w-0 content-start gap-1.5 ${className}`}
+      >
         <legend className="mb-1.5 font-semibold">{words}</legend>
         {rest}
       </fieldset>

@@ -6,7 +6,10 @@ import { Field, type FieldProps } from "./field";
 import { TextLink } from "./frame/text-link";
 
 export type FileFieldProps = FieldProps & {
-  /** What the endpoint takes: says which files the browser offers, and under the label what is allowed. */
+  /**
+   * What the endpoint takes: says which files the browser offers, and under the label what is
+   * allowed.
+   */
   kind: UploadKind;
   multiple?: boolean;
   /** Under the control: the file that is there now (`CurrentFile`). */
@@ -21,13 +24,23 @@ const words: Record<UploadKind, string> = {
 };
 
 /** A file to upload; the form around it needs `multipart`. Files can also be dropped on it. */
-export function FileField({ name, label, hint, className, kind, multiple, children }: FileFieldProps) {
+export function FileField({
+  name,
+  label,
+  hint,
+  className,
+  kind,
+  multiple,
+  children,
+}: FileFieldProps) {
   const limit = `${words[kind]}, at most ${uploads[kind].bytes / 1024 / 1024} MB${multiple ? ` each, ${filesAtATime} files at a time` : ""}.`;
   /** What would be sent in vain is said before it is. */
   const check = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
     const isTooLarge = files.some(({ size }) => size > uploads[kind].bytes);
-    currentTarget.setCustomValidity(files.length > filesAtATime ? messages.tooManyFiles : isTooLarge ? messages.fileTooLarge : "");
+    currentTarget.setCustomValidity(
+      files.length > filesAtATime ? messages.tooManyFiles : isTooLarge ? messages.fileTooLarge : "",
+    );
   };
   const input = useEmptyAfterUpload();
   return (
@@ -52,8 +65,9 @@ export function FileField({ name, label, hint, className, kind, multiple, childr
 }
 
 /**
- * A browser empties a file field with its page. Where script stays on the page, the field is emptied once its form was answered: what was
- * uploaded is not sent twice, and what was refused is chosen again (we keep no files).
+ * A browser empties a file field with its page. Where script stays on the page, the field is
+ * emptied once its form was answered: what was uploaded is not sent twice, and what was refused is
+ * chosen again (we keep no files).
  */
 function useEmptyAfterUpload() {
   const input = useRef<HTMLInputElement>(null);
@@ -76,11 +90,33 @@ function useEmptyAfterUpload() {
   return input;
 }
 
-/** A file that is there now: its picture, or a link that saves it; a button that removes it goes in as child. */
-export function CurrentFile({ name, src, href, children }: { name: string; src?: string; href?: string; children?: ReactNode }) {
+/**
+ * A file that is there now: its picture, or a link that saves it; a button that removes it goes in
+ * as child.
+ */
+export function CurrentFile({
+  name,
+  src,
+  href,
+  children,
+}: {
+  name: string;
+  src?: string;
+  href?: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-2">
-      {src ? <img src={src} alt="" width={48} height={48} loading="lazy" className="h-12 w-12 rounded object-contain" /> : null}
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          className="h-12 w-12 rounded object-contain"
+        />
+      ) : null}
       <span className="min-w-0 flex-1 break-words">
         {href ? (
           <TextLink to={href} reloadDocument>

@@ -18,8 +18,16 @@ type FoundSelectProps = FieldProps & {
   placeholder?: string;
 };
 
-/** One of a list; where that is too long, by a search that the form's action answers with all that was typed (`wordsToFind`). */
-export function FoundSelectField({ what, choices: { options, find }, className, ...field }: FoundSelectProps) {
+/**
+ * One of a list; where that is too long, by a search that the form's action answers with all that
+ * was typed (`wordsToFind`).
+ */
+export function FoundSelectField({
+  what,
+  choices: { options, find },
+  className,
+  ...field
+}: FoundSelectProps) {
   const { value } = useField(field.name);
   if (!find) return <SelectField {...field} className={className} options={options} />;
   return (
@@ -39,9 +47,18 @@ type FoundMultiSelectProps = FieldProps & {
 };
 
 /** Any number of a list; where that is too long, looked up as in FoundSelectField. */
-export function FoundMultiSelectField({ what, choices: { options, find }, className, findPlaceholder, ...field }: FoundMultiSelectProps) {
+export function FoundMultiSelectField({
+  what,
+  choices: { options, find },
+  className,
+  findPlaceholder,
+  ...field
+}: FoundMultiSelectProps) {
   const { values } = useField(field.name);
-  if (!find) return <MultiSelectField {...field} className={className} options={chosenFirst(options, values)} />;
+  if (!find)
+    return (
+      <MultiSelectField {...field} className={className} options={chosenFirst(options, values)} />
+    );
   return (
     <div className={`grid gap-2 ${className ?? ""}`}>
       <FindOptions what={what} placeholder={findPlaceholder} {...find} />
@@ -52,13 +69,24 @@ export function FoundMultiSelectField({ what, choices: { options, find }, classN
 
 /** The box shows the first dozen of its options: what is chosen must not lie below them. */
 const chosenFirst = (options: Option[], values: string[]) =>
-  [true, false].flatMap((isChosen) => options.filter(({ value }) => values.includes(value) === isChosen));
+  [true, false].flatMap((isChosen) =>
+    options.filter(({ value }) => values.includes(value) === isChosen),
+  );
 
-/** A form that is given back after a new sign-in has what was looked up before it: chosen, and no longer listed. */
+/**
+ * A form that is given back after a new sign-in has what was looked up before it: chosen, and no
+ * longer listed.
+ */
 function withChosen(options: Option[], values: string[]): Option[] {
   const listed = new Set(options.map(({ value }) => value));
   const others = [...new Set(values)].filter((value) => value !== "" && !listed.has(value));
-  return [...others.map((value, index) => ({ value, label: `Your earlier choice${index ? ` (${index + 1})` : ""}` })), ...options];
+  return [
+    ...others.map((value, index) => ({
+      value,
+      label: `Your earlier choice${index ? ` (${index + 1})` : ""}`,
+    })),
+    ...options,
+  ];
 }
 
 type FindProps = Found & { what: string; placeholder?: string };
@@ -95,15 +123,26 @@ export function FindOptions({ what, placeholder = "Part of the name", ...search 
   );
 }
 
-/** Enter presses Find; without script the form's own button, which a browser refuses while a field is empty that must not be. */
+/**
+ * Enter presses Find; without script the form's own button, which a browser refuses while a field
+ * is empty that must not be.
+ */
 function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit(event.currentTarget.parentElement?.querySelector("button"));
+  event.currentTarget.form?.requestSubmit(
+    event.currentTarget.parentElement?.querySelector("button"),
+  );
 }
 
-function describeOptions(what: string, { words, listed, more }: Found, figure: Figures["figure"]): string {
+function describeOptions(
+  what: string,
+  { words, listed, more }: Found,
+  figure: Figures["figure"],
+): string {
   if (words === "") return `Not all ${what} are listed. Find others here; your choices stay.`;
   if (listed === 0) return `No other ${what} match “${words}”.`;
-  return more ? `More ${what} match “${words}” than are listed. Type more of the name.` : `${figure(listed)} listed for “${words}”.`;
+  return more
+    ? `More ${what} match “${words}” than are listed. Type more of the name.`
+    : `${figure(listed)} listed for “${words}”.`;
 }

@@ -16,7 +16,10 @@ export type FieldConstraint = {
   rule?: string;
 };
 
-/** Everything a form knows of its fields, by field name. Errors under "" belong to the form as a whole. */
+/**
+ * Everything a form knows of its fields, by field name. Errors under "" belong to the form as a
+ * whole.
+ */
 export type FormFields = {
   constraints?: Record<string, FieldConstraint>;
   errors?: Record<string, string[]>;
@@ -50,19 +53,28 @@ export function useField(name: string): FieldState {
 }
 
 /** The id of a field's control, to which the error summary links. */
-export const fieldId = (formId: string, name: string) => `${formId}-${name.replace(/[^\w-]+/g, "-")}`;
+export const fieldId = (formId: string, name: string) =>
+  `${formId}-${name.replace(/[^\w-]+/g, "-")}`;
 
-/** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
+/**
+ * Of what is searched for: the contract's `field.search` takes no more, and a longer one would be
+ * left out of the address unread.
+ */
 export const longestSearch = 100;
 
 /** Parts of names that are no words. */
 const spelledOut = new Map([
-  ...["GST", "PAN", "TOH", "ISRC", "BPM", "CSV", "URL"].map((letters) => [letters.toLowerCase(), letters] as const),
+  ...["GST", "PAN", "TOH", "ISRC", "BPM", "CSV", "URL"].map(
+    (letters) => [letters.toLowerCase(), letters] as const,
+  ),
   ["no", "number"],
   ["comm", "communication"],
 ]);
 
-/** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName" is "Slot 2, name", "gstNo" is "GST number". */
+/**
+ * A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName"
+ * is "Slot 2, name", "gstNo" is "GST number".
+ */
 export function nameInWords(name: string): string {
   const words = name
     .replace(/^set\./, "") // what many items are set to at once

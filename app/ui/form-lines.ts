@@ -2,12 +2,16 @@ export type Values = Record<string, string | string[]>;
 
 const memberOf = (list: string) => new RegExp(`^${list}\\[(\\d+)\\]\\.(\\w+)$`);
 
-/** The lines of a list out of a form's values, in their order, each by the names of its fields: those of "mix" out of `mix[0].percent`. */
+/**
+ * The lines of a list out of a form's values, in their order, each by the names of its fields:
+ * those of "mix" out of `mix[0].percent`.
+ */
 export function linesIn(values: Values, list: string): Values[] {
   const lines = new Map<number, Values>();
   for (const [name, value] of Object.entries(values)) {
     const [, index, member] = memberOf(list).exec(name) ?? [];
-    if (index !== undefined && member !== undefined) lines.set(Number(index), { ...lines.get(Number(index)), [member]: value });
+    if (index !== undefined && member !== undefined)
+      lines.set(Number(index), { ...lines.get(Number(index)), [member]: value });
   }
   return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
 }
@@ -16,12 +20,17 @@ export function linesIn(values: Values, list: string): Values[] {
 export const withLinesIn = (values: Values, list: string, lines: readonly Values[]): Values => ({
   ...Object.fromEntries(Object.entries(values).filter(([name]) => !memberOf(list).test(name))),
   ...Object.fromEntries(
-    lines.flatMap((line, index) => Object.entries(line).map(([member, value]) => [`${list}[${index}].${member}`, value] as const)),
+    lines.flatMap((line, index) =>
+      Object.entries(line).map(
+        ([member, value]) => [`${list}[${index}].${member}`, value] as const,
+      ),
+    ),
   ),
 });
 
 /** A field's only value, "" where it has none. */
-export const oneOf = (value: string | string[] | undefined): string => (typeof value === "string" ? value : (value?.[0] ?? ""));
+export const oneOf = (value: string | string[] | undefined): string =>
+  typeof value === "string" ? value : (value?.[0] ?? "");
 
 /** Which line a button asks to remove: 2 of "remove-2". */
 export function removedLine(edit: string): number | undefined {

@@ -46,20 +46,31 @@ describe("Form", () => {
 
   it("links each error of the summary to its field and says it beside the field too", () => {
     expect(html).toMatch(/href="#form-code"[^>]*>Code: Too long</);
-    expect(html).toMatch(/<input[^>]*id="form-code"[^>]*aria-describedby="form-code-hint form-code-error"/);
+    expect(html).toMatch(
+      /<input[^>]*id="form-code"[^>]*aria-describedby="form-code-hint form-code-error"/,
+    );
     expect(html).toMatch(/id="form-code-error"[^>]*>Too long</);
     expect(html.match(/Changed meanwhile/g)).toHaveLength(1);
   });
 
   it("names a field in words where its label is not known", () => {
-    expect(["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens", "slots[1].slotName"].map(nameInWords)).toEqual([
-      "Store code",
-      "Group",
-      "Mix 1, chart",
-      "Hour 3, opens",
-      "Slot 2, name",
-    ]);
-    expect(["gstNo", "panNo", "commEmail", "tohPrimeRate", "url", "isRequired", "set.status", "constructor"].map(nameInWords)).toEqual([
+    expect(
+      ["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens", "slots[1].slotName"].map(
+        nameInWords,
+      ),
+    ).toEqual(["Store code", "Group", "Mix 1, chart", "Hour 3, opens", "Slot 2, name"]);
+    expect(
+      [
+        "gstNo",
+        "panNo",
+        "commEmail",
+        "tohPrimeRate",
+        "url",
+        "isRequired",
+        "set.status",
+        "constructor",
+      ].map(nameInWords),
+    ).toEqual([
       "GST number",
       "PAN number",
       "Communication email",
@@ -78,7 +89,9 @@ describe("Form", () => {
 
   it("writes the server's constraints as attributes", () => {
     expect(html).toMatch(/<input[^>]*id="form-code"[^>]*maxLength="40"/i);
-    expect(html).toMatch(/<input[^>]*id="form-code"[^>]*required=""|<input[^>]*required=""[^>]*id="form-code"/);
+    expect(html).toMatch(
+      /<input[^>]*id="form-code"[^>]*required=""|<input[^>]*required=""[^>]*id="form-code"/,
+    );
   });
 
   it("offers 91 as the country code of a phone", () => {

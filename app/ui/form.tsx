@@ -19,16 +19,19 @@ export type FormProps = {
   browserChecks?: boolean;
   /** Posts as the browser does, without the router: sign-in, downloads. */
   reloadDocument?: boolean;
-  /** A long form: with script this browser keeps what is typed until it is sent, also when the page is reloaded or closed. */
+  /**
+   * A long form: with script this browser keeps what is typed until it is sent, also when the page
+   * is reloaded or closed.
+   */
   keep?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A form that posts. Its first button is hidden, so that Enter never presses "Remove"; errors stand in a summary on top,
- * which takes focus, and beside each field; what was typed comes back through `fields.values`, and what could not be sent at all is
- * shown again with a way to drop it.
+ * A form that posts. Its first button is hidden, so that Enter never presses "Remove"; errors stand
+ * in a summary on top, which takes focus, and beside each field; what was typed comes back through
+ * `fields.values`, and what could not be sent at all is shown again with a way to drop it.
  */
 export function Form({
   id = "form",
@@ -91,7 +94,9 @@ function useInterruptedForm(id: string, action: string | undefined) {
   const address = useFormAction(action)
     .replace(/([?&])index(?:=[^&]*)?(?:&|$)/, "$1")
     .replace(/[?&]$/, "");
-  return interruptedForm?.form === id && interruptedForm.action === address ? interruptedForm : undefined;
+  return interruptedForm?.form === id && interruptedForm.action === address
+    ? interruptedForm
+    : undefined;
 }
 
 function Restored({ children }: { children: ReactNode }) {
@@ -100,7 +105,10 @@ function Restored({ children }: { children: ReactNode }) {
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
     >
-      <p>We restored your earlier entries. They have not been sent yet. Passwords and files are not restored.</p>
+      <p>
+        We restored your earlier entries. They have not been sent yet. Passwords and files are not
+        restored.
+      </p>
       {children}
     </div>
   );
@@ -110,18 +118,31 @@ function Restored({ children }: { children: ReactNode }) {
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * All errors on top, each a link to its field; takes focus with and without script. Each names its field: by the label once
- * script runs, which stands further down in the page, by the field's name in words until then.
+ * All errors on top, each a link to its field; takes focus with and without script. Each names its
+ * field: by the label once script runs, which stands further down in the page, by the field's name
+ * in words until then.
  */
-export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?: Record<string, string[]> }) {
+export function ErrorSummary({
+  formId,
+  errors = {},
+}: {
+  formId: string;
+  errors?: Record<string, string[]>;
+}) {
   const box = useRef<HTMLDivElement>(null);
-  const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
+  const entries = Object.entries(errors).flatMap(([name, messages]) =>
+    messages.map((message) => ({ name, message })),
+  );
   const words = entries.map((entry) => `${entry.name} ${entry.message}`).join();
   const [labels, setLabels] = useState<Record<string, string | undefined>>();
   useBeforePaint(() => {
     if (!words) return;
     const links = [...(box.current?.querySelectorAll("a") ?? [])];
-    setLabels(Object.fromEntries(links.map(({ hash }) => [hash, labelOf(document.getElementById(`${hash.slice(1)}-error`))])));
+    setLabels(
+      Object.fromEntries(
+        links.map(({ hash }) => [hash, labelOf(document.getElementById(`${hash.slice(1)}-error`))]),
+      ),
+    );
   }, [words]);
   useEffect(() => {
     if (labels) box.current?.focus();
@@ -145,7 +166,10 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
         {entries.map(({ name, message }) => (
           <li key={`${name} ${message}`}>
             {name ? (
-              <a href={`#${fieldId(formId, name)}`} className="rounded-sm py-0.5 underline underline-offset-2">
+              <a
+                href={`#${fieldId(formId, name)}`}
+                className="rounded-sm py-0.5 underline underline-offset-2"
+              >
                 {labelled(name, message)}
               </a>
             ) : (
@@ -158,20 +182,36 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
   );
 }
 
-/** A field's label, and before it the part of the form where several are alike (`data-part`): "Time slot 2, Name". */
+/**
+ * A field's label, and before it the part of the form where several are alike (`data-part`): "Time
+ * slot 2, Name".
+ */
 function labelOf(error: HTMLElement | null): string | undefined {
   const part = error?.closest<HTMLElement>("[data-part]")?.dataset.part;
   const label = error?.dataset.of;
   return part && label ? `${part}, ${label}` : label;
 }
 
-/** Two equal columns, one on phones. Labels of a row stand in line, and so do its controls, whatever hints are between them (app.css). */
+/**
+ * Two equal columns, one on phones. Labels of a row stand in line, and so do its controls, whatever
+ * hints are between them (app.css).
+ */
 export function TwoColumns({ children }: { children: ReactNode }) {
-  return <div className="two-columns grid items-start gap-x-4 gap-y-5 md:grid-cols-2">{children}</div>;
+  return (
+    <div className="two-columns grid items-start gap-x-4 gap-y-5 md:grid-cols-2">{children}</div>
+  );
 }
 
 /** A named part of a long form. */
-export function FormSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+export function FormSection({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-line pt-4">
       <legend className="contents">

@@ -29,8 +29,8 @@ const steps = [
 const mostWideColumns = 16;
 
 /**
- * Days by hours with the number in each cell; the steps also read in grey. On a phone each row is a block of its cells that have a value, each
- * with its column's name.
+ * Days by hours with the number in each cell; the steps also read in grey. On a phone each row is a
+ * block of its cells that have a value, each with its column's name.
  */
 export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" }: HeatMapProps) {
   const { figure } = useFigures();
@@ -48,7 +48,11 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
             <tr>
               <td />
               {columns.map((column) => (
-                <th key={column} scope="col" className="whitespace-nowrap py-1 font-semibold text-ink-2">
+                <th
+                  key={column}
+                  scope="col"
+                  className="whitespace-nowrap py-1 font-semibold text-ink-2"
+                >
                   {isDense ? column.replace(/:00$/, "") : column}
                 </th>
               ))}
@@ -62,10 +66,18 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
                   className="whitespace-nowrap pr-1 md:w-px text-right font-semibold text-ink-2 max-md:col-span-full max-md:text-left max-md:text-sm md:sticky md:left-0 md:bg-panel"
                 >
                   {row.label}
-                  {row.cells.every(({ value }) => value === null) ? <span className="font-normal md:hidden">: {nothing}</span> : null}
+                  {row.cells.every(({ value }) => value === null) ? (
+                    <span className="font-normal md:hidden">: {nothing}</span>
+                  ) : null}
                 </th>
                 {row.cells.map((cell, index) => (
-                  <Cell key={columns[index]} cell={cell} column={columns[index] ?? ""} max={max} nothing={nothing} />
+                  <Cell
+                    key={columns[index]}
+                    cell={cell}
+                    column={columns[index] ?? ""}
+                    max={max}
+                    nothing={nothing}
+                  />
                 ))}
               </tr>
             ))}
@@ -83,7 +95,17 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
   );
 }
 
-function Cell({ cell: { value, to, note }, column, max, nothing }: { cell: HeatCell; column: string; max: number; nothing: string }) {
+function Cell({
+  cell: { value, to, note },
+  column,
+  max,
+  nothing,
+}: {
+  cell: HeatCell;
+  column: string;
+  max: number;
+  nothing: string;
+}) {
   const { figure } = useFigures();
   if (value === null)
     return (
@@ -112,7 +134,10 @@ function Cell({ cell: { value, to, note }, column, max, nothing }: { cell: HeatC
 /** A cell has room for four letters: 12,345 is "12k". */
 function shortFigure(value: number, figure: (value: number) => string): string {
   if (value < 10_000) return figure(value);
-  return value < 1_000_000 ? `${Math.round(value / 1000)}k` : `${Math.round(value / 100_000) / 10}M`;
+  return value < 1_000_000
+    ? `${Math.round(value / 1000)}k`
+    : `${Math.round(value / 100_000) / 10}M`;
 }
 
-const stepOf = (value: number, max: number) => (value <= 0 ? 0 : Math.min(5, Math.max(1, Math.ceil((value / (max || 1)) * 5))));
+const stepOf = (value: number, max: number) =>
+  value <= 0 ? 0 : Math.min(5, Math.max(1, Math.ceil((value / (max || 1)) * 5)));

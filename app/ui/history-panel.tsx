@@ -5,7 +5,12 @@ import { Counted } from "./frame/figures";
 import { Panel } from "./frame/panel";
 import { Timeline } from "./timeline";
 
-type Entry = { key: string; at: string; title: string; changes: ComponentProps<typeof ChangeList>["changes"] };
+type Entry = {
+  key: string;
+  at: string;
+  title: string;
+  changes: ComponentProps<typeof ChangeList>["changes"];
+};
 
 type Props = {
   /** For screen readers. */
@@ -16,7 +21,10 @@ type Props = {
   lead?: string | undefined;
 };
 
-/** What was done to an item, the newest first: a page of its audit rows, each with what it changed folded away. */
+/**
+ * What was done to an item, the newest first: a page of its audit rows, each with what it changed
+ * folded away.
+ */
 export const HistoryPanel = ({ label, entries, older, newer, lead }: Props) => (
   <Panel title="History" lead={lead}>
     {entries.length === 0 ? <p className="text-ink-3">No changes yet.</p> : null}

@@ -10,7 +10,11 @@ export type Obstacle = {
   crumbs: Crumb[];
   /** 'Rock can not be deleted' */
   title: string;
-  parts: { text: string; lines?: { text: string; to?: string | null | undefined }[]; more?: { label: string; to: string } }[];
+  parts: {
+    text: string;
+    lines?: { text: string; to?: string | null | undefined }[];
+    more?: { label: string; to: string };
+  }[];
   /** The ways on, the first the one to take. */
   ways: ({ label: string; to: string; primary?: boolean } | ConfirmLinkData)[];
 };
@@ -32,7 +36,9 @@ export function ObstaclePage({ crumbs, title, parts, ways, result }: Obstacle & 
                 {lines.length > 0 ? (
                   <ul className="mt-1 list-disc ps-5">
                     {lines.map((line) => (
-                      <li key={line.to ?? line.text}>{line.to ? <TextLink to={line.to}>{line.text}</TextLink> : line.text}</li>
+                      <li key={line.to ?? line.text}>
+                        {line.to ? <TextLink to={line.to}>{line.text}</TextLink> : line.text}
+                      </li>
                     ))}
                   </ul>
                 ) : null}

@@ -6,7 +6,14 @@ import { Icon } from "./frame/icon";
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoComplete" | "placeholder" | "readOnly" | "disabled" | "inputMode" | "list" | "spellCheck" | "autoCapitalize"
+  | "autoComplete"
+  | "placeholder"
+  | "readOnly"
+  | "disabled"
+  | "inputMode"
+  | "list"
+  | "spellCheck"
+  | "autoCapitalize"
 >;
 export type TextFieldProps = FieldProps & Native;
 
@@ -40,7 +47,10 @@ export function SearchField(props: TextFieldProps) {
   return <InputField type="search" {...props} />;
 }
 
-/** A password: pasting and managers allowed, never filled by the server, shown on request once script runs. */
+/**
+ * A password: pasting and managers allowed, never filled by the server, shown on request once
+ * script runs.
+ */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const hydrated = useHydrated();
@@ -57,7 +67,14 @@ export function PasswordField(props: TextFieldProps) {
     </button>
   ) : null;
   return (
-    <InputField type={isShown ? "text" : "password"} spellCheck={false} secret after={toggle} autoComplete="current-password" {...props} />
+    <InputField
+      type={isShown ? "text" : "password"}
+      spellCheck={false}
+      secret
+      after={toggle}
+      autoComplete="current-password"
+      {...props}
+    />
   );
 }
 
@@ -141,9 +158,26 @@ function CountryCode({ name, disabled }: { name: string; disabled?: boolean }) {
   );
 }
 
-type InputFieldProps = TextFieldProps & { type: string; prefix?: string; suffix?: string; secret?: boolean; after?: ReactNode };
+type InputFieldProps = TextFieldProps & {
+  type: string;
+  prefix?: string;
+  suffix?: string;
+  secret?: boolean;
+  after?: ReactNode;
+};
 
-function InputField({ name, label, hint, className, type, prefix, suffix, secret, after, ...native }: InputFieldProps) {
+function InputField({
+  name,
+  label,
+  hint,
+  className,
+  type,
+  prefix,
+  suffix,
+  secret,
+  after,
+  ...native
+}: InputFieldProps) {
   const room = `${prefix ? "pl-7" : ""} ${suffix ? "pr-14" : ""} ${secret ? "pr-24" : ""}`;
   return (
     <Field name={name} label={label} hint={hint} className={className}>

@@ -1,9 +1,21 @@
 import type { ReactNode } from "react";
 import type { Tone } from "./frame/pill";
 
-export type TimelineEntry = { key: string; at: string; title: ReactNode; detail?: ReactNode; tone?: Tone };
+export type TimelineEntry = {
+  key: string;
+  at: string;
+  title: ReactNode;
+  detail?: ReactNode;
+  tone?: Tone;
+};
 
-const dot: Record<Tone, string> = { ok: "bg-ok", warn: "bg-warn", bad: "bg-bad", idle: "bg-idle", info: "bg-info" };
+const dot: Record<Tone, string> = {
+  ok: "bg-ok",
+  warn: "bg-warn",
+  bad: "bg-bad",
+  idle: "bg-idle",
+  info: "bg-info",
+};
 
 /** What happened, the latest first, on a line downwards. */
 export function Timeline({ entries, label }: { entries: TimelineEntry[]; label: string }) {

@@ -3,13 +3,19 @@ import { TextField, type TextFieldProps } from "./text-field";
 import { typingPause, useAnswer } from "./use-answer";
 
 type UniqueFieldProps = TextFieldProps & {
-  /** Where is asked whether nobody else has a value; answers `{ value, unique }`, unique being null for what is no such value. */
+  /**
+   * Where is asked whether nobody else has a value; answers `{ value, unique }`, unique being null
+   * for what is no such value.
+   */
   asks: (value: string) => string;
   taken: string;
   free?: string;
 };
 
-/** A field whose value nobody else may have: with script that is said while typing, and on submit always. */
+/**
+ * A field whose value nobody else may have: with script that is said while typing, and on submit
+ * always.
+ */
 export function UniqueField({ asks, taken, free, ...props }: UniqueFieldProps) {
   const [answer, ask] = useAnswer<{ value: string; unique: boolean | null }>();
   const [typed, setTyped] = useState("");
@@ -23,7 +29,12 @@ export function UniqueField({ asks, taken, free, ...props }: UniqueFieldProps) {
   return (
     <div onInput={listen} className="field-rows">
       <TextField {...props} />
-      <p role="status" className={words ? `mt-1.5 text-sm ${unique ? "text-ink-3" : "font-medium text-bad"}` : undefined}>
+      <p
+        role="status"
+        className={
+          words ? `mt-1.5 text-sm ${unique ? "text-ink-3" : "font-medium text-bad"}` : undefined
+        }
+      >
         {words}
       </p>
     </div>

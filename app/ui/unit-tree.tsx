@@ -26,12 +26,23 @@ type Props = {
   ownLabel: string;
 };
 
-/** Locations as links, folded but for the way to the one in sight; those with something of their own are marked, all others inherit. */
+/**
+ * Locations as links, folded but for the way to the one in sight; those with something of their own
+ * are marked, all others inherit.
+ */
 export function UnitTree({ units, find, keep = {}, ownLabel }: Props) {
   return (
     <>
-      <Form method="get" role="search" aria-label="Find a location" preventScrollReset className="flex gap-2 border-b border-line p-3">
-        {Object.entries(keep).map(([name, value]) => (value ? <input key={name} type="hidden" name={name} value={value} /> : null))}
+      <Form
+        method="get"
+        role="search"
+        aria-label="Find a location"
+        preventScrollReset
+        className="flex gap-2 border-b border-line p-3"
+      >
+        {Object.entries(keep).map(([name, value]) =>
+          value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+        )}
         <input
           key={find}
           type="search"
@@ -56,7 +67,15 @@ export function UnitTree({ units, find, keep = {}, ownLabel }: Props) {
 const indents = ["pl-9", "pl-11", "pl-[52px]", "pl-[60px]", "pl-[68px]"] as const;
 const arrows = ["left-2", "left-4", "left-6", "left-8", "left-10"] as const;
 
-function Branch({ nodes, depth, ownLabel }: { nodes: TreeUnit[]; depth: number; ownLabel: string }) {
+function Branch({
+  nodes,
+  depth,
+  ownLabel,
+}: {
+  nodes: TreeUnit[];
+  depth: number;
+  ownLabel: string;
+}) {
   return (
     <ul>
       {nodes.map((node) => (
@@ -64,7 +83,9 @@ function Branch({ nodes, depth, ownLabel }: { nodes: TreeUnit[]; depth: number; 
           <UnitLink node={node} ownLabel={ownLabel} className={indents[depth]} />
           {node.below.length > 0 ? (
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
-              <summary className={`absolute top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken ${arrows[depth]}`}>
+              <summary
+                className={`absolute top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken ${arrows[depth]}`}
+              >
                 <Icon name="down" size={14} />
                 <span className="sr-only">Show what is in {node.name}</span>
               </summary>
@@ -77,7 +98,15 @@ function Branch({ nodes, depth, ownLabel }: { nodes: TreeUnit[]; depth: number; 
   );
 }
 
-function UnitLink({ node, ownLabel, className = "" }: { node: TreeUnit; ownLabel: string; className?: string }) {
+function UnitLink({
+  node,
+  ownLabel,
+  className = "",
+}: {
+  node: TreeUnit;
+  ownLabel: string;
+  className?: string;
+}) {
   return (
     <Link
       to={node.to}

@@ -4,11 +4,15 @@ import { useEffect, useRef, useState } from "react";
 export const typingPause = 400;
 
 /**
- * What a page asks on the side while a form is filled in: the last answer, and how to ask the next (an address of ours that answers JSON;
- * none asks nothing any more). A newer question or the page's end forgets an older one. No answer, a refusal or a page in its place leaves
- * all as it is: the form's own submission says what is wrong.
+ * What a page asks on the side while a form is filled in: the last answer, and how to ask the next
+ * (an address of ours that answers JSON; none asks nothing any more). A newer question or the
+ * page's end forgets an older one. No answer, a refusal or a page in its place leaves all as it is:
+ * the form's own submission says what is wrong.
  */
-export function useAnswer<Answer>(): [Answer | undefined, (address: string | undefined, pause?: number) => void] {
+export function useAnswer<Answer>(): [
+  Answer | undefined,
+  (address: string | undefined, pause?: number) => void,
+] {
   const [answer, setAnswer] = useState<Answer>();
   const forget = useRef(() => {});
   useEffect(() => () => forget.current(), []);

@@ -12,13 +12,17 @@ type Options = {
 };
 
 const prefix = "fever:draft:";
-/** Forms that were sent and not typed in since: what the server answers is newer than the copy, also where the form is drawn anew for it. */
+/**
+ * Forms that were sent and not typed in since: what the server answers is newer than the copy, also
+ * where the form is drawn anew for it.
+ */
 const sentForms = new Set<string>();
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never passwords, files or fields of ours, and
- * under a name of the user, so that another who signs in here is shown nothing. `restored` says that the form shows what was kept.
+ * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never
+ * passwords, files or fields of ours, and under a name of the user, so that another who signs in
+ * here is shown nothing. `restored` says that the form shows what was kept.
  */
 export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): {
   ref: RefObject<HTMLFormElement>;
@@ -83,23 +87,45 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
 }
 
 function fieldsOf(form: HTMLFormElement): Kept["fields"] {
-  const secret = new Set(Array.from(form.querySelectorAll<HTMLInputElement>("input[type=password]"), ({ name }) => name));
+  const secret = new Set(
+    Array.from(form.querySelectorAll<HTMLInputElement>("input[type=password]"), ({ name }) => name),
+  );
   return [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value !== "string" || name.startsWith("_") || secret.has(name) || /password|secret/i.test(name) ? [] : [[name, value]],
+    typeof value !== "string" ||
+    name.startsWith("_") ||
+    secret.has(name) ||
+    /password|secret/i.test(name)
+      ? []
+      : [[name, value]],
   );
 }
 
-/** Sets the form's fields to what was kept, but those that were changed before this script ran; tells whether that changed any. */
+/**
+ * Sets the form's fields to what was kept, but those that were changed before this script ran;
+ * tells whether that changed any.
+ */
 function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
   if (!copy || JSON.stringify(copy.fields) === JSON.stringify(fieldsOf(form))) return false;
-  const changedNames = new Set(Array.from(form.elements).flatMap((field) => (isField(field) && isChanged(field) ? [field.name] : [])));
+  const changedNames = new Set(
+    Array.from(form.elements).flatMap((field) =>
+      isField(field) && isChanged(field) ? [field.name] : [],
+    ),
+  );
   const remainingValues = new Map<string, string[]>();
-  for (const [name, value] of copy.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
+  for (const [name, value] of copy.fields)
+    remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
-    if (!isField(field) || !field.name || field.name.startsWith("_") || /password|secret/i.test(field.name)) continue;
+    if (
+      !isField(field) ||
+      !field.name ||
+      field.name.startsWith("_") ||
+      /password|secret/i.test(field.name)
+    )
+      continue;
     if (changedNames.has(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
-    if (field.type === "hidden" && field.name !== "version") continue; // what was typed belongs to the version that it was typed over
+    // what was typed belongs to the version that it was typed over
+    if (field.type === "hidden" && field.name !== "version") continue;
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
       field.checked = remainingValues.get(field.name)?.includes(field.value) ?? false;
     else field.value = remainingValues.get(field.name)?.shift() ?? field.value;
@@ -107,8 +133,12 @@ function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
   return true;
 }
 
-const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+const isField = (
+  element: Element,
+): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement;
 
 /** Whether a field shows something other than what the server put there. */
 function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
@@ -148,6 +178,7 @@ function drop(name: string) {
 function forgetOld(drafter: string) {
   try {
     for (const name of Object.keys(localStorage))
-      if (name.startsWith(prefix) && !(name.startsWith(`${prefix}${drafter}:`) && read(name))) drop(name);
+      if (name.startsWith(prefix) && !(name.startsWith(`${prefix}${drafter}:`) && read(name)))
+        drop(name);
   } catch {}
 }

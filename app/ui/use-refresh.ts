@@ -2,8 +2,9 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Brings a page that people watch up to date where it stands, by default once a minute, and when it is looked at again; never while it is hidden.
- * While the server does not answer the page stays as it is: to ask for its data then would put the error page in its place.
+ * Brings a page that people watch up to date where it stands, by default once a minute, and when it
+ * is looked at again; never while it is hidden. While the server does not answer the page stays as
+ * it is: to ask for its data then would put the error page in its place.
  */
 export function useRefresh(everySeconds = 60): void {
   const { revalidate, state } = useRevalidator();

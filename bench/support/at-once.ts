@@ -1,5 +1,12 @@
-/** Does some work for each of the items, so many at a time; gives how many were done a second. Rejects with the first that fails. */
-export async function perSecond<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<unknown>): Promise<number> {
+/**
+ * Does some work for each of the items, so many at a time; gives how many were done a second.
+ * Rejects with the first that fails.
+ */
+export async function perSecond<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
   const left = items.values();
   const began = performance.now();
   const lane = async () => {

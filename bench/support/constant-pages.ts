@@ -1,13 +1,20 @@
 /**
- * The stores list's very markup from constants, in a process of its own. It asks the real composition for the page once, keeps what each
- * loader gave, closes the database, and then serves
- *   remix: the same build through Remix's handler, its loaders giving those constants: no session, API or database;
- *   bare: the same React tree, Remix's providers and handed-over data included, straight from renderToPipeableStream into the socket.
- * Both under the same HTTP listener as the product where Remix is involved; `gzip` adds the product's compression to the first.
+ * The stores list's very markup from constants, in a process of its own. It asks the real
+ * composition for the page once, keeps what each loader gave, closes the database, and then serves
+ * remix: the same build through Remix's handler, its loaders giving those constants: no session,
+ * API or database;
+ * bare: the same React tree, Remix's providers and handed-over data included, straight from
+ * renderToPipeableStream into the socket. Both under the same HTTP listener as the product where
+ * Remix is involved; `gzip` adds the product's compression to the first.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { createRequestHandler, type EntryContext, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import {
+  createRequestHandler,
+  type EntryContext,
+  type RequestHandler,
+  type ServerBuild,
+} from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
@@ -22,10 +29,18 @@ import type { Mail } from "../../platform/mail/mail.ts";
 import { createWeb } from "../../web.ts";
 import { cookiesOf } from "./sign-in.ts";
 
-export type ConstantPagesTask = { kind: "remix" | "bare"; gzip: boolean; databaseUrl: string; path: string; username: string };
+export type ConstantPagesTask = {
+  kind: "remix" | "bare";
+  gzip: boolean;
+  databaseUrl: string;
+  path: string;
+  username: string;
+};
 
 const task = JSON.parse(process.argv[2] ?? "") as ConstantPagesTask;
-const built = (await import(new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+const built = (await import(
+  new URL("../../build/server/index.js", import.meta.url).href
+)) as ServerBuild;
 const nonce = "a-nonce-as-long-as-real";
 const captured = await capture();
 const server = task.kind === "remix" ? createServer(remixAlone()) : createServer(bare);
@@ -39,7 +54,13 @@ function remixAlone() {
   const routes = Object.fromEntries(
     Object.entries(built.routes).map(([id, route]) => [
       id,
-      route && { ...route, module: { ...route.module, ...(route.module.loader && { loader: () => captured.loaderData[id] ?? null }) } },
+      route && {
+        ...route,
+        module: {
+          ...route.module,
+          ...(route.module.loader && { loader: () => captured.loaderData[id] ?? null }),
+        },
+      },
     ]),
   );
   const pages = createRequestHandler({ ...built, routes }, "production");
@@ -59,14 +80,21 @@ function bare(_request: IncomingMessage, response: ServerResponse) {
     },
   });
   const { staticHandlerContext } = captured.entry;
-  const context = { ...captured.entry, staticHandlerContext: { ...staticHandlerContext }, serverHandoffStream: handedOver };
-  const { pipe } = renderToPipeableStream(createElement(RemixServer, { context, url: `http://127.0.0.1${task.path}`, nonce }), {
-    nonce,
-    onAllReady() {
-      response.setHeader("Content-Type", "text/html; charset=utf-8");
-      pipe(response);
+  const context = {
+    ...captured.entry,
+    staticHandlerContext: { ...staticHandlerContext },
+    serverHandoffStream: handedOver,
+  };
+  const { pipe } = renderToPipeableStream(
+    createElement(RemixServer, { context, url: `http://127.0.0.1${task.path}`, nonce }),
+    {
+      nonce,
+      onAllReady() {
+        response.setHeader("Content-Type", "text/html; charset=utf-8");
+        pipe(response);
+      },
     },
-  });
+  );
 }
 
 /** One real page: what its loaders gave, and what Remix hands to the renderer. */
@@ -74,7 +102,12 @@ async function capture() {
   const logger = pino({ level: "silent" });
   const secret = "a secret of the bench that is long enough";
   const database = await openDatabase({ url: task.databaseUrl });
-  const config = { NODE_ENV: "production", SESSION_SECRET: secret, APP_SECRET: secret, DEMO: false } as const;
+  const config = {
+    NODE_ENV: "production",
+    SESSION_SECRET: secret,
+    APP_SECRET: secret,
+    DEMO: false,
+  } as const;
   const platform = createPlatform({
     database,
     clock: Date.now,
@@ -96,7 +129,13 @@ async function capture() {
           const [copy, used] = context.serverHandoffStream?.tee() ?? [];
           entry = context;
           handedOver = new Response(copy).arrayBuffer().then((buffer) => new Uint8Array(buffer));
-          return built.entry.module.default(request, status, headers, { ...context, serverHandoffStream: used } as EntryContext, load);
+          return built.entry.module.default(
+            request,
+            status,
+            headers,
+            { ...context, serverHandoffStream: used } as EntryContext,
+            load,
+          );
         },
       },
     },
@@ -107,9 +146,16 @@ async function capture() {
     method: "POST",
     body: new URLSearchParams({ username: task.username, password: DEMO_PASSWORD }),
   });
-  const page = await web.request(`http://bench${task.path}`, { headers: { Cookie: cookiesOf(signIn) } });
+  const page = await web.request(`http://bench${task.path}`, {
+    headers: { Cookie: cookiesOf(signIn) },
+  });
   const html = await page.text();
   await database.close();
-  if (page.status !== 200 || !entry || !handedOver) throw new Error(`the page to keep answered ${page.status}: ${html.slice(0, 200)}`);
-  return { entry, handedOver: await handedOver, loaderData: entry.staticHandlerContext.loaderData as Record<string, unknown> };
+  if (page.status !== 200 || !entry || !handedOver)
+    throw new Error(`the page to keep answered ${page.status}: ${html.slice(0, 200)}`);
+  return {
+    entry,
+    handedOver: await handedOver,
+    loaderData: entry.staticHandlerContext.loaderData as Record<string, unknown>,
+  };
 }

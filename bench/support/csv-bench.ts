@@ -19,7 +19,15 @@ type CsvBench = {
 };
 
 /** A download and psql's COPY of the same query, in turn; rows is what rows a second counts. */
-export async function compareWithCopy({ server, path, headers, databaseUrl, query, rows, atMost = 2 }: CsvBench) {
+export async function compareWithCopy({
+  server,
+  path,
+  headers,
+  databaseUrl,
+  query,
+  rows,
+  atMost = 2,
+}: CsvBench) {
   const downloads: Download[] = [];
   const copies: number[] = [];
   for (let run = -warmUps; run < runs; run++) {
@@ -40,7 +48,12 @@ export async function compareWithCopy({ server, path, headers, databaseUrl, quer
       atMost,
     }),
     limited("first byte", median(downloads.map(({ firstByteMs }) => firstByteMs)), 100, "ms"),
-    limited("peak memory growth", Math.max(...downloads.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20, 64, "MB"),
+    limited(
+      "peak memory growth",
+      Math.max(...downloads.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20,
+      64,
+      "MB",
+    ),
   ];
   const details = {
     rowsPerSecond: Math.round(perSecond(median(downloads.map(({ milliseconds }) => milliseconds)))),
@@ -56,6 +69,7 @@ export async function onlySelect(file: CsvRows): Promise<string> {
   const selects: SQLWrapper[] = [];
   for await (const select of selectsOf(file)) selects.push(select);
   const [only] = selects;
-  if (!only || selects.length > 1) throw new Error(`the file is made from ${selects.length} selects`);
+  if (!only || selects.length > 1)
+    throw new Error(`the file is made from ${selects.length} selects`);
   return inlineLiterals(only);
 }

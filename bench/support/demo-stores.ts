@@ -7,8 +7,14 @@ export const firstGroup = unitIdOf(companyId, 0) + 1_000_000;
 export const firstStore = storeIdOf(companyId, 500_000);
 export const zone = "Asia/Kolkata";
 
-/** Groups of so many stores below a zone of the demo's company, by its rules; every tenth store opens later and closes sooner than the others. */
-export async function addStores(database: Database, { groups, storesAGroup }: { groups: number; storesAGroup: number }): Promise<void> {
+/**
+ * Groups of so many stores below a zone of the demo's company, by its rules; every tenth store
+ * opens later and closes sooner than the others.
+ */
+export async function addStores(
+  database: Database,
+  { groups, storesAGroup }: { groups: number; storesAGroup: number },
+): Promise<void> {
   const stores = groups * storesAGroup;
   await database.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);

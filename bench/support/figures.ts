@@ -3,7 +3,10 @@ export type Figure = {
   /** What is measured, with its unit. */
   measure: string;
   value: number;
-  /** The other side of the comparison, measured in the same run; null where the target is a plain number. */
+  /**
+   * The other side of the comparison, measured in the same run; null where the target is a plain
+   * number.
+   */
   peer: { name: string; value: number } | null;
   /** value by peer; null without a peer. */
   ratio: number | null;
@@ -12,23 +15,50 @@ export type Figure = {
   reached: boolean | null;
 };
 
-/** Prints a bench's one line of JSON. Nothing fails here: a missed figure is said, not thrown, since a busy machine is no broken one. */
+/**
+ * Prints a bench's one line of JSON. Nothing fails here: a missed figure is said, not thrown, since
+ * a busy machine is no broken one.
+ */
 export function say(name: string, figures: Figure[], details: Record<string, unknown> = {}): void {
   process.stdout.write(`${JSON.stringify({ name, figures, ...details })}\n`);
 }
 
-type Compared = { measure: string; peer: string; ratios: number[]; values: number[]; peers: number[]; atLeast?: number; atMost?: number };
+type Compared = {
+  measure: string;
+  peer: string;
+  ratios: number[];
+  values: number[];
+  peers: number[];
+  atLeast?: number;
+  atMost?: number;
+};
 
-/** Two sides that were measured in turn: medians of each, and the median of the rounds' own ratios. */
-export function compared({ measure, peer, ratios, values, peers, atLeast, atMost }: Compared): Figure {
+/**
+ * Two sides that were measured in turn: medians of each, and the median of the rounds' own ratios.
+ */
+export function compared({
+  measure,
+  peer,
+  ratios,
+  values,
+  peers,
+  atLeast,
+  atMost,
+}: Compared): Figure {
   const ratio = median(ratios);
   return {
     measure,
     value: rounded(median(values)),
     peer: { name: peer, value: rounded(median(peers)) },
     ratio: rounded(ratio),
-    target: atLeast !== undefined ? `ratio at least ${atLeast}` : atMost !== undefined ? `ratio at most ${atMost}` : null,
-    reached: atLeast !== undefined ? ratio >= atLeast : atMost !== undefined ? ratio <= atMost : null,
+    target:
+      atLeast !== undefined
+        ? `ratio at least ${atLeast}`
+        : atMost !== undefined
+          ? `ratio at most ${atMost}`
+          : null,
+    reached:
+      atLeast !== undefined ? ratio >= atLeast : atMost !== undefined ? ratio <= atMost : null,
   };
 }
 
@@ -53,7 +83,12 @@ export const stated = (measure: string, value: number, unit: string): Figure => 
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2;
+  return (
+    ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) +
+      (sorted[sorted.length >> 1] ?? Number.NaN)) /
+    2
+  );
 }
 
-export const rounded = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
+export const rounded = (value: number) =>
+  value >= 100 ? Math.round(value) : Math.round(value * 100) / 100;

@@ -1,4 +1,7 @@
-/** A run of billing, as the job of one server: issues what is due each time it is told to, and tells the ids of its invoices. */
+/**
+ * A run of billing, as the job of one server: issues what is due each time it is told to, and tells
+ * the ids of its invoices.
+ */
 import { openDatabase } from "../../platform/db/client.ts";
 import { systemActor } from "../../platform/modules/audit/index.ts";
 import { generateInvoices } from "../../platform/modules/billing/index.ts";

@@ -1,9 +1,17 @@
-/** The players of the bench, a process of its own: each sends its heartbeat at its time of the minute, whether others were answered or not. */
+/**
+ * The players of the bench, a process of its own: each sends its heartbeat at its time of the
+ * minute, whether others were answered or not.
+ */
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { receiveTask } from "./task.ts";
 
-export type HeartbeatsTask = { url: string; credentials: string[]; minutes: number; milliseconds: number };
+export type HeartbeatsTask = {
+  url: string;
+  credentials: string[];
+  minutes: number;
+  milliseconds: number;
+};
 /** Milliseconds. */
 export type HeartbeatsAnswer = { p50: number; p95: number; most: number };
 
@@ -27,7 +35,12 @@ const answer: HeartbeatsAnswer = { p50: share(0.5), p95: share(0.95), most: shar
 process.send?.(answer, () => process.exit(0));
 
 function send(credential: string): Promise<void> {
-  const body = JSON.stringify({ volume: 60, playing: true, version: "bench", at: new Date().toISOString() });
+  const body = JSON.stringify({
+    volume: 60,
+    playing: true,
+    version: "bench",
+    at: new Date().toISOString(),
+  });
   const headers = {
     Authorization: `Bearer ${credential}`,
     "Content-Type": "application/json",
@@ -39,6 +52,10 @@ function send(credential: string): Promise<void> {
       response.resume().on("end", resolve).on("error", reject);
     });
     // the server may close a resting connection in the moment in which it is taken up again
-    call.on("error", (error) => (call.reusedSocket ? send(credential).then(resolve, reject) : reject(error))).end(body);
+    call
+      .on("error", (error) =>
+        call.reusedSocket ? send(credential).then(resolve, reject) : reject(error),
+      )
+      .end(body);
   });
 }

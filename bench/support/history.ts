@@ -13,14 +13,17 @@ import { seedOrganisation } from "./seed.ts";
 /** The company's Client_Admin, whose password is that of bench/support/seed.ts. */
 export const historyUser = "bench.reports";
 
-/** Of each store and day: every fifth an ad, promo or top-of-the-hour item, the others music, one each 216 s from six in the morning on. */
+/**
+ * Of each store and day: every fifth an ad, promo or top-of-the-hour item, the others music, one
+ * each 216 s from six in the morning on.
+ */
 export const playsADay = 300;
 const songs = 3_000;
 const campaigns = 20;
 
 /**
- * A database with the past of 2,000 stores and sixty days up to yesterday (STORES, DAYS), and what it holds. HISTORY_URL names a database that is
- * filled once and kept.
+ * A database with the past of 2,000 stores and sixty days up to yesterday (STORES, DAYS), and what
+ * it holds. HISTORY_URL names a database that is filled once and kept.
  */
 export async function openHistory() {
   const kept = process.env.HISTORY_URL;
@@ -28,7 +31,13 @@ export async function openHistory() {
   const { db } = database;
   const companyId = 900;
   const span = async () => {
-    const { rows } = await db.execute<{ from: string | null; to: string | null; stores: number; plays: string; totals: string }>(sql`
+    const { rows } = await db.execute<{
+      from: string | null;
+      to: string | null;
+      stores: number;
+      plays: string;
+      totals: string;
+    }>(sql`
       select min(day)::text as from, max(day)::text as to, count(distinct store_id)::int as stores, sum(${ofAllTypes("received")}) as plays,
         (select count(*) from store_songs) as totals from store_day_plays where company_id = ${companyId}`);
     return rows[0];
@@ -38,7 +47,12 @@ export async function openHistory() {
     const stores = Number(process.env.STORES ?? 2_000);
     const days = Number(process.env.DAYS ?? 60);
     await seedOrganisation(database, { id: companyId, stores, username: historyUser });
-    await fillHistory(database, { companyId, stores, from: addDays(dateIn("Asia/Kolkata", new Date()), -days), days });
+    await fillHistory(database, {
+      companyId,
+      stores,
+      from: addDays(dateIn("Asia/Kolkata", new Date()), -days),
+      days,
+    });
     held = await span();
   }
   const { from, to } = held ?? {};
@@ -58,15 +72,21 @@ async function openKept(url: string) {
 type History = { companyId: number; stores: number; from: string; days: number };
 
 /**
- * The past of a company of seedOrganisation: play-outs, written by the database itself a day at a time and added to the totals by the statement
- * that the product's ingest uses (addToTotals); minutes by hour and day; twenty campaigns with their lines, counted by the product's jobs; ad time
- * for the month to come. Stores of a group play the same songs, four in five once a day. The log's indexes are made anew at the end.
+ * The past of a company of seedOrganisation: play-outs, written by the database itself a day at a
+ * time and added to the totals by the statement that the product's ingest uses (addToTotals);
+ * minutes by hour and day; twenty campaigns with their lines, counted by the product's jobs; ad
+ * time for the month to come. Stores of a group play the same songs, four in five once a day. The
+ * log's indexes are made anew at the end.
  */
-export async function fillHistory(database: Database, { companyId, stores, from, days }: History): Promise<void> {
+export async function fillHistory(
+  database: Database,
+  { companyId, stores, from, days }: History,
+): Promise<void> {
   const { db, transaction } = database;
   const run = (statement: SQL) => db.execute(statement);
   const company = sql`${companyId}::bigint`;
-  for (const table of ["play_log", "store_hour"]) await ensureMonthPartitions(db, table, new Date(`${addDays(from, -1)}T00:00:00Z`), 5);
+  for (const table of ["play_log", "store_hour"])
+    await ensureMonthPartitions(db, table, new Date(`${addDays(from, -1)}T00:00:00Z`), 5);
   const campaignIds = await addCampaigns();
   await withoutIndexes(async () => {
     for (let day = 0; day < days; day++) await addDay(day);
@@ -106,9 +126,13 @@ export async function fillHistory(database: Database, { companyId, stores, from,
       startsOn: addDays(from, n < 10 ? 0 : half),
       endsOn: addDays(from, n < 10 ? half - 1 : days + 31),
     }));
-    const ids = (await db.insert(campaign).values(values).returning({ id: campaign.id })).map(({ id }) => id);
+    const ids = (await db.insert(campaign).values(values).returning({ id: campaign.id })).map(
+      ({ id }) => id,
+    );
     const each = sql`unnest(${sql.param(ids)}::bigint[]) with ordinality as of(id, n)`;
-    await run(sql`insert into campaign_spot (company_id, campaign_id, spot_id, weight) select ${company}, id, n, 1 from ${each}`);
+    await run(
+      sql`insert into campaign_spot (company_id, campaign_id, spot_id, weight) select ${company}, id, n, 1 from ${each}`,
+    );
     // as the ads below lie in the day
     await run(sql`with asked as materialized (
         select of.id, (select array_agg((select count(*) from ${series("n", 0, playsADay - 1)} where ${isAd} and ${adOf} = (of.n - 1) % 10
@@ -142,19 +166,30 @@ export async function fillHistory(database: Database, { companyId, stores, from,
 
   /** Made at once over a full table, an index takes a tenth of what it takes row by row. */
   async function withoutIndexes(fill: () => Promise<void>) {
-    const { rows: indexes } = await db.execute<{ name: string; made: string; key: string | null }>(sql`
+    const { rows: indexes } = await db.execute<{
+      name: string;
+      made: string;
+      key: string | null;
+    }>(sql`
       select index.relname as name, pg_get_indexdef(index.oid) as made, pg_get_constraintdef(pg_constraint.oid) as key
       from pg_index join pg_class index on index.oid = indexrelid left join pg_constraint on conindid = indexrelid where indrelid = 'play_log'::regclass`);
     for (const { name, key } of indexes)
-      await run(key ? sql`alter table play_log drop constraint ${sql.identifier(name)}` : sql`drop index ${sql.identifier(name)}`);
+      await run(
+        key
+          ? sql`alter table play_log drop constraint ${sql.identifier(name)}`
+          : sql`drop index ${sql.identifier(name)}`,
+      );
     await fill();
     for (const { name, made, key } of indexes)
       await run(
-        key ? sql`alter table play_log add constraint ${sql.identifier(name)} ${sql.raw(key)}` : sql.raw(made.replace(" ON ONLY ", " ON ")),
+        key
+          ? sql`alter table play_log add constraint ${sql.identifier(name)} ${sql.raw(key)}`
+          : sql.raw(made.replace(" ON ONLY ", " ON ")),
       );
   }
 }
 
 const adOf = sql`((n / 25 * 3 + n / 5 % 5) % 10)`;
 const isAd = sql`n % 5 = 4 and n % 25 < 15`;
-const series = (name: string, from: number, to: number): SQL => sql`generate_series(${from}::int, ${to}::int) ${sql.raw(name)}`;
+const series = (name: string, from: number, to: number): SQL =>
+  sql`generate_series(${from}::int, ${to}::int) ${sql.raw(name)}`;

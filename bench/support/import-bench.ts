@@ -27,8 +27,9 @@ type ImportBench = {
 const warmUps = 2;
 
 /**
- * Dry run and commit of an import in rows a second, each beside a bare COPY FROM of the same rows, after some that warm up: a process that
- * has just begun grows its heap once to what an import takes, of 20,000 rows as of 48,000. Its memory at the peak is stated.
+ * Dry run and commit of an import in rows a second, each beside a bare COPY FROM of the same rows,
+ * after some that warm up: a process that has just begun grows its heap once to what an import
+ * takes, of 20,000 rows as of 48,000. Its memory at the peak is stated.
  */
 export async function compareImport({
   server,
@@ -44,18 +45,25 @@ export async function compareImport({
 }: ImportBench): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const [dryRuns, commits, copies, xlsxRuns]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [dryRuns, commits, copies, xlsxRuns]: [number[], number[], number[], number[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   const memories: Memory[] = [];
   for (let round = -warmUps; round < rounds; round++) {
     const workbook = await xlsxOf?.(round); // made before anything is measured
     const used = await watched(server.pid, async () => {
       if (workbook) {
         const [checked, dryRun] = await timed(() => send(new File([workbook], "bench.xlsx")));
-        if (checked.toAdd !== rows) throw new Error(`the dry run of .xlsx would add ${checked.toAdd} of ${rows}`);
+        if (checked.toAdd !== rows)
+          throw new Error(`the dry run of .xlsx would add ${checked.toAdd} of ${rows}`);
         if (round >= 0) xlsxRuns.push(dryRun);
       }
       const [checked, dryRun] = await timed(() => send(new File([csvOf(round)], "bench.csv")));
-      if (checked.toAdd !== rows) throw new Error(`the dry run would add ${checked.toAdd} of ${rows}`);
+      if (checked.toAdd !== rows)
+        throw new Error(`the dry run would add ${checked.toAdd} of ${rows}`);
       const [applied, commit] = await timed(() => ask(`${path}/${checked.id}/apply`));
       if (applied.state !== "applied") throw new Error("not applied");
       if (round >= 0) dryRuns.push(dryRun);
@@ -87,7 +95,13 @@ export async function compareImport({
     peers: perSecond(dryRuns),
     ratios: xlsxRuns.map((ms, i) => (dryRuns[i] ?? Number.NaN) / ms),
   });
-  return [beside("dry run", dryRuns), beside("commit", commits), ...(xlsxOf ? [xlsx] : []), growth, peak];
+  return [
+    beside("dry run", dryRuns),
+    beside("commit", commits),
+    ...(xlsxOf ? [xlsx] : []),
+    growth,
+    peak,
+  ];
 
   async function send(file: File): Promise<ImportRun> {
     const form = new FormData();
@@ -119,7 +133,10 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - began];
 }
 
-/** A process's resident memory at its peak while work runs, and how far that is above where it stood, in bytes. */
+/**
+ * A process's resident memory at its peak while work runs, and how far that is above where it
+ * stood, in bytes.
+ */
 type Memory = { peak: number; growth: number };
 async function watched(pid: number, work: () => Promise<void>): Promise<Memory> {
   const baseline = await residentMemory(pid);

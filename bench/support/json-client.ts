@@ -1,9 +1,15 @@
-/** Calls of the API with JSON in and out, as lean as a bench's peer: what its client takes of the processors is taken from the server. */
+/**
+ * Calls of the API with JSON in and out, as lean as a bench's peer: what its client takes of the
+ * processors is taken from the server.
+ */
 import { Agent, request } from "node:http";
 
 type Call = { token: string; body?: unknown };
 
-/** A client with so many connections at the most, which stay open. Its calls reject for any status but 2xx and after two minutes of silence. */
+/**
+ * A client with so many connections at the most, which stay open. Its calls reject for any status
+ * but 2xx and after two minutes of silence.
+ */
 export function jsonClient(origin: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   /** A POST of the body, or a GET where there is none. */
@@ -11,21 +17,29 @@ export function jsonClient(origin: string, connections: number) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       Authorization: `Bearer ${token}`,
-      ...(text !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+      ...(text !== undefined && {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(text),
+      }),
     };
     return new Promise((resolve, reject) => {
-      const sent = request(origin + path, { agent, method: text === undefined ? "GET" : "POST", headers, timeout: 120_000 }, (response) => {
-        const { statusCode = 0 } = response;
-        let answer = "";
-        response.setEncoding("utf8");
-        response.on("data", (part: string) => {
-          answer += part;
-        });
-        response.on("error", reject).on("end", () => {
-          if (statusCode < 200 || statusCode > 299) reject(new Error(`${path} answered ${statusCode}: ${answer.slice(0, 300)}`));
-          else resolve((JSON.parse(answer) as { data: Data }).data);
-        });
-      });
+      const sent = request(
+        origin + path,
+        { agent, method: text === undefined ? "GET" : "POST", headers, timeout: 120_000 },
+        (response) => {
+          const { statusCode = 0 } = response;
+          let answer = "";
+          response.setEncoding("utf8");
+          response.on("data", (part: string) => {
+            answer += part;
+          });
+          response.on("error", reject).on("end", () => {
+            if (statusCode < 200 || statusCode > 299)
+              reject(new Error(`${path} answered ${statusCode}: ${answer.slice(0, 300)}`));
+            else resolve((JSON.parse(answer) as { data: Data }).data);
+          });
+        },
+      );
       sent.on("timeout", () => sent.destroy(new Error(`${path} did not answer`)));
       sent.on("error", reject).end(text);
     });

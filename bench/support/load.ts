@@ -1,6 +1,7 @@
 /**
- * The load generator, a process of its own: so many connections, kept alive, each asking again as soon as it was answered (or after a
- * pause), for so long, each request as the next of the sessions in turn. Tells requests a second and the times; any answer but the status expected ends it.
+ * The load generator, a process of its own: so many connections, kept alive, each asking again as
+ * soon as it was answered (or after a pause), for so long, each request as the next of the sessions
+ * in turn. Tells requests a second and the times; any answer but the status expected ends it.
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,7 +15,14 @@ export type LoadTask = {
   milliseconds: number;
   pauseMs?: number;
 };
-export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95: number; p99: number; bytes: number };
+export type LoadAnswer = {
+  requests: number;
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  bytes: number;
+};
 
 const task = await receiveTask<LoadTask>();
 const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
@@ -27,7 +35,14 @@ await Promise.all(Array.from({ length: task.connections }, connection));
 const seconds = (performance.now() - began) / 1000;
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
-const answer: LoadAnswer = { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes };
+const answer: LoadAnswer = {
+  requests: times.length,
+  perSecond: times.length / seconds,
+  p50: at(0.5),
+  p95: at(0.95),
+  p99: at(0.99),
+  bytes,
+};
 process.send?.(answer, () => process.exit(0));
 
 async function connection() {
@@ -44,7 +59,8 @@ function request(): Promise<number> {
     const Cookie = task.cookies[requestCount++ % task.cookies.length] ?? "";
     get(task.url, { agent, headers: { ...task.headers, Cookie } }, (response) => {
       let length = 0;
-      if (response.statusCode !== 200) reject(new Error(`${task.url} answered ${response.statusCode}`));
+      if (response.statusCode !== 200)
+        reject(new Error(`${task.url} answered ${response.statusCode}`));
       response.on("data", (chunk: Buffer) => {
         length += chunk.length;
       });

@@ -3,14 +3,22 @@ import { makePlayerCredential } from "../../platform/access/player-credential.ts
 import type { Database } from "../../platform/db/client.ts";
 
 type Stores = { companyId: number; firstStore: number; stores: number };
-/** All players ask for their schedules, four at a time; then each asks once more in the time, evenly spread, with the version it has. */
+/**
+ * All players ask for their schedules, four at a time; then each asks once more in the time, evenly
+ * spread, with the version it has.
+ */
 export type PlayersTask = { url: string; credentials: string[]; milliseconds: number };
 export type PlayersAnswer = { wholeASecond: number; p95: number };
 
 /** Gives each of the stores a manager and a signed-in device; gives the devices' credentials. */
-export async function addPlayers({ transaction }: Database, { companyId, firstStore, stores }: Stores): Promise<string[]> {
+export async function addPlayers(
+  { transaction }: Database,
+  { companyId, firstStore, stores }: Stores,
+): Promise<string[]> {
   const firstId = firstStore; // users and devices are numbered as their stores
-  const made = Array.from({ length: stores }, (_, n) => makePlayerCredential(companyId, firstId + n));
+  const made = Array.from({ length: stores }, (_, n) =>
+    makePlayerCredential(companyId, firstId + n),
+  );
   await transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`insert into app_user (company_id, id, username, email, fname, role, level, password_hash)

@@ -1,4 +1,7 @@
-/** The players of the bench, a process of its own: they ask at their times, whether others were answered or not. */
+/**
+ * The players of the bench, a process of its own: they ask at their times, whether others were
+ * answered or not.
+ */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlayersAnswer, PlayersTask } from "./player-accounts.ts";
@@ -31,15 +34,22 @@ async function askForChanges() {
       times.push(performance.now() - from);
     }),
   );
-  return times.sort((one, other) => one - other)[Math.floor((times.length - 1) * 0.95)] ?? Number.NaN;
+  return (
+    times.sort((one, other) => one - other)[Math.floor((times.length - 1) * 0.95)] ?? Number.NaN
+  );
 }
 
 function request(credential: string, status: 200 | 304): Promise<void> {
   const version = versions.get(credential);
-  const headers = { Authorization: `Bearer ${credential}`, "Accept-Encoding": "gzip", ...(version && { "If-None-Match": version }) };
+  const headers = {
+    Authorization: `Bearer ${credential}`,
+    "Accept-Encoding": "gzip",
+    ...(version && { "If-None-Match": version }),
+  };
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== status) reject(new Error(`${url} answered ${response.statusCode} where ${status} was expected`));
+      if (response.statusCode !== status)
+        reject(new Error(`${url} answered ${response.statusCode} where ${status} was expected`));
       if (response.headers.etag) versions.set(credential, response.headers.etag);
       response.resume().on("end", resolve).on("error", reject);
     }).on("error", reject);

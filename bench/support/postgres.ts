@@ -1,10 +1,18 @@
 import { type Database, openDatabase } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
-import { databaseOn, onServer, type PostgresServer, startTestServer } from "../../tests/support/postgres-server.ts";
+import {
+  databaseOn,
+  onServer,
+  type PostgresServer,
+  startTestServer,
+} from "../../tests/support/postgres-server.ts";
 
 export type BenchDatabase = { url: string; database: Database; stop: () => Promise<void> };
 
-/** A migrated database of its own on the server of the tests (DATABASE_URL_TEST, else a throwaway cluster). Throws where there is none. */
+/**
+ * A migrated database of its own on the server of the tests (DATABASE_URL_TEST, else a throwaway
+ * cluster). Throws where there is none.
+ */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = await startTestServer();
   if (!server) throw new Error("this bench needs PostgreSQL: set DATABASE_URL_TEST or install it");
@@ -13,7 +21,8 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
 
 /** The same on a server that was started for it; stop() stops that server too. */
 export async function openDatabaseOn(server: PostgresServer): Promise<BenchDatabase> {
-  const url = await createDatabase(server, `fever_test_${process.pid}_bench`); // the test server drops what is named so
+  // the test server drops what is named so
+  const url = await createDatabase(server, `fever_test_${process.pid}_bench`);
   const database = await openDatabase({ url, statementTimeout: 10 * 60_000 });
   await migrate(database);
   return {

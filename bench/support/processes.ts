@@ -38,7 +38,10 @@ export const startServer = (file: string, task: object): Promise<Served> =>
 
 /** Runs a file of bench/support in a process of its own and gives its answer. */
 export function ask<Answer>(file: string, task: object): Promise<Answer> {
-  const child = fork(new URL(file, import.meta.url), [], { cwd: root, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(new URL(file, import.meta.url), [], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   child.send(task);
   return new Promise((resolve, reject) => {
     child.once("message", (answer) => resolve(answer as Answer));
@@ -50,7 +53,8 @@ async function listening(child: ChildProcess): Promise<Served> {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
     child.on("message", (message) => {
-      if (typeof message === "object" && "listening" in message) resolve(message.listening as number);
+      if (typeof message === "object" && "listening" in message)
+        resolve(message.listening as number);
     });
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
@@ -66,7 +70,8 @@ async function listening(child: ChildProcess): Promise<Served> {
 
 /** Processor time a process has used so far, in milliseconds (Linux; else NaN). */
 export async function processorTime(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(") ")[1]?.split(" ") ?? [];
+  const fields =
+    (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
@@ -76,7 +81,10 @@ export async function residentMemory(pid: number): Promise<number> {
   return Number(pages) * 4096;
 }
 
-/** Waits until a process, which has work of its own to do first, uses less than a tenth of a processor for ten seconds. */
+/**
+ * Waits until a process, which has work of its own to do first, uses less than a tenth of a
+ * processor for ten seconds.
+ */
 export async function atRest(pid: number): Promise<void> {
   for (let quiet = 0, before = await processorTime(pid); quiet < 5; ) {
     await pause(2_000);

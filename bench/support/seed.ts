@@ -9,15 +9,23 @@ export const password = "Bench@2026pass";
 type Organisation = { id: number; stores: number; username: string };
 
 /**
- * A company of ten groups in two regions, with so many stores, their hours and states, and a national Client_Admin: made by the database
- * itself from series, so that 200,000 stores take seconds. Foreign keys are not checked meanwhile: the numbers below keep them.
+ * A company of ten groups in two regions, with so many stores, their hours and states, and a
+ * national Client_Admin: made by the database itself from series, so that 200,000 stores take
+ * seconds. Foreign keys are not checked meanwhile: the numbers below keep them.
  */
-export async function seedOrganisation({ db, transaction }: Database, { id, stores, username }: Organisation): Promise<void> {
+export async function seedOrganisation(
+  { db, transaction }: Database,
+  { id, stores, username }: Organisation,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`insert into company (id, kind, code, name) values (${id}, 'client', ${`BENCH${id}`}, ${`Bench "${id}", Retail`})`);
-    await tx.execute(sql`insert into region (company_id, id, name) select ${id}::bigint, n, 'Region ' || n from generate_series(1, 2) n`);
+    await tx.execute(
+      sql`insert into company (id, kind, code, name) values (${id}, 'client', ${`BENCH${id}`}, ${`Bench "${id}", Retail`})`,
+    );
+    await tx.execute(
+      sql`insert into region (company_id, id, name) select ${id}::bigint, n, 'Region ' || n from generate_series(1, 2) n`,
+    );
     await tx.execute(
       sql`insert into zone (company_id, id, region_id, name) select ${id}::bigint, n, 1 + n % 2, 'Zone ' || n from generate_series(1, 4) n`,
     );
@@ -35,15 +43,30 @@ export async function seedOrganisation({ db, transaction }: Database, { id, stor
       from generate_series(1, ${stores}::int) n where n % 80 <> 61`);
     await tx.execute(sql`insert into app_user (company_id, id, username, email, fname, role, level, password_hash)
       values (${id}, 1, ${username}, ${`${username}@bench.example`}, 'Bench', 'ROLE_Client_Admin', 'national', ${passwordHash})`);
-    await tx.execute(sql`insert into login (username, company_id, user_id) values (${username}, ${id}, 1)`);
+    await tx.execute(
+      sql`insert into login (username, company_id, user_id) values (${username}, ${id}, 1)`,
+    );
   });
   await db.execute(sql`analyze`);
 }
 
-type Plays = { companyId: number; stores: number; songs: number; rows: number; from: string; days: number };
+type Plays = {
+  companyId: number;
+  stores: number;
+  songs: number;
+  rows: number;
+  from: string;
+  days: number;
+};
 
-/** A library of its own and so many plays of music, spread over stores, songs and the days from `from` on. */
-export async function seedPlays(database: Database, { companyId, stores, songs, rows, from, days }: Plays): Promise<void> {
+/**
+ * A library of its own and so many plays of music, spread over stores, songs and the days from
+ * `from` on.
+ */
+export async function seedPlays(
+  database: Database,
+  { companyId, stores, songs, rows, from, days }: Plays,
+): Promise<void> {
   const { db, transaction } = database;
   await ensureMonthPartitions(db, "play_log", new Date(`${addDays(from, -1)}T00:00:00Z`), 3);
   await transaction(async (tx) => {

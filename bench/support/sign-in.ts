@@ -1,6 +1,16 @@
-/** Signs in by the form, as a browser does; gives the Cookie header that it would send from then on. */
-export async function signInByPage(url: string, username: string, password: string): Promise<string> {
-  const response = await fetch(`${url}/login`, { method: "POST", body: new URLSearchParams({ username, password }), redirect: "manual" });
+/**
+ * Signs in by the form, as a browser does; gives the Cookie header that it would send from then on.
+ */
+export async function signInByPage(
+  url: string,
+  username: string,
+  password: string,
+): Promise<string> {
+  const response = await fetch(`${url}/login`, {
+    method: "POST",
+    body: new URLSearchParams({ username, password }),
+    redirect: "manual",
+  });
   if (response.status !== 302) throw new Error(`sign-in answered ${response.status}`);
   return cookiesOf(response);
 }
@@ -13,7 +23,11 @@ export const cookiesOf = (response: Response) =>
     .join("; ");
 
 /** Signs in by the API; gives the access token. */
-export async function signInByApi(url: string, username: string, password: string): Promise<string> {
+export async function signInByApi(
+  url: string,
+  username: string,
+  password: string,
+): Promise<string> {
   const response = await fetch(`${url}/api/auth/signin`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

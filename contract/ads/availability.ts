@@ -20,11 +20,17 @@ const numbers = (least: number, most: number, atMost: number) =>
 
 const dates = { from: field.isoDate, to: field.isoDate };
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-const isShort = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) <= campaignLimits.days;
+const isShort = ({ from, to }: { from: string; to: string }) =>
+  daysBetween(from, to) <= campaignLimits.days;
 const order = { path: ["to"], message: "The last day is before the first." };
-const length = { path: ["to"], message: `At most ${campaignLimits.days} days can be shown at once.` };
+const length = {
+  path: ["to"],
+  message: `At most ${campaignLimits.days} days can be shown at once.`,
+};
 
-/** Whose stores: the locations named, or those of a campaign; without any, all that the caller sees. */
+/**
+ * Whose stores: the locations named, or those of a campaign; without any, all that the caller sees.
+ */
 const units = {
   regionIds: idListOf("region").optional(),
   zoneIds: idListOf("zone").optional(),
@@ -44,7 +50,10 @@ const common = {
 /** Seconds of one play of an ad; the other kinds take one position. */
 const playSeconds = wholeNumber(1, 600).default(10);
 
-/** By hour of the day, 24 numbers each; hours that were not asked for and those that have begun offer nothing. */
+/**
+ * By hour of the day, 24 numbers each; hours that were not asked for and those that have begun
+ * offer nothing.
+ */
 const byHour = z.array(z.int());
 export const AvailabilityDay = z.object({
   day: z.string(),
@@ -54,13 +63,22 @@ export const AvailabilityDay = z.object({
   capacity: byHour,
   booked: byHour,
   held: byHour,
-  /** Plays of the length asked that fit, added up over the stores, and the number of stores that have room for one. */
+  /**
+   * Plays of the length asked that fit, added up over the stores, and the number of stores that
+   * have room for one.
+   */
   freePlays: byHour,
   storesWithRoom: byHour,
 });
 export type AvailabilityDay = z.infer<typeof AvailabilityDay>;
 
-const Cell = z.object({ day: z.string(), hour: z.int(), freePlays: z.int(), storesWithRoom: z.int(), stores: z.int() });
+const Cell = z.object({
+  day: z.string(),
+  hour: z.int(),
+  freePlays: z.int(),
+  storesWithRoom: z.int(),
+  stores: z.int(),
+});
 export const Availability = z.object({
   stores: z.int(),
   playTakes: z.int(),
@@ -82,7 +100,8 @@ export type AvailabilityQuery = z.output<typeof AvailabilityQuery>;
 export const slotAvailability = endpoint({
   method: "get",
   path: "/slot-availability",
-  summary: "What of each day and hour is booked, held and free in the stores of locations, for ads or promos",
+  summary:
+    "What of each day and hour is booked, held and free in the stores of locations, for ads or promos",
   access,
   scope,
   query: AvailabilityQuery,
@@ -92,7 +111,8 @@ export const slotAvailability = endpoint({
 export const slotAvailabilityForToh = endpoint({
   method: "get",
   path: "/slot-availability/for-toh",
-  summary: "What of each day and hour is booked, held and free in the stores of locations, at the top of the hour",
+  summary:
+    "What of each day and hour is booked, held and free in the stores of locations, at the top of the hour",
   access,
   scope,
   query: z.strictObject(common).refine(isInOrder, order).refine(isShort, length),
@@ -102,7 +122,8 @@ export const slotAvailabilityForToh = endpoint({
 export const slotAvailabilityWithTime = endpoint({
   method: "get",
   path: "/slot-availability/with-time",
-  summary: "In how many stores each exact time is free on each day: no other campaign has the minute, and its hour has room",
+  summary:
+    "In how many stores each exact time is free on each day: no other campaign has the minute, and its hour has room",
   access,
   scope,
   query: z

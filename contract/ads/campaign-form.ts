@@ -6,13 +6,19 @@ import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
 import { campaignLimits, hoursOfDay } from "./words.ts";
 
 /**
- * How a person says when a campaign plays: one number for a stretch of hours, a number for each hour, times; of the top of the hour, which
- * hours. The API has one way: plays by hour, or exact times.
+ * How a person says when a campaign plays: one number for a stretch of hours, a number for each
+ * hour, times; of the top of the hour, which hours. The API has one way: plays by hour, or exact
+ * times.
  */
 export const timings = ["EVEN", "EACH", "EXACT", "HOURS"] as const;
 export type Timing = (typeof timings)[number];
 
-const { plays: _plays, exactTimes: _exactTimes, matching: _matching, ...common } = CampaignBody.shape;
+const {
+  plays: _plays,
+  exactTimes: _exactTimes,
+  matching: _matching,
+  ...common
+} = CampaignBody.shape;
 export const CampaignFormFields = z.strictObject({
   ...common,
   /** All stores that match the filters in the page's address. */
@@ -25,10 +31,16 @@ const isTime = (text: string) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text);
 export const times = field.line.transform((text, context): number[] => {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const wrong = parts.find((part) => !isTime(part));
-  const minutes = [...new Set(parts.map((part) => minutesOf(part.padStart(5, "0"))))].sort((a, b) => a - b);
+  const minutes = [...new Set(parts.map((part) => minutesOf(part.padStart(5, "0"))))].sort(
+    (a, b) => a - b,
+  );
   const refuse = (message: string) => context.addIssue({ code: "custom", message });
-  if (wrong !== undefined) refuse(`“${wrong.slice(0, 20)}” is not a time. Enter times such as 09:30, separated by commas.`);
-  else if (minutes.length > campaignLimits.exactTimes) refuse(`At most ${campaignLimits.exactTimes} times are allowed.`);
+  if (wrong !== undefined)
+    refuse(
+      `“${wrong.slice(0, 20)}” is not a time. Enter times such as 09:30, separated by commas.`,
+    );
+  else if (minutes.length > campaignLimits.exactTimes)
+    refuse(`At most ${campaignLimits.exactTimes} times are allowed.`);
   return minutes;
 });
 
@@ -44,9 +56,13 @@ const Read = z.discriminatedUnion(
       toHour: wholeNumber(1, 24, "Choose an hour."),
     }),
     // an hour left empty has no plays
-    way("EACH", { plays: z.array(wholeNumber(0, campaignLimits.playsAnHour).optional()).max(24).default([]) }),
+    way("EACH", {
+      plays: z.array(wholeNumber(0, campaignLimits.playsAnHour).optional()).max(24).default([]),
+    }),
     way("EXACT", { times }),
-    way("HOURS", { hours: z.array(wholeNumber(0, 23)).min(1, "Choose at least one hour.").max(24) }),
+    way("HOURS", {
+      hours: z.array(wholeNumber(0, 23)).min(1, "Choose at least one hour.").max(24),
+    }),
   ],
   "Choose how often it plays.",
 );
@@ -61,20 +77,33 @@ function timesOf(form: Read): Pick<CampaignBody, "plays" | "exactTimes"> {
     case "HOURS":
       return { plays: hoursOfDay.map((hour) => (form.hours.includes(hour) ? 1 : 0)) };
     case "EVEN":
-      return { plays: hoursOfDay.map((hour) => (hour >= form.fromHour && hour < form.toHour ? form.playsAnHour : 0)) };
+      return {
+        plays: hoursOfDay.map((hour) =>
+          hour >= form.fromHour && hour < form.toHour ? form.playsAnHour : 0,
+        ),
+      };
   }
 }
 
 const commonNames = Object.keys(common) as (keyof typeof common)[];
 /** The page's half of CampaignBody. Of the ways to say the hours only the chosen one is read. */
-export const CampaignForm = Read.refine((form) => form.timing !== "EVEN" || form.fromHour < form.toHour, {
-  path: ["toHour"],
-  message: "Choose a later hour than the first one. For hours past midnight, enter a number for each hour.",
-}).transform((form, context) => {
+export const CampaignForm = Read.refine(
+  (form) => form.timing !== "EVEN" || form.fromHour < form.toHour,
+  {
+    path: ["toHour"],
+    message:
+      "Choose a later hour than the first one. For hours past midnight, enter a number for each hour.",
+  },
+).transform((form, context) => {
   const body = Object.fromEntries(commonNames.map((name) => [name, form[name]]));
-  const read = CampaignBody.safeParse({ ...body, ...timesOf(form), matching: form.allMatching ? {} : undefined });
+  const read = CampaignBody.safeParse({
+    ...body,
+    ...timesOf(form),
+    matching: form.allMatching ? {} : undefined,
+  });
   if (read.success) return { campaign: read.data, version: form.version };
-  for (const { path, message } of read.error.issues) context.addIssue({ code: "custom", path, message });
+  for (const { path, message } of read.error.issues)
+    context.addIssue({ code: "custom", path, message });
   return z.NEVER;
 });
 
@@ -86,13 +115,18 @@ export function timingValues({
 }: Pick<CampaignRow, "kind" | "plays" | "exactTimes">): Record<string, string | string[]> {
   const busy = hoursOfDay.filter((hour) => plays[hour]);
   const [first = 0, last = 23] = [busy[0], busy.at(-1)];
-  const isEven = last - first + 1 === busy.length && busy.every((hour) => plays[hour] === plays[first]);
-  const byHour = Object.fromEntries(hoursOfDay.map((hour) => [`plays[${hour}]`, plays[hour] ? String(plays[hour]) : ""]));
+  const isEven =
+    last - first + 1 === busy.length && busy.every((hour) => plays[hour] === plays[first]);
+  const byHour = Object.fromEntries(
+    hoursOfDay.map((hour) => [`plays[${hour}]`, plays[hour] ? String(plays[hour]) : ""]),
+  );
   if (kind === "TOH") return { timing: "HOURS", hours: busy.map(String) };
   if (exactTimes) return { timing: "EXACT", times: exactTimes.map(clockOf).join(", ") };
   return {
     timing: isEven ? "EVEN" : "EACH",
-    ...(isEven ? { playsAnHour: String(plays[first]), fromHour: String(first), toHour: String(last + 1) } : {}),
+    ...(isEven
+      ? { playsAnHour: String(plays[first]), fromHour: String(first), toHour: String(last + 1) }
+      : {}),
     ...byHour,
   };
 }

@@ -25,7 +25,8 @@ export const exportCampaigns = endpoint({
 export const campaignHistory = endpoint({
   method: "get",
   path: "/campaign/history",
-  summary: "Who did what to a campaign, newest first; before and after only for who owns all its locations",
+  summary:
+    "Who did what to a campaign, newest first; before and after only for who owns all its locations",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, id: idOf("campaign"), ...paging }),

@@ -9,7 +9,14 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
 import { DeliveryFigures } from "./delivery.ts";
-import { campaignActs, campaignLimits, campaignStates, fullReasons, refusalReasons, spotKinds } from "./words.ts";
+import {
+  campaignActs,
+  campaignLimits,
+  campaignStates,
+  fullReasons,
+  refusalReasons,
+  spotKinds,
+} from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
@@ -22,7 +29,9 @@ const unitIds = (kind: "region" | "zone" | "group" | "store", most: number) =>
     .default([]);
 
 /** Plays in each hour of the day, the first from 00:00. */
-export const playsByHour = z.array(wholeNumber(0, campaignLimits.playsAnHour)).length(24, "Enter plays for each of the 24 hours.");
+export const playsByHour = z
+  .array(wholeNumber(0, campaignLimits.playsAnHour))
+  .length(24, "Enter plays for each of the 24 hours.");
 /** Minutes since midnight, each once. */
 const exactTimes = z
   .array(wholeNumber(0, 1439))
@@ -31,22 +40,31 @@ const exactTimes = z
   .overwrite((minutes) => [...new Set(minutes)].sort((a, b) => a - b));
 
 const spots = z
-  .array(z.strictObject({ spotId: idOf("spot"), weight: wholeNumber(1, campaignLimits.weight).default(1) }))
+  .array(
+    z.strictObject({
+      spotId: idOf("spot"),
+      weight: wholeNumber(1, campaignLimits.weight).default(1),
+    }),
+  )
   .min(1, "Choose at least one spot.")
   .max(campaignLimits.spots, `At most ${campaignLimits.spots} spots are allowed.`)
-  .refine((list) => new Set(list.map(({ spotId }) => spotId)).size === list.length, "Each spot can be chosen only once.");
+  .refine(
+    (list) => new Set(list.map(({ spotId }) => spotId)).size === list.length,
+    "Each spot can be chosen only once.",
+  );
 
 const flight = { startsOn: field.isoDate, endsOn: field.isoDate };
 type Flight = { startsOn: string; endsOn: string };
 const isInOrder = ({ startsOn, endsOn }: Flight) => startsOn <= endsOn;
-export const isShort = ({ startsOn, endsOn }: Flight): boolean => daysBetween(startsOn, endsOn) <= campaignLimits.days;
+export const isShort = ({ startsOn, endsOn }: Flight): boolean =>
+  daysBetween(startsOn, endsOn) <= campaignLimits.days;
 const order = { path: ["endsOn"], message: "The last day is before the first." };
 export const tooLong = `A campaign lasts at most ${campaignLimits.days} days.`;
 const length = { path: ["endsOn"], message: tooLong };
 
 /**
- * A campaign as a person writes it down. Either `plays` says how many plays each hour has, or `exactTimes` says when each play begins; of the
- * top of the hour an hour has one play at most.
+ * A campaign as a person writes it down. Either `plays` says how many plays each hour has, or
+ * `exactTimes` says when each play begins; of the top of the hour an hour has one play at most.
  */
 export const CampaignBody = z
   .strictObject({
@@ -71,7 +89,10 @@ export const CampaignBody = z
     zoneIds: unitIds("zone", campaignLimits.units),
     groupIds: unitIds("group", campaignLimits.units),
     storeIds: unitIds("store", campaignLimits.stores),
-    /** All stores that match, as the list of stores has them: they are the campaign's own from then on, as if each was named in `storeIds`. */
+    /**
+     * All stores that match, as the list of stores has them: they are the campaign's own from then
+     * on, as if each was named in `storeIds`.
+     */
     matching: StoreFilters.omit({ companyId: true }).optional(),
     /** Of a campaign that is changed: the single stores that it has stay. */
     keepStores: z.boolean().default(false),
@@ -82,14 +103,20 @@ export const CampaignBody = z
     path: ["plays"],
     message: "Enter either plays by hour or exact times.",
   })
-  .refine(({ plays }) => plays === undefined || plays.some((count) => count > 0), { path: ["plays"], message: "Enter at least one play." })
+  .refine(({ plays }) => plays === undefined || plays.some((count) => count > 0), {
+    path: ["plays"],
+    message: "Enter at least one play.",
+  })
   .refine(({ kind, exactTimes }) => kind !== "TOH" || exactTimes === undefined, {
     path: ["exactTimes"],
     message: "The top of the hour has no other times.",
   })
   .refine(
     ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds, matching, keepStores }) =>
-      wholeCompany || matching !== undefined || keepStores || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0,
+      wholeCompany ||
+      matching !== undefined ||
+      keepStores ||
+      regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0,
     { path: ["wholeCompany"], message: "Choose at least one location." },
   );
 export type CampaignBody = z.output<typeof CampaignBody>;
@@ -110,19 +137,29 @@ export const CampaignRow = z.object({
   exactTimes: z.array(z.int()).nullable(),
   takesNewStores: z.boolean(),
   note: z.string().nullable(),
-  /** What one play takes of an hour: the seconds of the longest spot of an ad campaign, one position of the other kinds. */
+  /**
+   * What one play takes of an hour: the seconds of the longest spot of an ad campaign, one position
+   * of the other kinds.
+   */
   playTakes: z.int(),
   /** Until when a held campaign keeps its plays. */
   holdUntil: z.string().nullable(),
-  /** Rupees as fixed at booking; null before it, without a rate card, and for who does not own all its locations. */
+  /**
+   * Rupees as fixed at booking; null before it, without a rate card, and for who does not own all
+   * its locations.
+   */
   price: z.string().nullable(),
   /**
-   * Its locations that the caller sees, the widest first; of single stores at most a hundred, while `singleStores` counts all. How many others there are.
+   * Its locations that the caller sees, the widest first; of single stores at most a hundred, while
+   * `singleStores` counts all. How many others there are.
    */
   units: z.array(unit),
   singleStores: z.int(),
   otherUnits: z.int(),
-  /** Of the stores that the caller sees: how many it has, the plays it was to have there, and those it has in the ledger. */
+  /**
+   * Of the stores that the caller sees: how many it has, the plays it was to have there, and those
+   * it has in the ledger.
+   */
   stores: z.int(),
   wantedPlays: z.int(),
   takenPlays: z.int(),
@@ -136,7 +173,13 @@ export type CampaignRow = z.infer<typeof CampaignRow>;
 export const ListedCampaign = CampaignRow.extend({ delivery: DeliveryFigures });
 export type ListedCampaign = z.infer<typeof ListedCampaign>;
 
-const CampaignSpot = z.object({ spotId: z.int(), name: z.string(), weight: z.int(), seconds: z.int(), active: z.boolean() });
+const CampaignSpot = z.object({
+  spotId: z.int(),
+  name: z.string(),
+  weight: z.int(),
+  seconds: z.int(),
+  active: z.boolean(),
+});
 const DayFigures = z.object({
   day: z.string(),
   stores: z.int(),
@@ -148,10 +191,16 @@ const Shortfall = z.object({
   storeId: z.int(),
   storeName: z.string(),
   missing: z.int(),
-  /** FULL: there was no room. LEFT: the store left the campaign's locations or closed, and its plays to come were given back. */
+  /**
+   * FULL: there was no room. LEFT: the store left the campaign's locations or closed, and its plays
+   * to come were given back.
+   */
   because: z.enum(["FULL", "LEFT"]),
 });
-/** Plays to come on a date that the store's published day leaves out or has at another time (MOVED), by hour. */
+/**
+ * Plays to come on a date that the store's published day leaves out or has at another time (MOVED),
+ * by hour.
+ */
 const Refusal = z.object({
   storeId: z.int(),
   storeName: z.string(),
@@ -165,7 +214,10 @@ export const CampaignDetail = CampaignRow.extend({
   /** The first hundred stores with the largest shortfall; `shortfallPlays` counts all. */
   shortfall: z.array(Shortfall),
   shortfallPlays: z.int(),
-  /** The first hundred stores and dates; `refusedPlays` counts all plays that are left out, `movedPlays` those at another time. */
+  /**
+   * The first hundred stores and dates; `refusedPlays` counts all plays that are left out,
+   * `movedPlays` those at another time.
+   */
   refused: z.array(Refusal),
   refusedPlays: z.int(),
   movedPlays: z.int(),
@@ -191,7 +243,8 @@ export type CampaignQuery = z.output<typeof CampaignQuery>;
 export const listCampaigns = endpoint({
   method: "get",
   path: "/campaign",
-  summary: "The campaigns of locations in scope, and of those above them, with what their stores in scope have played",
+  summary:
+    "The campaigns of locations in scope, and of those above them, with what their stores in scope have played",
   access,
   scope,
   query: CampaignQuery,
@@ -275,15 +328,23 @@ export type Booking = z.infer<typeof Booking>;
 export const setCampaignState = endpoint({
   method: "patch",
   path: "/campaign/state",
-  summary: "Book a held campaign; pause, resume or cancel one. Cancelling gives back every hour that has not begun",
+  summary:
+    "Book a held campaign; pause, resume or cancel one. Cancelling gives back every hour that has not begun",
   access,
   scope,
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ id: idOf("campaign"), version: field.version.optional(), act: z.enum(campaignActs) }),
+  body: z.strictObject({
+    id: idOf("campaign"),
+    version: field.version.optional(),
+    act: z.enum(campaignActs),
+  }),
   data: Booking,
 });
 
-/** An hour of a store without room for the plays wanted. `holders` are campaigns that the caller sees; others are "another campaign". */
+/**
+ * An hour of a store without room for the plays wanted. `holders` are campaigns that the caller
+ * sees; others are "another campaign".
+ */
 export const FullHour = z.object({
   storeId: z.int(),
   storeName: z.string(),
@@ -294,20 +355,29 @@ export const FullHour = z.object({
   wanted: z.int(),
   free: z.int(),
   /**
-   * FULL: others have it. SMALL: it has no room for so many plays though nobody has it. CLOSED: the store has closed in it since others booked it.
-   * BEGUN: the hour has begun.
+   * FULL: others have it. SMALL: it has no room for so many plays though nobody has it. CLOSED: the
+   * store has closed in it since others booked it. BEGUN: the hour has begun.
    */
   because: z.enum(fullReasons),
   holders: z.array(z.string()),
 });
 export type FullHour = z.infer<typeof FullHour>;
 
-/** Another time that the same stores have room for. Sent with the booking, it takes the place of the campaign's own. */
+/**
+ * Another time that the same stores have room for. Sent with the booking, it takes the place of the
+ * campaign's own.
+ */
 const offered = { ...flight, plays: playsByHour.optional(), exactTimes: exactTimes.optional() };
-export const BookingOffer = z.strictObject(offered).refine(isInOrder, order).refine(isShort, length);
+export const BookingOffer = z
+  .strictObject(offered)
+  .refine(isInOrder, order)
+  .refine(isShort, length);
 export type BookingOffer = z.output<typeof BookingOffer>;
 export const Offer = z.object({
-  /** OTHER_HOURS: the same days. LATER: the same hours some days later. FEWER: fewer plays in the full hours. SHORTER: fewer days. */
+  /**
+   * OTHER_HOURS: the same days. LATER: the same hours some days later. FEWER: fewer plays in the
+   * full hours. SHORTER: fewer days.
+   */
   kind: z.enum(["OTHER_HOURS", "LATER", "FEWER", "SHORTER"]),
   ...offered,
 });
@@ -316,7 +386,10 @@ export type Offer = z.output<typeof Offer>;
 export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
 export type BookingRefused = z.output<typeof BookingRefused>;
 
-/** false asks where an hour would be left with less music than the company's least. A company that refuses such bookings refuses them in any case. */
+/**
+ * false asks where an hour would be left with less music than the company's least. A company that
+ * refuses such bookings refuses them in any case.
+ */
 const acceptsLessMusic = z.boolean().default(true);
 
 const TakePlays = z.strictObject({
@@ -342,7 +415,12 @@ const ChangeFlight = z.strictObject({
 });
 export type ChangeFlight = z.output<typeof ChangeFlight>;
 
-const StoreDay = z.object({ storeId: z.int(), storeName: z.string(), day: z.string(), plays: z.array(z.int()) });
+const StoreDay = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  day: z.string(),
+  plays: z.array(z.int()),
+});
 
 const bookingEndpoints = <const P extends string>(path: P, what: string) => ({
   list: endpoint({
@@ -351,7 +429,13 @@ const bookingEndpoints = <const P extends string>(path: P, what: string) => ({
     summary: `The plays of a campaign ${what} by store and day`,
     access,
     scope,
-    query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign"), day: field.isoDate.optional(), ...unitFilters, ...paging }),
+    query: z.strictObject({
+      ...ofCompany,
+      campaignId: idOf("campaign"),
+      day: field.isoDate.optional(),
+      ...unitFilters,
+      ...paging,
+    }),
     list: true,
     data: StoreDay,
   }),
@@ -388,8 +472,14 @@ const bookingEndpoints = <const P extends string>(path: P, what: string) => ({
 });
 
 export const booking = bookingEndpoints("/schedule-non-music", "with plays by hour");
-export const bookingWithTime = bookingEndpoints("/schedule-non-music/with-time", "with exact times");
-export const bookingForToh = bookingEndpoints("/schedule-non-music/for-toh", "of the top of the hour");
+export const bookingWithTime = bookingEndpoints(
+  "/schedule-non-music/with-time",
+  "with exact times",
+);
+export const bookingForToh = bookingEndpoints(
+  "/schedule-non-music/for-toh",
+  "of the top of the hour",
+);
 export const listBooking = booking.list;
 export const takeBooking = booking.take;
 export const changeBooking = booking.change;
@@ -403,13 +493,19 @@ export const takeBookingForToh = bookingForToh.take;
 export const changeBookingForToh = bookingForToh.change;
 export const releaseBookingForToh = bookingForToh.release;
 
-/** What a booking does to music: in the hour of its stores that is left with the least, and in that store on that day. */
+/**
+ * What a booking does to music: in the hour of its stores that is left with the least, and in that
+ * store on that day.
+ */
 export const MusicEffect = z.object({
   storeId: z.int(),
   storeName: z.string(),
   day: z.string(),
   hour: z.int(),
-  /** Seconds of the hour that spots leave, without and with it, and the least by the company's setting and the hour's open part. */
+  /**
+   * Seconds of the hour that spots leave, without and with it, and the least by the company's
+   * setting and the hour's open part.
+   */
   secondsBefore: z.int(),
   secondsAfter: z.int(),
   leastSeconds: z.int(),
@@ -426,7 +522,9 @@ export const MusicEffect = z.object({
 export type MusicEffect = z.infer<typeof MusicEffect>;
 
 export const Quote = z.object({
-  /** Stores with plays, the plays and what they take: seconds of ads, positions of the other kinds. */
+  /**
+   * Stores with plays, the plays and what they take: seconds of ads, positions of the other kinds.
+   */
   stores: z.int(),
   plays: z.int(),
   takes: z.int(),
@@ -457,7 +555,8 @@ export const quoteCampaign = endpoint({
 export const checkPlaylistExistence = endpoint({
   method: "get",
   path: "/check-music-playlist-existence",
-  summary: "Whether each store and day of a campaign has music: a stored day, or a rule with a playable song in every hour with plays",
+  summary:
+    "Whether each store and day of a campaign has music: a stored day, or a rule with a playable song in every hour with plays",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
@@ -465,8 +564,19 @@ export const checkPlaylistExistence = endpoint({
     exists: z.boolean(),
     /** How many stores lack music, of the first hundred thousand days of stores that do. */
     stores: z.int(),
-    /** The first fifty of them, each with its first and last day without, and the hours that lack music on one of its days. */
-    missing: z.array(z.object({ storeId: z.int(), storeName: z.string(), from: z.string(), to: z.string(), hours: z.array(z.int()) })),
+    /**
+     * The first fifty of them, each with its first and last day without, and the hours that lack
+     * music on one of its days.
+     */
+    missing: z.array(
+      z.object({
+        storeId: z.int(),
+        storeName: z.string(),
+        from: z.string(),
+        to: z.string(),
+        hours: z.array(z.int()),
+      }),
+    ),
   }),
 });
 
@@ -474,7 +584,8 @@ export const checkPlaylistExistence = endpoint({
 export const campaignCalendar = endpoint({
   method: "get",
   path: "/nonMusic/campaign",
-  summary: "Campaigns with a play in a time, and drafts with a day in it, with their plays by day, for a calendar",
+  summary:
+    "Campaigns with a play in a time, and drafts with a day in it, with their plays by day, for a calendar",
   access,
   scope,
   query: z

@@ -10,8 +10,8 @@ const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
 
 /**
- * Plays, counted by the clocks of the stores in scope. `booked` and `makeGoods` are of hours that are over, so that
- * booked + makeGoods + extra = verified + missed.
+ * Plays, counted by the clocks of the stores in scope. `booked` and `makeGoods` are of hours that
+ * are over, so that booked + makeGoods + extra = verified + missed.
  */
 const counts = {
   booked: z.int(),
@@ -19,16 +19,25 @@ const counts = {
   makeGoods: z.int(),
   verified: z.int(),
   missed: z.int(),
-  /** Verified plays beyond what was booked on a day in a store, for example of an hour that was given back while it played. */
+  /**
+   * Verified plays beyond what was booked on a day in a store, for example of an hour that was
+   * given back while it played.
+   */
   extra: z.int(),
 };
-/** Ratios, 1 for all of it; null where there is nothing to divide by (docs/decisions/ad-delivery.md). */
+/**
+ * Ratios, 1 for all of it; null where there is nothing to divide by
+ * (docs/decisions/ad-delivery.md).
+ */
 const progress = {
   /** Of the whole flight, hours to come included; make-goods are not in it. */
   bookedInAll: z.int(),
   /** Make-goods in hours to come. */
   makeGoodsAhead: z.int(),
-  /** Booked plays of hours that are over less verified ones, where a store has fewer; `makeGoodsAhead` will pay some of it back. */
+  /**
+   * Booked plays of hours that are over less verified ones, where a store has fewer;
+   * `makeGoodsAhead` will pay some of it back.
+   */
   owed: z.int(),
   /** Verified plays of all that are booked. */
   delivery: z.number().nullable(),
@@ -40,21 +49,34 @@ const progress = {
 
 export const DeliveryFigures = z.object({ ...counts, ...progress });
 export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
-export const DeliveryDay = z.object({ day: z.string(), ...counts, bookedInAll: z.int(), makeGoodsAhead: z.int() });
+export const DeliveryDay = z.object({
+  day: z.string(),
+  ...counts,
+  bookedInAll: z.int(),
+  makeGoodsAhead: z.int(),
+});
 export type DeliveryDay = z.infer<typeof DeliveryDay>;
-export const StoreDelivery = DeliveryFigures.extend({ storeId: z.int(), storeName: z.string(), storeCode: z.string() });
+export const StoreDelivery = DeliveryFigures.extend({
+  storeId: z.int(),
+  storeName: z.string(),
+  storeCode: z.string(),
+});
 export type StoreDelivery = z.infer<typeof StoreDelivery>;
 
 export const campaignDelivery = endpoint({
   method: "get",
   path: "/campaign/delivery",
-  summary: "What of a campaign is booked, verified, missed, made up and owed in the stores in scope, in all and by day",
+  summary:
+    "What of a campaign is booked, verified, missed, made up and owed in the stores in scope, in all and by day",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
   data: DeliveryFigures.extend({
     days: z.array(DeliveryDay),
-    /** Verified plays of each spot that the campaign has or had, the most first; together they are `verified`. */
+    /**
+     * Verified plays of each spot that the campaign has or had, the most first; together they are
+     * `verified`.
+     */
     spots: z.array(z.object({ spotId: z.int(), name: z.string(), verified: z.int() })),
   }),
 });
@@ -156,7 +178,8 @@ const afterFlight = { campaignId: idOf("campaign"), until: field.isoDate };
 export const makeUpPlays = endpoint({
   method: "post",
   path: "/campaign/make-good",
-  summary: "Book the plays that a campaign missed, and that were not made up, on days after its flight",
+  summary:
+    "Book the plays that a campaign missed, and that were not made up, on days after its flight",
   access,
   scope,
   query: z.strictObject(ofCompany),

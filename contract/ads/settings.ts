@@ -8,11 +8,18 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
 import { adCompanyLimits, adSettingLimits, hoursOfWeek } from "./words.ts";
 
-const limited = ({ least, most }: { least: number; most: number }) => wholeNumber(least, most).nullable().default(null);
+const limited = ({ least, most }: { least: number; most: number }) =>
+  wholeNumber(least, most).nullable().default(null);
 /** Rupees as people type them. */
-const rate = field.line.regex(amountPattern, "Enter an amount in rupees, for example 12.50.").nullable().default(null);
+const rate = field.line
+  .regex(amountPattern, "Enter an amount in rupees, for example 12.50.")
+  .nullable()
+  .default(null);
 
-/** Of any location: null inherits from the location above, in the end from what is built in (adSettingLimits). */
+/**
+ * Of any location: null inherits from the location above, in the end from what is built in
+ * (adSettingLimits).
+ */
 const inheritable = {
   adSecondsPerHour: limited(adSettingLimits.adSecondsPerHour),
   promoPositions: limited(adSettingLimits.promoPositions),
@@ -27,7 +34,10 @@ const inheritable = {
     .nullable()
     .default(null),
 };
-/** Of the company alone. Rates are rupees a second of an ad, and a play of the others; a prime rate left out is the usual one. */
+/**
+ * Of the company alone. Rates are rupees a second of an ad, and a play of the others; a prime rate
+ * left out is the usual one.
+ */
 const ofCompanyAlone = {
   daysOnSale: limited(adCompanyLimits.daysOnSale),
   holdHours: limited(adCompanyLimits.holdHours),
@@ -49,7 +59,8 @@ export const AdSettings = z.strictObject({ ...inheritable, ...ofCompanyAlone });
 export type AdSettings = z.output<typeof AdSettings>;
 
 /** A value with the location that it comes from; null where it is the built-in one. */
-const valueFrom = <V extends z.ZodType>(value: V) => z.object({ value, source: RuleSource.nullable() });
+const valueFrom = <V extends z.ZodType>(value: V) =>
+  z.object({ value, source: RuleSource.nullable() });
 const Values = z.object({
   adSecondsPerHour: valueFrom(z.int()),
   promoPositions: valueFrom(z.int()),
@@ -70,7 +81,12 @@ export const LocationSettings = z.object({
   /** What would hold here without the location's own settings. */
   inherited: Values,
   /** What holds for the whole company. */
-  company: z.object({ daysOnSale: z.int(), holdHours: z.int(), leastMusicMinutes: z.int(), refusesLessMusic: z.boolean() }),
+  company: z.object({
+    daysOnSale: z.int(),
+    holdHours: z.int(),
+    leastMusicMinutes: z.int(),
+    refusesLessMusic: z.boolean(),
+  }),
 });
 export type LocationSettings = z.infer<typeof LocationSettings>;
 
@@ -104,7 +120,10 @@ export const listAdSettingUnits = endpoint({
   summary: "The locations in scope, and which of them have ad settings of their own",
   access: ["NON_MUSIC"],
   scope: "company",
-  /** Stores are listed where they have settings of their own; with groupId, those of that group as well. */
+  /**
+   * Stores are listed where they have settings of their own; with groupId, those of that group as
+   * well.
+   */
   query: z.strictObject({ ...ofCompany, groupId: field.id.optional() }),
   data: z.array(z.object({ ...RuleUnit.shape, own: z.boolean() })),
 });
@@ -126,7 +145,10 @@ export const changeAdSettings = endpoint({
   body: z
     .strictObject({
       ...sent,
-      /** What becomes of hours that have more sold than they could sell then: the save is refused, or they owe a make-good. */
+      /**
+       * What becomes of hours that have more sold than they could sell then: the save is refused,
+       * or they owe a make-good.
+       */
       belowSold: z.enum(["REFUSE", "MAKE_GOOD"]).default("REFUSE"),
     })
     .refine(oneUnit.check, oneUnit.said),
@@ -155,7 +177,8 @@ export type AdSettingsCheck = z.infer<typeof checkAdSettings.data>;
 export const listAdConflicts = endpoint({
   method: "get",
   path: "/ad-settings/conflicts",
-  summary: "Hours to come in which more is sold than the store may sell, after a change of hours or settings",
+  summary:
+    "Hours to come in which more is sold than the store may sell, after a change of hours or settings",
   access: ["NON_MUSIC"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, limit: paging.limit }),

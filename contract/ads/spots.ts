@@ -9,7 +9,10 @@ import { FileHeaders } from "../files/endpoints.ts";
 import { chosenCues, convertedFrom, cues, territory } from "../library/song-fields.ts";
 import { campaignStates, spotKinds, spotStates } from "./words.ts";
 
-/** What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md). Booking them is in campaigns.ts. */
+/**
+ * What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md).
+ * Booking them is in campaigns.ts.
+ */
 
 /** Who reads and keeps spots; with the grant alone one books nothing (requirements ROL-1). */
 const access = ["NON_MUSIC", "spots.write"] as const;
@@ -23,7 +26,10 @@ const fields = {
   name: field.title,
   /** By name, whatever case: one that the company does not have yet is added to its brands. */
   brand: field.title.optional(),
-  /** What the brand sells, for example "Soft drinks": spots of one category are rivals, whatever case. */
+  /**
+   * What the brand sells, for example "Soft drinks": spots of one category are rivals, whatever
+   * case.
+   */
   category: field.title.optional(),
   language: field.title.optional(),
   /** The first and the last day on which it plays; none: no limit. */
@@ -33,12 +39,21 @@ const fields = {
   territories: z.array(territory).max(300).default([]),
 };
 export const endsFirst = "Choose the first day or a later one.";
-const inOrder = <S extends z.ZodType<{ validFrom?: string | undefined; validTo?: string | undefined }>>(form: S): S =>
-  form.refine(({ validFrom, validTo }) => !validFrom || !validTo || validTo >= validFrom, { path: ["validTo"], message: endsFirst });
+const inOrder = <
+  S extends z.ZodType<{ validFrom?: string | undefined; validTo?: string | undefined }>,
+>(
+  form: S,
+): S =>
+  form.refine(({ validFrom, validTo }) => !validFrom || !validTo || validTo >= validFrom, {
+    path: ["validTo"],
+    message: endsFirst,
+  });
 export const SpotForm = inOrder(z.strictObject(fields));
 export type SpotForm = z.output<typeof SpotForm>;
 /** The same as the page of a spot that is there sends it. */
-export const EditSpotPage = inOrder(z.strictObject({ ...fields, version: field.version.optional() }));
+export const EditSpotPage = inOrder(
+  z.strictObject({ ...fields, version: field.version.optional() }),
+);
 
 export const SpotRow = z.object({
   id: z.int(),
@@ -67,7 +82,12 @@ const filters = {
   brandId: idOf("item").optional(),
 };
 export const spotSorts = sortsBy("name", "length", "added");
-export const SpotQuery = z.strictObject({ ...ofCompany, ...filters, ...paging, sort: z.enum(spotSorts).default("name") });
+export const SpotQuery = z.strictObject({
+  ...ofCompany,
+  ...filters,
+  ...paging,
+  sort: z.enum(spotSorts).default("name"),
+});
 export type SpotQuery = z.output<typeof SpotQuery>;
 
 export const listSpots = endpoint({
@@ -107,7 +127,8 @@ export const spotsForNonMusic = endpoint({
 export const spotChoices = endpoint({
   method: "get",
   path: "/spot/choices",
-  summary: "What a spot's form and the list's filters suggest: the company's brands, those of Fever's list, categories and languages",
+  summary:
+    "What a spot's form and the list's filters suggest: the company's brands, those of Fever's list, categories and languages",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -145,7 +166,8 @@ export type SpotAudioRead = z.infer<typeof SpotAudioRead>;
 export const readSpotAudio = endpoint({
   method: "post",
   path: "/spot/audio",
-  summary: "Upload the audio of a new spot. It is measured and kept for a week, for POST spot by the same user",
+  summary:
+    "Upload the audio of a new spot. It is measured and kept for a week, for POST spot by the same user",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -185,7 +207,8 @@ export const addSpot = endpoint({
 export const changeSpot = endpoint({
   method: "put",
   path: "/spot",
-  summary: "Replace a spot's details; leaving out an optional member clears its value. Its kind stays while it is booked",
+  summary:
+    "Replace a spot's details; leaving out an optional member clears its value. Its kind stays while it is booked",
   access,
   scope: "company",
   query,
@@ -206,12 +229,17 @@ export const deleteSpot = endpoint({
 export const setSpotStatus = endpoint({
   method: "patch",
   path: "/spot/activate-deactivate",
-  summary: "Withdraw spots, or bring them back. Published days stop playing a withdrawn spot within minutes",
+  summary:
+    "Withdraw spots, or bring them back. Published days stop playing a withdrawn spot within minutes",
   access,
   scope: "company",
   query,
   body: z
-    .strictObject({ ids: z.array(field.id).min(1).max(100).optional(), undoOf: undoOf.optional(), status: field.status })
+    .strictObject({
+      ids: z.array(field.id).min(1).max(100).optional(),
+      undoOf: undoOf.optional(),
+      status: field.status,
+    })
     .refine(namesOne, { path: ["ids"], message: "Choose at least one spot." }),
   data: z.object({ changed: z.int(), uses: z.int() }),
 });
@@ -257,7 +285,8 @@ export const spotAudio = endpoint({
 export const replaceSpotAudio = endpoint({
   method: "put",
   path: "/spot/{id}/audio",
-  summary: "Replace a spot's audio. Its length, loudness and waveform follow; its details and plays stay",
+  summary:
+    "Replace a spot's audio. Its length, loudness and waveform follow; its details and plays stay",
   access,
   scope: "company",
   params,
@@ -269,7 +298,8 @@ export const replaceSpotAudio = endpoint({
 export const changeSpotCues = endpoint({
   method: "put",
   path: "/spot/{id}/cues",
-  summary: "Set where a spot's sound begins and ends in its file. Its length follows, at most that of the plays booked for it",
+  summary:
+    "Set where a spot's sound begins and ends in its file. Its length follows, at most that of the plays booked for it",
   access,
   scope: "company",
   params,
@@ -289,7 +319,13 @@ export const spotUses = endpoint({
   data: z.object({
     /** The first fifty; `total` counts all. */
     campaigns: z.array(
-      z.object({ id: z.int(), name: z.string(), state: z.enum(campaignStates), startsOn: z.string(), endsOn: z.string() }),
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        state: z.enum(campaignStates),
+        startsOn: z.string(),
+        endsOn: z.string(),
+      }),
     ),
     total: z.int(),
   }),

@@ -2,7 +2,11 @@ import type { SpotKind } from "../schedule/positions.ts";
 
 /** The kinds of spot (docs/domain.md section 3). */
 export const spotKinds = ["AD", "JINGLE", "TOH"] as const satisfies readonly SpotKind[];
-export const spotKindWords = { AD: "Ad", JINGLE: "Promo", TOH: "Top of the Hour" } as const satisfies Record<SpotKind, string>;
+export const spotKindWords = {
+  AD: "Ad",
+  JINGLE: "Promo",
+  TOH: "Top of the Hour",
+} as const satisfies Record<SpotKind, string>;
 
 /** What a spot is on a day of its company: it plays when it is active. */
 export const spotStates = ["active", "upcoming", "ended", "withdrawn"] as const;
@@ -15,7 +19,16 @@ export const spotStateWords: Record<SpotState, string> = {
 };
 
 /** The states of a campaign (docs/domain.md section 3). */
-export const campaignStates = ["DRAFT", "HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED", "CANCELLED", "EXPIRED"] as const;
+export const campaignStates = [
+  "DRAFT",
+  "HELD",
+  "BOOKED",
+  "LIVE",
+  "PAUSED",
+  "FINISHED",
+  "CANCELLED",
+  "EXPIRED",
+] as const;
 export type CampaignState = (typeof campaignStates)[number];
 export const campaignStateWords = {
   DRAFT: "Draft",
@@ -28,7 +41,10 @@ export const campaignStateWords = {
   EXPIRED: "Expired",
 } as const satisfies Record<CampaignState, string>;
 
-/** Which state may follow which. The database has the same table in its trigger campaign_state_moves. */
+/**
+ * Which state may follow which. The database has the same table in its trigger
+ * campaign_state_moves.
+ */
 export const campaignMoves: Record<CampaignState, readonly CampaignState[]> = {
   DRAFT: ["HELD", "BOOKED", "CANCELLED"],
   HELD: ["BOOKED", "EXPIRED", "CANCELLED"],
@@ -55,10 +71,21 @@ export const actsIn: Record<CampaignState, readonly CampaignAct[]> = {
 };
 
 /** States in which a campaign has plays in the ledger that may still change. */
-export const bookedStates = ["HELD", "BOOKED", "LIVE", "PAUSED"] as const satisfies readonly CampaignState[];
+export const bookedStates = [
+  "HELD",
+  "BOOKED",
+  "LIVE",
+  "PAUSED",
+] as const satisfies readonly CampaignState[];
 
 /** States of a campaign that has plays to deliver, or had. */
-export const deliveredStates = ["BOOKED", "LIVE", "PAUSED", "FINISHED", "CANCELLED"] as const satisfies readonly CampaignState[];
+export const deliveredStates = [
+  "BOOKED",
+  "LIVE",
+  "PAUSED",
+  "FINISHED",
+  "CANCELLED",
+] as const satisfies readonly CampaignState[];
 
 /** What became of a booked play (docs/decisions/ad-delivery.md). */
 export const playOutcomes = [
@@ -83,7 +110,10 @@ export const playOutcomeWords = {
   DUE: "Due",
 } as const satisfies Record<PlayOutcome, string>;
 
-/** What an as-run log can be narrowed to; MISSED is each outcome of a play that is over and did not count. */
+/**
+ * What an as-run log can be narrowed to; MISSED is each outcome of a play that is over and did not
+ * count.
+ */
 export const asRunOutcomes = ["MISSED", ...playOutcomes] as const;
 export type AsRunOutcome = (typeof asRunOutcomes)[number];
 export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
@@ -92,7 +122,10 @@ export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
 /** Why an hour of a store has no room for the plays that a campaign wants. */
 export const fullReasons = ["FULL", "SMALL", "CLOSED", "BEGUN"] as const;
 
-/** Why a published day does not have a play that was booked; MOVED: it has it in another hour, or an exact time a minute or more off. */
+/**
+ * Why a published day does not have a play that was booked; MOVED: it has it in another hour, or an
+ * exact time a minute or more off.
+ */
 export const refusalReasons = ["CLOSED", "NO_SPOT", "TIME_TAKEN", "SKIPPED_HOUR", "MOVED"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 export const refusalWords = {
@@ -104,7 +137,11 @@ export const refusalWords = {
 } as const satisfies Record<RefusalReason, string>;
 
 /** States in which missed plays may be made up. */
-export const makeGoodStates = ["BOOKED", "LIVE", "FINISHED"] as const satisfies readonly CampaignState[];
+export const makeGoodStates = [
+  "BOOKED",
+  "LIVE",
+  "FINISHED",
+] as const satisfies readonly CampaignState[];
 
 /** The most of each that one campaign has. */
 export const campaignLimits = {
@@ -125,7 +162,10 @@ export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): s
   return `${amount} ${amount === 1 ? one : `${one}s`}`;
 }
 
-/** What may be set for each location, and what holds where nothing is: seconds and positions are of an hour. */
+/**
+ * What may be set for each location, and what holds where nothing is: seconds and positions are of
+ * an hour.
+ */
 export const adSettingLimits = {
   adSecondsPerHour: { least: 0, most: 3600, usual: 600 },
   promoPositions: { least: 0, most: 60, usual: 6 },
@@ -148,5 +188,8 @@ export const hoursOfDay: readonly number[] = Array.from({ length: 24 }, (_, hour
 export const hourOfWeek = (weekday: number, hour: number): number => weekday * 24 + hour;
 
 /** Whether an hour of a weekday (0 is Sunday) counts as prime. */
-export const isPrime = ({ primeHours }: { primeHours: readonly number[] }, weekday: number, hour: number): boolean =>
-  primeHours.includes(hourOfWeek(weekday, hour));
+export const isPrime = (
+  { primeHours }: { primeHours: readonly number[] },
+  weekday: number,
+  hour: number,
+): boolean => primeHours.includes(hourOfWeek(weekday, hour));

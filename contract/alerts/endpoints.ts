@@ -83,7 +83,10 @@ export const changeAlert = endpoint({
   body: z.strictObject({
     acknowledged: z.boolean(),
     note: alertNote,
-    /** The version that was read; a newer change makes this a refusal. Without it, the newer change is overwritten. */
+    /**
+     * The version that was read; a newer change makes this a refusal. Without it, the newer change
+     * is overwritten.
+     */
     version: field.version.optional(),
   }),
   data: AlertRow,

@@ -7,14 +7,18 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
 import { alertSettingLimits } from "./words.ts";
 
-const limited = ({ least, most }: { least: number; most: number }) => wholeNumber(least, most).nullable().default(null);
+const limited = ({ least, most }: { least: number; most: number }) =>
+  wholeNumber(least, most).nullable().default(null);
 const isTold = z.boolean().nullable().default(null);
 const time = field.clock
   .refine((clock) => clock !== "24:00", "Enter 00:00 instead of 24:00.")
   .nullable()
   .default(null);
 
-/** Of any location: null inherits from the location above, in the end from what is built in (alertSettingLimits; all is told; no quiet hours). */
+/**
+ * Of any location: null inherits from the location above, in the end from what is built in
+ * (alertSettingLimits; all is told; no quiet hours).
+ */
 const fields = {
   offlineMinutes: limited(alertSettingLimits.offlineMinutes),
   silentMinutes: limited(alertSettingLimits.silentMinutes),
@@ -32,7 +36,8 @@ const fields = {
 export const alertSettingFields = Object.keys(fields) as (keyof typeof fields)[];
 
 const bothTimes = {
-  check: ({ quietFrom, quietTo }: { quietFrom: string | null; quietTo: string | null }) => (quietFrom === null) === (quietTo === null),
+  check: ({ quietFrom, quietTo }: { quietFrom: string | null; quietTo: string | null }) =>
+    (quietFrom === null) === (quietTo === null),
   said: { path: ["quietTo"], message: "Enter both times, or leave both empty." },
 };
 
@@ -41,7 +46,8 @@ export const AlertSettings = z.strictObject(fields);
 export type AlertSettings = z.output<typeof AlertSettings>;
 
 /** A value with the location that it comes from; null where it is the built-in one. */
-const valueFrom = <V extends z.ZodType>(value: V) => z.object({ value, source: RuleSource.nullable() });
+const valueFrom = <V extends z.ZodType>(value: V) =>
+  z.object({ value, source: RuleSource.nullable() });
 const minutes = valueFrom(z.int());
 const told = valueFrom(z.boolean());
 const clock = valueFrom(z.string());
@@ -88,7 +94,10 @@ export const listAlertSettingUnits = endpoint({
   summary: "The locations in scope, and which of them have alert settings of their own",
   access: ["STORES"],
   scope: "company",
-  /** Stores are listed where they have settings of their own; with groupId, those of that group as well. */
+  /**
+   * Stores are listed where they have settings of their own; with groupId, those of that group as
+   * well.
+   */
   query: z.strictObject({ ...ofCompany, groupId: field.id.optional() }),
   data: z.array(z.object({ ...RuleUnit.shape, own: z.boolean() })),
 });

@@ -1,4 +1,7 @@
-/** What goes wrong in a store, the most serious first (docs/decisions/alerts.md). Free of zod: pages import it. */
+/**
+ * What goes wrong in a store, the most serious first (docs/decisions/alerts.md). Free of zod: pages
+ * import it.
+ */
 export const alertKinds = ["offline", "silent", "low-volume", "not-playing", "log-ending"] as const;
 export type AlertKind = (typeof alertKinds)[number];
 export const alertKindWords: Record<AlertKind, string> = {
@@ -15,7 +18,10 @@ export type AlertState = (typeof alertStates)[number];
 /** Why an alert is over: the store is well again, or it is no longer to play. */
 export const alertEndings = ["recovered", "deactivated"] as const;
 
-/** What may be set for each location, and what holds where nothing is: minutes a fault lasts while the store is open, hours of log left. */
+/**
+ * What may be set for each location, and what holds where nothing is: minutes a fault lasts while
+ * the store is open, hours of log left.
+ */
 export const alertSettingLimits = {
   offlineMinutes: { least: 10, most: 1440, usual: 15 },
   silentMinutes: { least: 35, most: 1440, usual: 45 },

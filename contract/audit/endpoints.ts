@@ -4,7 +4,10 @@ import * as field from "../base/fields.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { requestId } from "../base/undo.ts";
 
-/** Words are looked for in so many of the latest entries up to the last day asked for; who looks for older ones names that day. */
+/**
+ * Words are looked for in so many of the latest entries up to the last day asked for; who looks for
+ * older ones names that day.
+ */
 export const wordsReach = 200_000;
 
 const filters = {
@@ -22,7 +25,11 @@ const filters = {
 };
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.output<typeof AuditFilters>;
-export const AuditQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(sortsBy("at")).default("-at") });
+export const AuditQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(sortsBy("at")).default("-at"),
+});
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 export const AuditRow = z.object({
@@ -40,8 +47,9 @@ export const AuditRow = z.object({
 export type AuditRow = z.infer<typeof AuditRow>;
 
 /**
- * `undoOf` names the change where it is the caller's own of the last hour that nobody has changed since, for the call that takes it back. `names` are
- * the present ones of what `before` and `after` mention by id, by field and id: `{ groupId: { "12": "North" } }`.
+ * `undoOf` names the change where it is the caller's own of the last hour that nobody has changed
+ * since, for the call that takes it back. `names` are the present ones of what `before` and `after`
+ * mention by id, by field and id: `{ groupId: { "12": "North" } }`.
  */
 export const AuditEntry = AuditRow.extend({
   undoOf: requestId.nullable(),

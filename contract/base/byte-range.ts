@@ -2,8 +2,9 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * The bytes that a Range header asks for of a file of `size` bytes (RFC 9110 section 14.1.2). Undefined for no range, several ranges or one
- * that is not understood: the RFC answers these with the whole file.
+ * The bytes that a Range header asks for of a file of `size` bytes (RFC 9110 section 14.1.2).
+ * Undefined for no range, several ranges or one that is not understood: the RFC answers these with
+ * the whole file.
  */
 export function readRange(range: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/i.exec(range.trim());

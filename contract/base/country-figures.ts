@@ -2,7 +2,10 @@ import { type Figures, figuresIn, indianFormat, type NumberFormat } from "./figu
 
 const known = new Map<string, Figures>();
 
-/** Figures as English is written in a country (ISO 3166-1 alpha-2), by CLDR; in India's way where no company is known. */
+/**
+ * Figures as English is written in a country (ISO 3166-1 alpha-2), by CLDR; in India's way where no
+ * company is known.
+ */
 export function figuresOf(country: string | undefined): Figures {
   if (country === undefined) return indian;
   const figures = known.get(country) ?? figuresIn(formatOf(country));
@@ -13,8 +16,11 @@ export function figuresOf(country: string | undefined): Figures {
 const indian = figuresIn(indianFormat);
 
 function formatOf(country: string): NumberFormat {
-  const parts = new Intl.NumberFormat(`en-${country}`, { useGrouping: "always" }).formatToParts(123_456_789.5);
-  const ofType = (type: Intl.NumberFormatPartTypes) => parts.filter((part) => part.type === type).map(({ value }) => value);
+  const parts = new Intl.NumberFormat(`en-${country}`, { useGrouping: "always" }).formatToParts(
+    123_456_789.5,
+  );
+  const ofType = (type: Intl.NumberFormatPartTypes) =>
+    parts.filter((part) => part.type === type).map(({ value }) => value);
   const groups = ofType("integer");
   return {
     group: ofType("group")[0] ?? "",

@@ -46,6 +46,10 @@ test("days are counted on the calendar, both ends included, and adding them undo
 
 test("lengths and clocks read as people say them", () => {
   expect([0, 59.6, 222, 3725].map(dates.showLength)).toEqual(["0:00", "1:00", "3:42", "1:02:05"]);
-  expect([0, 34_200, 90_600].map((seconds) => dates.showClock(seconds))).toEqual(["00:00", "09:30", "01:10"]);
+  expect([0, 34_200, 90_600].map((seconds) => dates.showClock(seconds))).toEqual([
+    "00:00",
+    "09:30",
+    "01:10",
+  ]);
   expect(dates.showClock(34_205.9, true)).toBe("09:30:05");
 });

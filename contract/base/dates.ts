@@ -1,10 +1,11 @@
 import { format, parseISO } from "date-fns";
 
 /**
- * Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. The pages of playlists show
- * showPlaylistDate alone, all others showDate alone.
+ * Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no
+ * zone. The pages of playlists show showPlaylistDate alone, all others showDate alone.
  */
-export const showDate = (isoDate: string): string => `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
+export const showDate = (isoDate: string): string =>
+  `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 
 /** "April 2026" of a date in it. */
@@ -27,11 +28,15 @@ const weekdays = ofZones("en-GB", { weekday: "long" });
 const dates = ofZones("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" });
 const times = ofZones("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** A zone's format, made once: making one takes longer than a hundred uses of it. There are some 600 zones. */
+/**
+ * A zone's format, made once: making one takes longer than a hundred uses of it. There are some 600
+ * zones.
+ */
 function ofZones(locale: string, options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
     formats.set(timeZone, format);
     return format;
   };
@@ -42,10 +47,12 @@ export const addDays = (isoDate: string, days: number): string =>
   new Date(Date.parse(isoDate) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The date on the first clock of the world: on no later one has anything begun. */
-export const lastBegun = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+export const lastBegun = (now: Date): string =>
+  new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 /** Days from the first to the last date, both counted. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
 /** 0 is Sunday. */
 export const weekdayOf = (isoDate: string): number => new Date(isoDate).getUTCDay();

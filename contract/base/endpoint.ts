@@ -3,19 +3,24 @@ import { inputWords } from "./input-words.ts";
 import type { Area, Grant } from "./roles.ts";
 import type { UploadKind } from "./uploads.ts";
 
-/** public: no token. session: anyone signed in. Otherwise any one of the areas or grants named suffices. */
+/**
+ * public: no token. session: anyone signed in. Otherwise any one of the areas or grants named
+ * suffices.
+ */
 export type Access = "public" | "session" | readonly (Area | Grant)[];
 
 /**
- * Whose rows a call may touch; bind resolves it, and the handler finds it in its call (platform/access/scope.ts). company: the caller's part of
- * the company. people: the same, or the provider's own where its staff names no company. provider: the provider's library and requests. none:
- * only what is the caller's or everybody's, or the handler decides by its input.
+ * Whose rows a call may touch; bind resolves it, and the handler finds it in its call
+ * (platform/access/scope.ts). company: the caller's part of the company. people: the same, or the
+ * provider's own where its staff names no company. provider: the provider's library and requests.
+ * none: only what is the caller's or everybody's, or the handler decides by its input.
  */
 export type ScopeKind = "company" | "people" | "provider" | "none";
 
 /**
- * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of it.
- * `list` answers a page of `data`; `stream` answers a file of one of the media types named instead of JSON.
+ * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of
+ * it. `list` answers a page of `data`; `stream` answers a file of one of the media types named
+ * instead of JSON.
  */
 export type Endpoint = {
   method: "get" | "post" | "put" | "patch" | "delete";
@@ -31,22 +36,40 @@ export type Endpoint = {
   data: z.ZodType;
   list?: boolean;
   stream?: string | readonly string[];
-  /** Takes files as multipart/form-data, each in a part named "file", checked by content and size (contract/base/uploads.ts); no `body` then. */
+  /**
+   * Takes files as multipart/form-data, each in a part named "file", checked by content and size
+   * (contract/base/uploads.ts); no `body` then.
+   */
   upload?: { kind: UploadKind; most: number };
-  /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). "secret": its answer is shown once and not kept. */
+  /**
+   * A POST that creates or books: the header Idempotency-Key is honoured
+   * (platform/http/idempotency.ts). "secret": its answer is shown once and not kept.
+   */
   idempotent?: true | "secret";
   /** Refused to API tokens: only a person who is signed in makes this call. */
   session?: true;
   /** Of a call that anyone signed in makes: open to API tokens as well, whatever their scopes. */
   tokens?: true;
-  /** Imports or changes many rows at once: only a few such calls run at a time (platform/http/bind.ts). */
+  /**
+   * Imports or changes many rows at once: only a few such calls run at a time
+   * (platform/http/bind.ts).
+   */
   bulk?: true;
-  /** Open to who must set up two-step sign-in before anything else (docs/decisions/second-factor.md). */
+  /**
+   * Open to who must set up two-step sign-in before anything else
+   * (docs/decisions/second-factor.md).
+   */
   whileEnrolling?: true;
-  /** May be read from a replica of the database; the header Data-Behind gives the seconds that it lacks, where they are many (docs/scaling.md). */
+  /**
+   * May be read from a replica of the database; the header Data-Behind gives the seconds that it
+   * lacks, where they are many (docs/scaling.md).
+   */
   mayLag?: true;
   success?: 200 | 201;
-  /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
+  /**
+   * Statuses of its own that it refuses with, beside those of all calls of its kind
+   * (platform/http/openapi.ts).
+   */
   refuses?: readonly number[];
 };
 
@@ -70,7 +93,9 @@ export type Input<E extends Endpoint> = In<E, "params"> &
   In<E, "headers"> &
   (E extends { upload: object } ? { files: File[] } : { files?: never });
 
-type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? z.output<S> : undefined;
+type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
 /** What a handler gets, parsed. */
 export type Args<E extends Endpoint> = {
   params: Parsed<E, "params">;
@@ -79,7 +104,10 @@ export type Args<E extends Endpoint> = {
   headers: Parsed<E, "headers">;
 };
 
-/** Cursors are opaque; null where there is no further page. `total` only where rows were counted, `totals` where columns were added up, `points` where they were drawn. */
+/**
+ * Cursors are opaque; null where there is no further page. `total` only where rows were counted,
+ * `totals` where columns were added up, `points` where they were drawn.
+ */
 export type Page = {
   limit: number;
   next: string | null;
@@ -90,7 +118,10 @@ export type Page = {
 };
 type Cells = Record<string, string | number | null>;
 
-/** What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer lacks, where they are many. */
+/**
+ * What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer
+ * lacks, where they are many.
+ */
 export type Answer<E extends Endpoint> = (E extends { list: true }
   ? { message: string; data: z.output<E["data"]>[]; page: Page }
   : { message: string; data: z.output<E["data"]> }) & { behind?: number };

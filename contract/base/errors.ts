@@ -4,7 +4,10 @@ import { z } from "zod";
 export const FieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** RFC 9457 with what a person is shown (`message`), the fields refused (422), and the request's id to quote. */
+/**
+ * RFC 9457 with what a person is shown (`message`), the fields refused (422), and the request's id
+ * to quote.
+ */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -12,9 +15,14 @@ export const Problem = z.object({
   message: z.string(),
   requestId: z.string().optional(),
   errors: z.array(FieldError).optional(),
-  /** Of a form that others saved meanwhile: sent again with this version, it is saved all the same. */
+  /**
+   * Of a form that others saved meanwhile: sent again with this version, it is saved all the same.
+   */
   version: z.int().optional(),
-  /** Of a refused booking: the hours without room, and other times that have room (contract/ads/campaigns.ts). */
+  /**
+   * Of a refused booking: the hours without room, and other times that have room
+   * (contract/ads/campaigns.ts).
+   */
   full: z.array(z.unknown()).optional(),
   offers: z.array(z.unknown()).optional(),
 });

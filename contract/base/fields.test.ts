@@ -7,25 +7,47 @@ import * as field from "./fields.ts";
 const passwordMessage =
   "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.";
 const codeMessage = "Only alphabets, numbers and special character (),-,. are allowed.";
-const usernameSigns = "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.";
+const usernameSigns =
+  "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.";
 const personName = "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.";
 const fullName = "Use letters, digits, spaces, _ and . only: no hyphens or apostrophes.";
-/** Of several scripts: with accents in one piece and apart, with vowel signs, with a joiner that follows a mark. */
+/**
+ * Of several scripts: with accents in one piece and apart, with vowel signs, with a joiner that
+ * follows a mark.
+ */
 const letters = ["José", "Jose\u0301", "Žofia", "ऋषि", "क्\u200dष", "Мария", "陽子"];
 /** A joiner where nobody sees it, and a mark without its letter. */
 const unseenOrAlone = ["As\u200dha", "\u0301a"];
 const nulAndHalf = ["a\0b", "a\ud800b"];
 
-/** Per rule: what passes, what does not, and the first message of a refusal where the spec gives one. */
+/**
+ * Per rule: what passes, what does not, and the first message of a refusal where the spec gives
+ * one.
+ */
 const schemas: Record<string, z.ZodType> = { ...field };
 const rules: [name: keyof typeof field, good: string[], bad: string[], message?: string][] = [
   [
     "password",
     ["Test@2026pass", "aA1!aA1!", "aA1-5678901234567890"],
-    ["aA1!aA1", "aA1-56789012345678901", "aaaaaa1!", "AAAAAA1!", "aaaaAAA!", "aaaaAAA1", "aA1! aA1!", "aA1~aA1~", ""],
+    [
+      "aA1!aA1",
+      "aA1-56789012345678901",
+      "aaaaaa1!",
+      "AAAAAA1!",
+      "aaaaAAA!",
+      "aaaaAAA1",
+      "aA1! aA1!",
+      "aA1~aA1~",
+      "",
+    ],
     passwordMessage,
   ],
-  ["username", ["client.admin", "a@b", "Quayside_(2)_1234"], ["two words", "tab\there"], "Whitespaces are not allowed"],
+  [
+    "username",
+    ["client.admin", "a@b", "Quayside_(2)_1234"],
+    ["two words", "tab\there"],
+    "Whitespaces are not allowed",
+  ],
   ["username", ["7"], ["сlient.admin", "ｃlient", "..", "Ünal", ...nulAndHalf], usernameSigns],
   [
     "email",
@@ -41,7 +63,12 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     "Invalid Billing rate. It should be upto 2 decimal only.",
   ],
   ["companyId", ["NW-01", "(a).b_c"], ["a b", "a@b", "a/b", "é"], codeMessage],
-  ["storeCode", ["NW-01", "(a).b_c"], ["a b", "a@b", "=1", "é", "\u0410-1", "ऋ1", ...nulAndHalf], codeMessage],
+  [
+    "storeCode",
+    ["NW-01", "(a).b_c"],
+    ["a b", "a@b", "=1", "é", "\u0410-1", "ऋ1", ...nulAndHalf],
+    codeMessage,
+  ],
   [
     "storeName",
     ["Andheri West", "No. 1 (new)", "Café Zürich", "ऋषि भवन", "渋谷-2", ...letters],
@@ -56,7 +83,12 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     personName,
   ],
   ["lastName", ["Anna", ...letters], ["Anna Maria", "d’Arc", ...unseenOrAlone], personName],
-  ["name", ["Anna Maria", "a_b.c", "José Žofia", ...letters], ["O'Neil", "a-b", ...unseenOrAlone], fullName],
+  [
+    "name",
+    ["Anna Maria", "a_b.c", "José Žofia", ...letters],
+    ["O'Neil", "a-b", ...unseenOrAlone],
+    fullName,
+  ],
   ["title", ["Smith & Sons, Zürich 8001", "渋谷"], ["a\tb", ...nulAndHalf]],
   [
     "gstNo",
@@ -86,7 +118,12 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     ["2026-02-29", "20/11/2026", "10000-01-01", "2026-11-20T00:00:00Z"],
     "Enter a date, for example 2026-11-20.",
   ],
-  ["isoDate", ["1900-01-01", "2199-12-31"], ["0000-01-01", "1899-12-31", "2200-01-01", "9999-12-31"], "Enter a date from 1900 to 2199."],
+  [
+    "isoDate",
+    ["1900-01-01", "2199-12-31"],
+    ["0000-01-01", "1899-12-31", "2200-01-01", "9999-12-31"],
+    "Enter a date from 1900 to 2199.",
+  ],
 ];
 
 describe.each(rules)("%s [VAL-2]", (name, good, bad, message) => {
@@ -101,13 +138,43 @@ describe.each(rules)("%s [VAL-2]", (name, good, bad, message) => {
 
 test("any password is taken exactly when it has the length, the four kinds and no white space", () => {
   const character = fc.constantFrom(
-    ...["a", "z", "A", "Z", "0", "9", "!", "*", "@", "#", "$", "%", "^", "&", "+", "=", "?", "_", "-", " ", "~", "é", "\n", "("],
+    ...[
+      "a",
+      "z",
+      "A",
+      "Z",
+      "0",
+      "9",
+      "!",
+      "*",
+      "@",
+      "#",
+      "$",
+      "%",
+      "^",
+      "&",
+      "+",
+      "=",
+      "?",
+      "_",
+      "-",
+      " ",
+      "~",
+      "é",
+      "\n",
+      "(",
+    ],
   );
   fc.assert(
     fc.property(fc.array(character, { maxLength: 24 }), (characters) => {
       const has = (kind: RegExp) => characters.some((one) => kind.test(one));
       const fits = characters.length >= 8 && characters.length <= 20 && !has(/\s/);
-      const expected = fits && has(/[0-9]/) && has(/[a-z]/) && has(/[A-Z]/) && characters.some((one) => "!*@#$%^&+=?_-".includes(one));
+      const expected =
+        fits &&
+        has(/[0-9]/) &&
+        has(/[a-z]/) &&
+        has(/[A-Z]/) &&
+        characters.some((one) => "!*@#$%^&+=?_-".includes(one));
       expect(field.password.safeParse(characters.join("")).success).toBe(expected);
     }),
     { numRuns: cases(2000) },

@@ -1,6 +1,9 @@
 import type { Paise } from "./money.ts";
 
-/** How numbers are written: what separates groups of digits and the decimals, and how many digits the last group and those before it have. */
+/**
+ * How numbers are written: what separates groups of digits and the decimals, and how many digits
+ * the last group and those before it have.
+ */
 export type NumberFormat = { group: string; decimal: string; last: number; before: number };
 
 /** India's: 1,23,456.5. It is also for pages where nobody is signed in. */
@@ -9,8 +12,8 @@ export const indianFormat: NumberFormat = { group: ",", decimal: ".", last: 3, b
 export type Figures = ReturnType<typeof figuresIn>;
 
 /**
- * Writes figures in a format. By hand, because Intl reads the digits of a whole language first, which was a fifth of a page's work on a slow
- * phone.
+ * Writes figures in a format. By hand, because Intl reads the digits of a whole language first,
+ * which was a fifth of a page's work on a slow phone.
  */
 export function figuresIn(format: NumberFormat) {
   /** 12,345 and 1,23,456 in India, 123,456 in Britain; with the decimals that the number has. */
@@ -21,8 +24,12 @@ export function figuresIn(format: NumberFormat) {
     /** The same with one decimal at most. */
     rounded: (value: number) => figure(Math.round(value * 10) / 10),
     /** A count of things: 1 store, 12,345 stores. */
-    counted: (count: number, one: string, many = `${one}s`) => `${figure(count)} ${count === 1 ? one : many}`,
-    /** An amount as people read it: ₹1,450 or ₹1,450.50. Rupees, written as in India, as on invoices: "₹1.450" would be one and a half. */
+    counted: (count: number, one: string, many = `${one}s`) =>
+      `${figure(count)} ${count === 1 ? one : many}`,
+    /**
+     * An amount as people read it: ₹1,450 or ₹1,450.50. Rupees, written as in India, as on
+     * invoices: "₹1.450" would be one and a half.
+     */
     money(paise: Paise): string {
       const sign = paise < 0 ? "-" : "";
       return `${sign}₹${written((Math.abs(paise) / 100).toFixed(paise % 100 === 0 ? 0 : 2), indianFormat)}`;
@@ -34,6 +41,7 @@ function written(number: string, { group, decimal, last, before }: NumberFormat)
   const [, sign = "", whole = "", decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(number) ?? [];
   if (whole === "") return number; // Infinity
   const groups = [whole.slice(-last)];
-  for (let end = whole.length - last; end > 0; end -= before) groups.unshift(whole.slice(Math.max(0, end - before), end));
+  for (let end = whole.length - last; end > 0; end -= before)
+    groups.unshift(whole.slice(Math.max(0, end - before), end));
   return `${sign}${groups.join(group)}${decimals === undefined ? "" : decimal + decimals}`;
 }

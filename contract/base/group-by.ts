@@ -1,5 +1,8 @@
 /** The items by what `of` says of each, in their order. */
-export function groupBy<Item, Key>(items: Iterable<Item>, of: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  of: (item: Item) => Key,
+): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = of(item);
@@ -10,4 +13,5 @@ export function groupBy<Item, Key>(items: Iterable<Item>, of: (item: Item) => Ke
   return groups;
 }
 
-export const byStore = <Item extends { storeId: number }>(items: Iterable<Item>) => groupBy(items, ({ storeId }) => storeId);
+export const byStore = <Item extends { storeId: number }>(items: Iterable<Item>) =>
+  groupBy(items, ({ storeId }) => storeId);

@@ -40,7 +40,8 @@ export type IdKind =
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();
 /** An identifier of one kind, which forms and addresses of pages hold encrypted. */
-export const idOf = (kind: IdKind, message?: string) => z.number(message).int(message).positive(message).register(idKinds, { kind });
+export const idOf = (kind: IdKind, message?: string) =>
+  z.number(message).int(message).positive(message).register(idKinds, { kind });
 /** Up to fifty of them: an array, or numbers with commas between in an address. */
 export const idListOf = (kind: IdKind) =>
   z.union([

@@ -18,7 +18,9 @@ const notValid = "This value is not valid.";
 const mostNamed = 30;
 
 const oneOf = (values: readonly unknown[]) =>
-  values.length > mostNamed ? "Choose one of the values allowed here." : `Choose one of these: ${values.map(String).join(", ")}.`;
+  values.length > mostNamed
+    ? "Choose one of the values allowed here."
+    : `Choose one of these: ${values.map(String).join(", ")}.`;
 
 function sizeOf(issue: Issue & { code: "too_big" | "too_small" }): string {
   const isLeast = issue.code === "too_small";
@@ -27,26 +29,36 @@ function sizeOf(issue: Issue & { code: "too_big" | "too_small" }): string {
     isLeast
       ? `Enter at least ${limit} ${limit === 1 ? one : many}.`
       : `At most ${limit} ${limit === 1 ? `${one} is` : `${many} are`} allowed.`;
-  if (issue.origin === "string") return isLeast && limit <= 1 ? messages.required : things("character", "characters");
+  if (issue.origin === "string")
+    return isLeast && limit <= 1 ? messages.required : things("character", "characters");
   if (issue.origin === "array" || issue.origin === "set") return things("entry", "entries");
   if (issue.inclusive === false) return `Enter a number ${isLeast ? "above" : "below"} ${limit}.`;
   return `Enter a number of ${isLeast ? "at least" : "at most"} ${limit}.`;
 }
 
 /**
- * What a field says of a wrong value where its schema has no words of its own: in ours, whatever the library's are. An answer names every one of
- * them by its field, so the words leave the field out.
+ * What a field says of a wrong value where its schema has no words of its own: in ours, whatever
+ * the library's are. An answer names every one of them by its field, so the words leave the field
+ * out.
  */
 export function inputWords(issue: Issue): string {
   if (issue.code === "invalid_type")
-    return issue.input === undefined ? messages.required : (wantedType[String(issue.expected)] ?? notValid);
-  if (issue.code === "invalid_value") return issue.input === undefined ? messages.required : oneOf(issue.values);
+    return issue.input === undefined
+      ? messages.required
+      : (wantedType[String(issue.expected)] ?? notValid);
+  if (issue.code === "invalid_value")
+    return issue.input === undefined ? messages.required : oneOf(issue.values);
   if (issue.code === "too_big" || issue.code === "too_small") return sizeOf(issue);
   if (issue.code === "not_multiple_of") return `Enter a multiple of ${issue.divisor}.`;
   if (issue.code === "unrecognized_keys") return "This field is not known.";
   if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
-    const isMissing = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator] === undefined;
-    return isMissing ? messages.required : Array.isArray(issue.options) ? oneOf(issue.options) : notValid;
+    const isMissing =
+      (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator] === undefined;
+    return isMissing
+      ? messages.required
+      : Array.isArray(issue.options)
+        ? oneOf(issue.options)
+        : notValid;
   }
   return issue.input === undefined ? messages.required : notValid;
 }

@@ -1,4 +1,7 @@
-/** Every text the spec gives word for word (sections 2, 5 and 8), and ours that stand in more than one place. */
+/**
+ * Every text the spec gives word for word (sections 2, 5 and 8), and ours that stand in more than
+ * one place.
+ */
 export const messages = {
   password:
     "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.",
@@ -13,7 +16,8 @@ export const messages = {
   panNo: "PAN number is invalid",
   companyWebsite: "Enter a valid URL",
   username: "Whitespaces are not allowed",
-  usernameSigns: "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.",
+  usernameSigns:
+    "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.",
   required: "This field is required",
   printable: "Control characters are not allowed.",
   offline: "No Internet connection.Check your internet connection or refresh the page",
@@ -39,7 +43,8 @@ export const messages = {
   wrongPasskey: "This passkey was not accepted. Try again, or use a code.",
   passkeyOver: "Adding this passkey took too long or was already finished. Begin again.",
   signInOver: "This sign-in took too long or was already used. Please sign in again.",
-  enrolForTokens: "Your company requires two-step sign-in. The user of this API token has to set it up first.",
+  enrolForTokens:
+    "Your company requires two-step sign-in. The user of this API token has to set it up first.",
   enrolFirst: "Your company requires two-step sign-in. Set it up first.",
   passwordsDiffer: "The two passwords are not the same.",
   tokenOver: "This link has expired or was already used. Ask for a new one.",
@@ -47,8 +52,10 @@ export const messages = {
   tempTokenValid: "This Temp Token is valid",
   invalidToken: "Invalid Token",
   ownAccount: "This is your own account. Change it on your Account page.",
-  recoveryMailed: "If there is an account with this username, we have emailed a link to its address.",
-  signInLinkMailed: "If there is an account with this username, we have emailed a sign-in link to its address.",
+  recoveryMailed:
+    "If there is an account with this username, we have emailed a link to its address.",
+  signInLinkMailed:
+    "If there is an account with this username, we have emailed a sign-in link to its address.",
   fileTooLarge: "Uploaded File size is too large.",
   fileDimensions: "Uploaded file is not as per the required dimensions",
   fileType: "Invalid file type.",

@@ -1,4 +1,7 @@
-/** Money is counted in integer paise, so that sums are exact; people type and read rupees. As people read it: figures.ts. No zod in here: pages use it too. */
+/**
+ * Money is counted in integer paise, so that sums are exact; people type and read rupees. As people
+ * read it: figures.ts. No zod in here: pages use it too.
+ */
 export type Paise = number;
 
 /** What an amount in rupees may be typed as: digits with up to two decimals (VAL-2). */

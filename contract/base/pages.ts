@@ -1,8 +1,15 @@
 import { z } from "zod";
 
-/** Of each column that a list is sorted by, the value for its order and, with a minus, the reverse one. */
+/**
+ * Of each column that a list is sorted by, the value for its order and, with a minus, the reverse
+ * one.
+ */
 export const sortsBy = <Column extends string>(...columns: Column[]) =>
-  columns.flatMap((column) => [column, `-${column}`] as const) as [Column, `-${Column}`, ...(Column | `-${Column}`)[]];
+  columns.flatMap((column) => [column, `-${column}`] as const) as [
+    Column,
+    `-${Column}`,
+    ...(Column | `-${Column}`)[],
+  ];
 
 /** Keyset paging: an opaque cursor from the page before, at most 100 rows (LIM-1). */
 export const paging = {
@@ -10,5 +17,8 @@ export const paging = {
   limit: z.number().int().min(1).max(100).default(25),
 };
 
-/** The company a call is about: for client staff their own, and nothing else; provider staff name it. */
+/**
+ * The company a call is about: for client staff their own, and nothing else; provider staff name
+ * it.
+ */
 export const ofCompany = { companyId: z.number().int().positive().optional() };

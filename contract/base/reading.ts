@@ -1,8 +1,14 @@
 import type { z } from "zod";
 
-/** How input is read by its schema. Where a schema refuses a value for how it is written, the value is rewritten and all is read again. */
+/**
+ * How input is read by its schema. Where a schema refuses a value for how it is written, the value
+ * is rewritten and all is read again.
+ */
 
-/** JSON says what it means, so nothing is converted; a member that is null or empty counts as absent, unless its field takes it (VAL-4). */
+/**
+ * JSON says what it means, so nothing is converted; a member that is null or empty counts as
+ * absent, unless its field takes it (VAL-4).
+ */
 export const readJson = <S extends z.ZodType>(schema: S, input: unknown) =>
   read(schema, input, (value) => (value === null || value === "" ? undefined : value));
 
@@ -15,14 +21,22 @@ export const readText = <S extends z.ZodType>(schema: S, input: unknown) =>
   });
 
 /** The number that decimal digits write, NaN for any other text, such as "", "0x10" and "1e3". */
-export const numberFrom = (text: string): number => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+export const numberFrom = (text: string): number =>
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 
 type Holder = Record<PropertyKey, unknown>;
 type Issue = { code?: string; expected?: string; path: PropertyKey[]; errors?: Issue[][] };
-/** Gives what stands for a value that was refused: the value itself where that is right, undefined where it counts as absent. */
+/**
+ * Gives what stands for a value that was refused: the value itself where that is right, undefined
+ * where it counts as absent.
+ */
 type Rewrite = (value: unknown, issue: Issue) => unknown;
 
-function read<S extends z.ZodType>(schema: S, input: unknown, rewrite: Rewrite): z.ZodSafeParseResult<z.output<S>> {
+function read<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  rewrite: Rewrite,
+): z.ZodSafeParseResult<z.output<S>> {
   const result = schema.safeParse(input);
   if (result.success) return result;
   const next: Holder = { input };
@@ -44,17 +58,28 @@ function read<S extends z.ZodType>(schema: S, input: unknown, rewrite: Rewrite):
 const each = (issues: Issue[]): Issue[] =>
   issues.flatMap((issue) => [
     issue,
-    ...each((issue.errors ?? []).flat().map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))),
+    ...each(
+      (issue.errors ?? [])
+        .flat()
+        .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+    ),
   ]);
 
-/** The object or list that a path's last part lies in; an item of a list has no absence, it keeps its place. */
+/**
+ * The object or list that a path's last part lies in; an item of a list has no absence, it keeps
+ * its place.
+ */
 function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
   let at = input as Holder | undefined;
-  for (const name of path.slice(0, -1)) at = isHolder(at) && Object.hasOwn(at, name) ? (at[name] as typeof at) : undefined;
+  for (const name of path.slice(0, -1))
+    at = isHolder(at) && Object.hasOwn(at, name) ? (at[name] as typeof at) : undefined;
   return isHolder(at) ? at : undefined;
 }
 
-/** Copies what lies along a path, each once, and gives its end. No more than that: what is nested very deeply can not be cloned. */
+/**
+ * Copies what lies along a path, each once, and gives its end. No more than that: what is nested
+ * very deeply can not be cloned.
+ */
 function copied(top: Holder, path: PropertyKey[], copies: Set<unknown>): Holder {
   let at = top;
   for (const name of path) {

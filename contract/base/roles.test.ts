@@ -70,7 +70,11 @@ function readTable(text: string): (row: string, column: string) => boolean {
     .trim()
     .split("\n")
     .map((line) => line.split(/\s+/));
-  const cells = new Map(rows.flatMap(([row, ...marks]) => marks.map((mark, i) => [`${row} ${head[i + 1]}`, mark === "y"] as const)));
+  const cells = new Map(
+    rows.flatMap(([row, ...marks]) =>
+      marks.map((mark, i) => [`${row} ${head[i + 1]}`, mark === "y"] as const),
+    ),
+  );
   return (row, column) => {
     const cell = cells.get(`${row} ${column}`);
     if (cell === undefined) throw new Error(`no cell ${row} ${column}`);
@@ -92,20 +96,30 @@ describe("areas by role", () => {
     expect(subRoleNames).toHaveLength(6);
   });
 
-  test.each(areas)("%s is open to the client roles of the matrix, whatever sub-role they claim [ROL-1]", (area) => {
-    for (const role of roleNames.filter((role) => !isProvider({ role })))
-      for (const subRole of [undefined, null, ...subRoleNames])
-        expect(mayOpen({ role, subRole }, area), `${role} ${subRole}`).toBe(roleOpens(area, bare(role)));
-  });
+  test.each(areas)(
+    "%s is open to the client roles of the matrix, whatever sub-role they claim [ROL-1]",
+    (area) => {
+      for (const role of roleNames.filter((role) => !isProvider({ role })))
+        for (const subRole of [undefined, null, ...subRoleNames])
+          expect(mayOpen({ role, subRole }, area), `${role} ${subRole}`).toBe(
+            roleOpens(area, bare(role)),
+          );
+    },
+  );
 
-  test.each(areas)("%s is open to provider staff where both matrices say so, and to none without a sub-role [ROL-1] [ROL-2]", (area) => {
-    for (const role of roleNames.filter((role) => isProvider({ role }))) {
-      for (const subRole of subRoleNames)
-        expect(mayOpen({ role, subRole }, area), `${role} ${subRole}`).toBe(roleOpens(area, bare(role)) && subRoleOpens(area, subRole));
-      expect(mayOpen({ role }, area)).toBe(false);
-      expect(mayOpen({ role, subRole: null }, area)).toBe(false);
-    }
-  });
+  test.each(areas)(
+    "%s is open to provider staff where both matrices say so, and to none without a sub-role [ROL-1] [ROL-2]",
+    (area) => {
+      for (const role of roleNames.filter((role) => isProvider({ role }))) {
+        for (const subRole of subRoleNames)
+          expect(mayOpen({ role, subRole }, area), `${role} ${subRole}`).toBe(
+            roleOpens(area, bare(role)) && subRoleOpens(area, subRole),
+          );
+        expect(mayOpen({ role }, area)).toBe(false);
+        expect(mayOpen({ role, subRole: null }, area)).toBe(false);
+      }
+    },
+  );
 
   test("each sub-role belongs to the role that its name begins with [ROL-2]", () => {
     const expected: Record<SubRole, Role> = {
@@ -131,7 +145,9 @@ describe("areas by role", () => {
 describe("beside the matrices", () => {
   test("every role that may create someone holds users.create", () => {
     for (const role of roleNames)
-      expect(holdsGrant({ role }, "users.create"), role).toBe(roleNames.some((created) => creates(bare(role), bare(created))));
+      expect(holdsGrant({ role }, "users.create"), role).toBe(
+        roleNames.some((created) => creates(bare(role), bare(created))),
+      );
   });
 
   test("spots.write adds the limited admin to those whose matrices open NON_MUSIC, and nobody else", () => {
@@ -143,15 +159,19 @@ describe("beside the matrices", () => {
   });
 
   test("the player's calls are the store manager's alone", () => {
-    expect(roleNames.filter((role) => holdsGrant({ role, subRole: "Fever_Super_Admin_Major" }, "player"))).toEqual([
-      "ROLE_Store_Music_Manager",
-    ]);
+    expect(
+      roleNames.filter((role) =>
+        holdsGrant({ role, subRole: "Fever_Super_Admin_Major" }, "player"),
+      ),
+    ).toEqual(["ROLE_Store_Music_Manager"]);
   });
 
   test("who may create whom is the table's", () => {
     for (const creator of roleNames)
       for (const created of roleNames)
-        expect(creatableRoles[creator].includes(created), `${creator} makes ${created}`).toBe(creates(bare(creator), bare(created)));
+        expect(creatableRoles[creator].includes(created), `${creator} makes ${created}`).toBe(
+          creates(bare(creator), bare(created)),
+        );
     for (const list of Object.values(creatableRoles)) expect(new Set(list).size).toBe(list.length);
   });
 });

@@ -1,4 +1,6 @@
-/** Who may do what, as data: spec section 6, exactly. No zod in here: the browser imports it too. */
+/**
+ * Who may do what, as data: spec section 6, exactly. No zod in here: the browser imports it too.
+ */
 import { type Level, selectableLevels } from "./scope.ts";
 
 export const roles = {
@@ -11,8 +13,16 @@ export const roles = {
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
-export const roleLabels = Object.fromEntries(roleNames.map((role) => [role, roles[role].label])) as Record<Role, string>;
-export const levelLabels = { national: "National", regional: "Regional", zonal: "Zonal", group: "Group", store: "Store" } as const;
+export const roleLabels = Object.fromEntries(
+  roleNames.map((role) => [role, roles[role].label]),
+) as Record<Role, string>;
+export const levelLabels = {
+  national: "National",
+  regional: "Regional",
+  zonal: "Zonal",
+  group: "Group",
+  store: "Store",
+} as const;
 
 export const subRoles = {
   Fever_Super_Admin_Major: "ROLE_Fever_Super_Admin",
@@ -51,7 +61,14 @@ export type Area =
   | "MASTER_RULE"
   | "VIDEO_TUTORIALS";
 
-const [superAdmin, admin, musicManager, clientAdmin, limited] = roleNames as [Role, Role, Role, Role, Role, Role];
+const [superAdmin, admin, musicManager, clientAdmin, limited] = roleNames as [
+  Role,
+  Role,
+  Role,
+  Role,
+  Role,
+  Role,
+];
 const allButStore: readonly Role[] = [superAdmin, admin, musicManager, clientAdmin, limited];
 
 export const areaRoles: Record<Area, readonly Role[]> = {
@@ -74,11 +91,24 @@ export const areaRoles: Record<Area, readonly Role[]> = {
 };
 export const areas = Object.keys(areaRoles) as Area[];
 
-const majorsAndOps: readonly SubRole[] = ["Fever_Super_Admin_Major", "Fever_Super_Admin_Ops", "Fever_Admin_Major", "Fever_Admin_Ops"];
-const withoutAdminOps: readonly SubRole[] = ["Fever_Super_Admin_Major", "Fever_Super_Admin_Ops", "Fever_Admin_Major", "Fever_Music_Admin"];
+const majorsAndOps: readonly SubRole[] = [
+  "Fever_Super_Admin_Major",
+  "Fever_Super_Admin_Ops",
+  "Fever_Admin_Major",
+  "Fever_Admin_Ops",
+];
+const withoutAdminOps: readonly SubRole[] = [
+  "Fever_Super_Admin_Major",
+  "Fever_Super_Admin_Ops",
+  "Fever_Admin_Major",
+  "Fever_Music_Admin",
+];
 const allButLimited: readonly SubRole[] = [...majorsAndOps, "Fever_Music_Admin"];
 
-/** The second matrix, for provider users only. An area it does not name is closed to them (COMPANIESEDIT, VIDEO_TUTORIALS). */
+/**
+ * The second matrix, for provider users only. An area it does not name is closed to them
+ * (COMPANIESEDIT, VIDEO_TUTORIALS).
+ */
 export const areaSubRoles: Partial<Record<Area, readonly SubRole[]>> = {
   DASHBOARD: allButLimited,
   BILLING_DASHBOARD: majorsAndOps,
@@ -97,8 +127,9 @@ export const areaSubRoles: Partial<Record<Area, readonly SubRole[]>> = {
 };
 
 /**
- * The three grants beside the matrices (requirements ROL-1), and the player's own calls. `invoices.own` is for a national admin alone, whose level the
- * platform asks for; provider staff hold it by BILLING_DASHBOARD, so that a session they opened as a client's goes as far as both.
+ * The three grants beside the matrices (requirements ROL-1), and the player's own calls.
+ * `invoices.own` is for a national admin alone, whose level the platform asks for; provider staff
+ * hold it by BILLING_DASHBOARD, so that a session they opened as a client's goes as far as both.
  */
 export type Grant = "users.create" | "spots.write" | "invoices.own" | "player";
 export const grantRoles: Record<Grant, readonly Role[]> = {
@@ -108,10 +139,19 @@ export const grantRoles: Record<Grant, readonly Role[]> = {
   player: ["ROLE_Store_Music_Manager"],
 };
 
-const clientRoles: readonly Role[] = ["ROLE_Client_Admin", "ROLE_Store_Music_Manager", "ROLE_Client_Admin_Limited"];
+const clientRoles: readonly Role[] = [
+  "ROLE_Client_Admin",
+  "ROLE_Store_Music_Manager",
+  "ROLE_Client_Admin_Limited",
+];
 /** Roles a user may create (spec section 6). */
 export const creatableRoles: Record<Role, readonly Role[]> = {
-  ROLE_Fever_Super_Admin: ["ROLE_Fever_Super_Admin", "ROLE_Fever_Admin", "ROLE_Fever_Music_Manager", ...clientRoles],
+  ROLE_Fever_Super_Admin: [
+    "ROLE_Fever_Super_Admin",
+    "ROLE_Fever_Admin",
+    "ROLE_Fever_Music_Manager",
+    ...clientRoles,
+  ],
   ROLE_Fever_Admin: ["ROLE_Fever_Admin", "ROLE_Fever_Music_Manager", ...clientRoles],
   ROLE_Fever_Music_Manager: ["ROLE_Fever_Music_Manager", ...clientRoles],
   ROLE_Client_Admin: clientRoles,
@@ -121,9 +161,13 @@ export const creatableRoles: Record<Role, readonly Role[]> = {
 
 type Person = { role: Role; subRole?: SubRole | null | undefined };
 
-export const isRole = (value: unknown): value is Role => typeof value === "string" && value in roles;
+export const isRole = (value: unknown): value is Role =>
+  typeof value === "string" && value in roles;
 
-/** Provider staff for authorisation: category f. (Spec 1 counts a store manager as one for the interface only; see docs/requirements CTX-3.) */
+/**
+ * Provider staff for authorisation: category f. (Spec 1 counts a store manager as one for the
+ * interface only; see docs/requirements CTX-3.)
+ */
 export const isProvider = (person: Person) => roles[person.role].category === "f";
 
 /** Both matrices for provider users, the first alone for client users. */
@@ -134,14 +178,23 @@ export function mayOpen(person: Person, area: Area): boolean {
 }
 
 /** The area by which provider staff hold a grant. */
-const areaOfGrant: Partial<Record<Grant, Area>> = { "spots.write": "NON_MUSIC", "invoices.own": "BILLING_DASHBOARD" };
+const areaOfGrant: Partial<Record<Grant, Area>> = {
+  "spots.write": "NON_MUSIC",
+  "invoices.own": "BILLING_DASHBOARD",
+};
 
 export function holdsGrant(person: Person, grant: Grant): boolean {
   const area = areaOfGrant[grant];
-  return grantRoles[grant].includes(person.role) && (area === undefined || !isProvider(person) || mayOpen(person, area));
+  return (
+    grantRoles[grant].includes(person.role) &&
+    (area === undefined || !isProvider(person) || mayOpen(person, area))
+  );
 }
 
-/** Whether a user may give others a role: it is on their list, and its sub-role opens no area that is closed to them (ROL-3). */
+/**
+ * Whether a user may give others a role: it is on their list, and its sub-role opens no area that
+ * is closed to them (ROL-3).
+ */
 export const mayGiveRole = (person: Person, other: Person): boolean =>
   creatableRoles[person.role].includes(other.role) &&
   (!isProvider(other) || areas.every((area) => !mayOpen(other, area) || mayOpen(person, area)));
@@ -149,8 +202,13 @@ export const mayGiveRole = (person: Person, other: Person): boolean =>
 type Placed = Person & { level: Level | null };
 
 /** The levels of client users whom a person may make and manage (CTX-1, ROL-3). */
-export const manageableLevels = (person: Placed): readonly Level[] => selectableLevels(isProvider(person) ? "national" : person.level);
+export const manageableLevels = (person: Placed): readonly Level[] =>
+  selectableLevels(isProvider(person) ? "national" : person.level);
 
-/** Whether a user may change, reset or end another by role and level (ROL-3). Scope is checked beside it. */
+/**
+ * Whether a user may change, reset or end another by role and level (ROL-3). Scope is checked
+ * beside it.
+ */
 export const mayManage = (person: Placed, other: Placed): boolean =>
-  mayGiveRole(person, other) && (isProvider(other) || manageableLevels(person).includes(other.level ?? "national"));
+  mayGiveRole(person, other) &&
+  (isProvider(other) || manageableLevels(person).includes(other.level ?? "national"));

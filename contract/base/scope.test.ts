@@ -9,7 +9,8 @@ test("levels rank from national 1 to store 5; what is not known ranks 0 [CTX-1]"
     ["group", 4],
     ["store", 5],
   ]);
-  for (const unknown of [undefined, null, "", "National", "region", "toString"]) expect(rankOf(unknown)).toBe(0);
+  for (const unknown of [undefined, null, "", "National", "region", "toString"])
+    expect(rankOf(unknown)).toBe(0);
 });
 
 const table: [level: Level | null, selectable: Level[]][] = [
@@ -20,6 +21,9 @@ const table: [level: Level | null, selectable: Level[]][] = [
   ["group", ["store"]],
   ["store", []],
 ];
-test.each(table)("%s chooses among the levels below, national among all and its own [CTX-1] [ROL-3]", (level, selectable) => {
-  expect(selectableLevels(level)).toEqual(selectable);
-});
+test.each(table)(
+  "%s chooses among the levels below, national among all and its own [CTX-1] [ROL-3]",
+  (level, selectable) => {
+    expect(selectableLevels(level)).toEqual(selectable);
+  },
+);

@@ -4,16 +4,23 @@ export const levels = ["national", "regional", "zonal", "group", "store"] as con
 export type Level = (typeof levels)[number];
 
 /** 1 is the widest; 0 stands for a level that is not known. */
-export const rankOf = (level: string | null | undefined): number => levels.indexOf(level as Level) + 1;
+export const rankOf = (level: string | null | undefined): number =>
+  levels.indexOf(level as Level) + 1;
 
 export const unitKinds = ["region", "zone", "group", "store"] as const;
 
 /**
- * The levels that client staff of a level may give others, and whose people they may manage (CTX-1, ROL-3): those below their own; the
- * national level, which no level stands for too (CTX-3), all of them.
+ * The levels that client staff of a level may give others, and whose people they may manage (CTX-1,
+ * ROL-3): those below their own; the national level, which no level stands for too (CTX-3), all of
+ * them.
  */
 export const selectableLevels = (level: Level | null | undefined): readonly Level[] =>
   level == null || level === "national" ? levels : levels.slice(rankOf(level));
 
 /** The member of a user's form that holds the units of a level; the national level has none. */
-export const unitFields = { regional: "regionIds", zonal: "zoneIds", group: "groupIds", store: "storeIds" } as const;
+export const unitFields = {
+  regional: "regionIds",
+  zonal: "zoneIds",
+  group: "groupIds",
+  store: "storeIds",
+} as const;

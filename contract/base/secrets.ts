@@ -3,8 +3,8 @@ import { hkdfSync } from "node:crypto";
 export const secretLength = 32;
 
 /**
- * The values of a secret's setting, the newest first: "new,old". Only a comma between two characters that are no spaces parts them, so that a
- * sentence remains one secret.
+ * The values of a secret's setting, the newest first: "new,old". Only a comma between two
+ * characters that are no spaces parts them, so that a sentence remains one secret.
  */
 export function secretsOf(setting: string): [string, ...string[]] {
   const [newest = "", ...older] = setting.split(/(?<=\S),(?=\S)/);
@@ -12,8 +12,9 @@ export function secretsOf(setting: string): [string, ...string[]] {
 }
 
 /**
- * The keys of 32 bytes that a secret gives for one purpose, one of each of its values. The first makes what is new; each may have made what is
- * read, so that a secret is exchanged without ending what it signed (docs/decisions/operations.md).
+ * The keys of 32 bytes that a secret gives for one purpose, one of each of its values. The first
+ * makes what is new; each may have made what is read, so that a secret is exchanged without ending
+ * what it signed (docs/decisions/operations.md).
  */
 export function keysOf(setting: string, salt: string, purpose: string): [Buffer, ...Buffer[]] {
   const [newest, ...older] = secretsOf(setting);

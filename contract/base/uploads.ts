@@ -4,9 +4,17 @@ const megabyte = 1024 * 1024;
 export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 export const uploads = {
-  image: { mediaTypes: ["image/png", "image/jpeg"], accept: ".png,.jpg,.jpeg", bytes: 5 * megabyte },
+  image: {
+    mediaTypes: ["image/png", "image/jpeg"],
+    accept: ".png,.jpg,.jpeg",
+    bytes: 5 * megabyte,
+  },
   document: {
-    mediaTypes: ["application/pdf", "application/msword", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+    mediaTypes: [
+      "application/pdf",
+      "application/msword",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ],
     accept: ".pdf,.doc,.docx",
     bytes: 10 * megabyte,
   },

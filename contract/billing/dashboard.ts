@@ -8,20 +8,41 @@ const Sum = z.object({ invoices: z.int(), amount: Amount });
 export const BillingDashboard = z.object({
   /** The provider's date. */
   today: z.string(),
-  /** What is outstanding of invoices that are not yet due, in their 30 days of grace, and after them. */
+  /**
+   * What is outstanding of invoices that are not yet due, in their 30 days of grace, and after
+   * them.
+   */
   due: Sum,
   grace: Sum,
   overdue: Sum,
-  /** The twelve months to this one, by the date of issue, without tax: invoices less credit notes; what was paid, with tax. */
-  months: z.array(z.object({ month: z.string(), invoiced: Amount, credited: Amount, paid: Amount })),
-  /** This month and the two after it, without tax: active stores at their rates, and what campaigns have booked. */
-  forecast: z.array(z.object({ month: z.string(), stores: z.int(), storeAmount: Amount, adAmount: Amount })),
+  /**
+   * The twelve months to this one, by the date of issue, without tax: invoices less credit notes;
+   * what was paid, with tax.
+   */
+  months: z.array(
+    z.object({ month: z.string(), invoiced: Amount, credited: Amount, paid: Amount }),
+  ),
+  /**
+   * This month and the two after it, without tax: active stores at their rates, and what campaigns
+   * have booked.
+   */
+  forecast: z.array(
+    z.object({ month: z.string(), stores: z.int(), storeAmount: Amount, adAmount: Amount }),
+  ),
   /** Companies with a period that is over and not billed. */
   toIssue: z.object({
     companies: z.int(),
-    /** The first hundred that cannot be billed as they are, and the first hundred that are never billed, for they have no first billing day. */
-    problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
-    /** Names of companies without a communication email, among the first hundred whose period is over and can be billed. */
+    /**
+     * The first hundred that cannot be billed as they are, and the first hundred that are never
+     * billed, for they have no first billing day.
+     */
+    problems: z.array(
+      z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) }),
+    ),
+    /**
+     * Names of companies without a communication email, among the first hundred whose period is
+     * over and can be billed.
+     */
     withoutEmail: z.array(z.string()),
   }),
   /** The ten that have been overdue longest. */

@@ -16,7 +16,10 @@ import { paymentMethods, statementKinds } from "./words.ts";
 export const aboveZero = field.line
   .regex(amountPattern, { error: "Enter an amount in rupees, for example 1450.50.", abort: true })
   .refine((rupees) => parseAmount(rupees) > 0, "Enter an amount above zero.");
-const note = (max: number) => field.line.max(max, `At most ${max} characters are allowed.`).regex(printable, messages.printable);
+const note = (max: number) =>
+  field.line
+    .max(max, `At most ${max} characters are allowed.`)
+    .regex(printable, messages.printable);
 
 export const CreditNoteForm = z.strictObject({
   invoiceId: idOf("invoice"),
@@ -26,7 +29,10 @@ export const CreditNoteForm = z.strictObject({
     .array(z.strictObject({ line: wholeNumber(1, 100_000), amount: aboveZero }))
     .min(1, "Choose at least one line.")
     .max(1000)
-    .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, "Name each line once.")
+    .refine(
+      (lines) => new Set(lines.map(({ line }) => line)).size === lines.length,
+      "Name each line once.",
+    )
     .optional(),
 });
 export type CreditNoteForm = z.output<typeof CreditNoteForm>;
@@ -124,7 +130,8 @@ const StatementQuery = z.strictObject({ ...ofCompany, from: field.isoDate, to: f
 export const showStatement = endpoint({
   method: "get",
   path: "/statement",
-  summary: "A company's account: opening balance, invoices, credit notes, payments, closing balance",
+  summary:
+    "A company's account: opening balance, invoices, credit notes, payments, closing balance",
   access: billingAccess,
   scope: "company",
   query: StatementQuery,

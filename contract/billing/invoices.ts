@@ -6,10 +6,16 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { billingProblems, invoiceStatuses, lineKinds, paymentMethods, taxKinds } from "./words.ts";
 
-/** Invoices, as those who bill see all companies', and a national client admin the own company's issued ones (ROL-1, `invoices.own`). */
+/**
+ * Invoices, as those who bill see all companies', and a national client admin the own company's
+ * issued ones (ROL-1, `invoices.own`).
+ */
 export const billingAccess = ["BILLING_DASHBOARD", "invoices.own"] as const;
 
-/** Rupees with two decimals, as "1450.50" (contract/base/money.ts); never a number, which would round. */
+/**
+ * Rupees with two decimals, as "1450.50" (contract/base/money.ts); never a number, which would
+ * round.
+ */
 export const Amount = z.string();
 const instant = z.iso.datetime();
 
@@ -31,7 +37,11 @@ const filters = {
   within: field.isoDate.optional(),
 };
 export const invoiceSorts = sortsBy("number", "company", "issued", "due", "total", "outstanding");
-export const InvoiceQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(invoiceSorts).default("-issued") });
+export const InvoiceQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(invoiceSorts).default("-issued"),
+});
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 
 const figures = {
@@ -135,7 +145,8 @@ export type InvoicePreview = z.infer<typeof InvoicePreview>;
 export const previewInvoice = endpoint({
   method: "get",
   path: "/invoice/preview",
-  summary: "The company's next invoices: those of periods that are over, and the running period as it stands; nothing is written",
+  summary:
+    "The company's next invoices: those of periods that are over, and the running period as it stands; nothing is written",
   access: ["BILLING_DASHBOARD"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -145,7 +156,8 @@ export const previewInvoice = endpoint({
 export const generateInvoices = endpoint({
   method: "post",
   path: "/invoice/generate",
-  summary: "Issue the invoices of all periods that are over, of one company or of all; each period once, whoever asks",
+  summary:
+    "Issue the invoices of all periods that are over, of one company or of all; each period once, whoever asks",
   access: ["BILLING_DASHBOARD"],
   scope: "none",
   body: z.strictObject(ofCompany),
@@ -154,11 +166,21 @@ export const generateInvoices = endpoint({
     /** Of all that were issued. */
     total: Amount,
     /** The first hundred. */
-    invoices: z.array(z.object({ id: z.int(), number: z.string(), companyId: z.int(), companyName: z.string(), total: Amount })),
+    invoices: z.array(
+      z.object({
+        id: z.int(),
+        number: z.string(),
+        companyId: z.int(),
+        companyName: z.string(),
+        total: Amount,
+      }),
+    ),
     /** Periods that had nothing to bill: they are done, without an invoice. */
     empty: z.int(),
     /** The first hundred companies that could not be billed. */
-    refused: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
+    refused: z.array(
+      z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) }),
+    ),
   }),
   bulk: true,
   idempotent: true,

@@ -8,7 +8,10 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { Amount } from "./invoices.ts";
 
 /** Percent with up to two decimals, 0 to 100: "18" or "18.00". */
-const percent = field.line.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, "Enter a percentage from 0 to 100, for example 18.");
+const percent = field.line.regex(
+  /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/,
+  "Enter a percentage from 0 to 100, for example 18.",
+);
 
 /** The provider's own particulars, as invoices show them. */
 export const BillingSettingsForm = z.strictObject({
@@ -19,7 +22,10 @@ export const BillingSettingsForm = z.strictObject({
   gstNo: field.gstNo,
   panNo: field.panNo,
   /** Where to pay, as one line. */
-  bankDetails: field.line.max(200, "At most 200 characters are allowed.").regex(printable, messages.printable).optional(),
+  bankDetails: field.line
+    .max(200, "At most 200 characters are allowed.")
+    .regex(printable, messages.printable)
+    .optional(),
   gstRate: percent.default("18.00"),
   /** Days from the date of an invoice to its due date. */
   paymentDays: wholeNumber(0, 90).default(15),
@@ -63,7 +69,12 @@ export const changeBillingSettings = endpoint({
 });
 
 /** A rate holds from the first of a month until the next one does. */
-export const RateVersion = z.object({ from: z.string(), rate: Amount, setBy: z.string(), setAt: z.iso.datetime() });
+export const RateVersion = z.object({
+  from: z.string(),
+  rate: Amount,
+  setBy: z.string(),
+  setAt: z.iso.datetime(),
+});
 export type RateVersion = z.infer<typeof RateVersion>;
 
 export const listRates = endpoint({
@@ -84,7 +95,10 @@ export const setRate = endpoint({
   query: z.strictObject(ofCompany),
   body: z.strictObject({
     /** The first of a month. */
-    from: field.isoDate.refine((date) => date.endsWith("-01"), "A rate begins on the first of a month."),
+    from: field.isoDate.refine(
+      (date) => date.endsWith("-01"),
+      "A rate begins on the first of a month.",
+    ),
     rate: field.billingRate,
   }),
   data: RateVersion,

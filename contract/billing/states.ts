@@ -1,4 +1,7 @@
-/** States of India by the code that a GSTIN begins with, named as GET state names them. No zod in here. */
+/**
+ * States of India by the code that a GSTIN begins with, named as GET state names them. No zod in
+ * here.
+ */
 export const gstStates: Record<string, string> = {
   "01": "Jammu and Kashmir",
   "02": "Himachal Pradesh",
@@ -37,16 +40,28 @@ export const gstStates: Record<string, string> = {
   "37": "Andhra Pradesh",
   "38": "Ladakh",
 };
-/** Codes of GSTINs that name no state's list above: merged states (25, 28), other territory (97) and others of the portal. */
+/**
+ * Codes of GSTINs that name no state's list above: merged states (25, 28), other territory (97) and
+ * others of the portal.
+ */
 const otherCodes = new Set(["25", "28", "97", "99"]);
 
 export const isGstStateCode = (code: string): boolean => code in gstStates || otherCodes.has(code);
 
-/** The state code of a company: its GSTIN's, else that of its state; undefined where neither tells. */
-export function stateCodeOf({ gstNo, state }: { gstNo: string | null; state: string | null }): string | undefined {
+/**
+ * The state code of a company: its GSTIN's, else that of its state; undefined where neither tells.
+ */
+export function stateCodeOf({
+  gstNo,
+  state,
+}: {
+  gstNo: string | null;
+  state: string | null;
+}): string | undefined {
   if (gstNo) return gstNo.slice(0, 2);
   return codes.get(state?.trim().toLowerCase() ?? "");
 }
 const codes = new Map(Object.entries(gstStates).map(([code, name]) => [name.toLowerCase(), code]));
 
-export const stateNameOf = (code: string): string => gstStates[code] ?? (code === "97" ? "Other territory" : `State ${code}`);
+export const stateNameOf = (code: string): string =>
+  gstStates[code] ?? (code === "97" ? "Other territory" : `State ${code}`);

@@ -14,14 +14,19 @@ export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
 
 /** Days after the due date in which an invoice is not yet overdue (spec section 9; BIL-1). */
 export const graceDays = 30;
-/** Rates are set for so many months ahead: a year that was mistyped would outlast every rate after it. */
+/**
+ * Rates are set for so many months ahead: a year that was mistyped would outlast every rate after
+ * it.
+ */
 export const rateMonthsAhead = 12;
 
 /** What a line of an invoice bills: stores for a month, or the plays of a campaign in a month. */
 export const lineKinds = ["STORES", "ADS"] as const;
 export type LineKind = (typeof lineKinds)[number];
 
-/** Within the provider's state CGST and SGST, between states IGST, none for companies outside India. */
+/**
+ * Within the provider's state CGST and SGST, between states IGST, none for companies outside India.
+ */
 export const taxKinds = ["CGST_SGST", "IGST", "EXPORT"] as const;
 export type TaxKind = (typeof taxKinds)[number];
 export const taxKindLabels: Record<TaxKind, string> = {
@@ -30,7 +35,15 @@ export const taxKindLabels: Record<TaxKind, string> = {
   EXPORT: "Export of services, without GST",
 };
 
-export const paymentMethods = ["BANK_TRANSFER", "UPI", "CHEQUE", "CARD", "CASH", "TDS", "OTHER"] as const;
+export const paymentMethods = [
+  "BANK_TRANSFER",
+  "UPI",
+  "CHEQUE",
+  "CARD",
+  "CASH",
+  "TDS",
+  "OTHER",
+] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentMethodLabels: Record<PaymentMethod, string> = {
   BANK_TRANSFER: "Bank transfer",
@@ -62,7 +75,10 @@ export const statementKindLabels: Record<StatementKind, string> = {
   REVERSAL: "Payment reversed",
 };
 
-/** The year from April to March that a date is in: "2026-27". Invoices and credit notes are numbered by it. */
+/**
+ * The year from April to March that a date is in: "2026-27". Invoices and credit notes are numbered
+ * by it.
+ */
 export function financialYearOf(isoDate: string): string {
   const [year = 0, month = 0] = isoDate.split("-").map(Number);
   const begin = month >= 4 ? year : year - 1;
@@ -76,7 +92,13 @@ export function monthAfter(isoDate: string, months: number): string {
 }
 
 /** Whole months: "October 2026", "July to September 2026", or "November 2026 to April 2027". */
-export function showPeriod({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string {
+export function showPeriod({
+  periodFrom,
+  periodTo,
+}: {
+  periodFrom: string;
+  periodTo: string;
+}): string {
   const first = monthName(periodFrom);
   const last = monthName(periodTo);
   if (first === last) return first;

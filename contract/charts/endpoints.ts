@@ -10,7 +10,9 @@ import { chartKinds, displays } from "./words.ts";
 const kind = z.enum(chartKinds);
 const chartId = field.id;
 
-/** Of which company a chart is: the provider's where it is popular, else the one that is worked in. */
+/**
+ * Of which company a chart is: the provider's where it is popular, else the one that is worked in.
+ */
 export const ofChart = { ...ofCompany, kind };
 
 export const ChartChoice = z.object({
@@ -25,7 +27,8 @@ export type ChartChoice = z.infer<typeof ChartChoice>;
 export const chartChoices = endpoint({
   method: "get",
   path: "/chart/choices",
-  summary: "The active charts a company may use in its rules: the provider's popular charts and its own",
+  summary:
+    "The active charts a company may use in its rules: the provider's popular charts and its own",
   access: ["CHARTS", "MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -51,7 +54,10 @@ export const ChartRow = z.object({
   description: z.string().nullable(),
   display: z.enum(displays),
   status: field.status,
-  /** All its songs, those of them that play today with the seconds of these, and those that would if they had audio. */
+  /**
+   * All its songs, those of them that play today with the seconds of these, and those that would if
+   * they had audio.
+   */
   songs: z.int(),
   playable: z.int(),
   withoutAudio: z.int(),
@@ -73,7 +79,10 @@ const ChartUse = z.object({
   slotName: z.string(),
   /** Null of a fallback. */
   percent: z.int().nullable(),
-  /** Songs an hour that it gives, and the hours until all of them have played (songs ÷ calls an hour); null without songs, and of a fallback. */
+  /**
+   * Songs an hour that it gives, and the hours until all of them have played (songs ÷ calls an
+   * hour); null without songs, and of a fallback.
+   */
   callsAnHour: z.number().nullable(),
   turnoverHours: z.number().nullable(),
 });
@@ -95,8 +104,15 @@ export const ChartQuery = z.strictObject({
 });
 export type ChartQuery = z.output<typeof ChartQuery>;
 
-/** Popular charts are the provider's, for every company to read and for its staff to change; custom charts are one company's own. */
-const chartEndpoints = <const P extends string, const D extends string>(path: P, deletion: D, charts: string) => ({
+/**
+ * Popular charts are the provider's, for every company to read and for its staff to change; custom
+ * charts are one company's own.
+ */
+const chartEndpoints = <const P extends string, const D extends string>(
+  path: P,
+  deletion: D,
+  charts: string,
+) => ({
   list: endpoint({
     method: "get",
     path,
@@ -114,7 +130,10 @@ const chartEndpoints = <const P extends string, const D extends string>(path: P,
     access: ["CHARTS"],
     scope: "none",
     query: z.strictObject(ofCompany),
-    /** With `copyOfId` it begins with the songs of that chart, popular or of the same company, in their order and with their weights. */
+    /**
+     * With `copyOfId` it begins with the songs of that chart, popular or of the same company, in
+     * their order and with their weights.
+     */
     body: ChartForm.extend({ copyOfId: chartId.optional() }),
     data: z.object({ id: z.int(), songs: z.int() }),
     success: 201,
@@ -142,7 +161,11 @@ const chartEndpoints = <const P extends string, const D extends string>(path: P,
 });
 
 export const popular = chartEndpoints("/chart", "/popular-chart/delete", "Popular charts");
-export const custom = chartEndpoints("/chart/custom-chart", "/custom-chart/delete", "A company's own charts");
+export const custom = chartEndpoints(
+  "/chart/custom-chart",
+  "/custom-chart/delete",
+  "A company's own charts",
+);
 
 export const listPopularCharts = popular.list;
 export const addPopularChart = popular.add;
@@ -180,12 +203,18 @@ export const findChart = endpoint({
 export const setChartStatus = endpoint({
   method: "patch",
   path: "/chart/activate-deactivate",
-  summary: "Activate or deactivate charts. Rules skip an inactive chart and play their other charts",
+  summary:
+    "Activate or deactivate charts. Rules skip an inactive chart and play their other charts",
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),
   body: z
-    .strictObject({ kind, ids: z.array(chartId).min(1).max(100).optional(), undoOf: undoOf.optional(), status: field.status })
+    .strictObject({
+      kind,
+      ids: z.array(chartId).min(1).max(100).optional(),
+      undoOf: undoOf.optional(),
+      status: field.status,
+    })
     .refine(namesOne, { path: ["ids"], message: "Choose at least one chart." }),
   data: z.object({ changed: z.int(), rules: z.int() }),
 });

@@ -9,8 +9,18 @@ import { SongFilters } from "../library/endpoints.ts";
 import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
 
-/** Why a song of a list does not play today. Visitors do not hear a demo playlist's songs that are reserved for a company. */
-export const songStates = ["playable", "inactive", "licence expired", "not licensed yet", "no audio", "reserved"] as const;
+/**
+ * Why a song of a list does not play today. Visitors do not hear a demo playlist's songs that are
+ * reserved for a company.
+ */
+export const songStates = [
+  "playable",
+  "inactive",
+  "licence expired",
+  "not licensed yet",
+  "no audio",
+  "reserved",
+] as const;
 export type SongState = (typeof songStates)[number];
 
 export const ChartSong = z.object({
@@ -48,7 +58,10 @@ export type ChartSongQuery = z.output<typeof ChartSongQuery>;
 
 const selectSongs = { path: ["songIds"], message: "Select songs, or all that match." };
 
-/** `position` puts the songs there in their order, `step` goes one up or down, `weight` says how often they are drawn beside those of weight 1. */
+/**
+ * `position` puts the songs there in their order, `step` goes one up or down, `weight` says how
+ * often they are drawn beside those of weight 1.
+ */
 export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
@@ -59,7 +72,10 @@ export const ChartSongsChange = z
     step: z.enum(["up", "down"]).optional(),
     weight: wholeNumber(1, mostWeight, `Enter a weight from 1 to ${mostWeight}.`).optional(),
   })
-  .refine(({ songIds, matching }) => (songIds === undefined) !== (matching === undefined), selectSongs)
+  .refine(
+    ({ songIds, matching }) => (songIds === undefined) !== (matching === undefined),
+    selectSongs,
+  )
   .refine(({ position, step }) => position === undefined || step === undefined, {
     path: ["step"],
     message: "Enter a position or a step, not both.",
@@ -102,7 +118,10 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
         ...ofCompany,
         chartId: field.id,
         songIds: idList.optional(),
-        /** In place of `songIds`: all of the chart, or those whose title or artist has the text of `search`. */
+        /**
+         * In place of `songIds`: all of the chart, or those whose title or artist has the text of
+         * `search`.
+         */
         all: z.literal("true").optional(),
         search: field.search.optional(),
       })
@@ -161,10 +180,14 @@ export const addSongsToChart = endpoint({
       list: z.string().trim().min(1).max(600_000).optional(),
       undoOf: undoOf.optional(),
     })
-    .refine(({ songIds, list, undoOf }) => [songIds, list, undoOf].filter((which) => which !== undefined).length === 1, {
-      path: ["songIds"],
-      message: "Choose songs or paste a list.",
-    }),
+    .refine(
+      ({ songIds, list, undoOf }) =>
+        [songIds, list, undoOf].filter((which) => which !== undefined).length === 1,
+      {
+        path: ["songIds"],
+        message: "Choose songs or paste a list.",
+      },
+    ),
   data: AddedSongs,
 });
 

@@ -1,4 +1,7 @@
-/** The kinds and displays of charts and the limits of what is in them. No zod in here: the browser imports it too. */
+/**
+ * The kinds and displays of charts and the limits of what is in them. No zod in here: the browser
+ * imports it too.
+ */
 
 export const chartKinds = ["popular", "custom"] as const;
 export type ChartKindName = (typeof chartKinds)[number];
@@ -10,7 +13,10 @@ export const displays = ["bar", "pie", "linear"] as const;
 export const songsAtATime = 5000;
 export const mostWeight = 10;
 
-export const chartKindLabels: Record<ChartKindName, string> = { popular: "Popular chart", custom: "Custom chart" };
+export const chartKindLabels: Record<ChartKindName, string> = {
+  popular: "Popular chart",
+  custom: "Custom chart",
+};
 
 /** Why a song of a chart does not play; nothing is said of one that does. */
 export const songStateLabels = {

@@ -5,10 +5,19 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { undoOf } from "../base/undo.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
-export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), country: z.string(), timeZone: z.string(), stores: z.int() });
+export const CompanyChoice = z.object({
+  id: z.int(),
+  companyName: z.string(),
+  country: z.string(),
+  timeZone: z.string(),
+  stores: z.int(),
+});
 export type CompanyChoice = z.infer<typeof CompanyChoice>;
 
-/** The companies a person may work in: all active clients for provider staff, the own one for client staff. */
+/**
+ * The companies a person may work in: all active clients for provider staff, the own one for client
+ * staff.
+ */
 export const companiesForMe = endpoint({
   method: "get",
   path: "/company/companies-for-me",
@@ -23,7 +32,11 @@ export const companySorts = sortsBy("name", "code", "status", "stores", "rate", 
 const filters = { search: field.search.optional(), status: field.status.optional() };
 export const CompanyFilters = z.strictObject(filters);
 export type CompanyFilters = z.output<typeof CompanyFilters>;
-export const CompanyQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(companySorts).default("name") });
+export const CompanyQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(companySorts).default("name"),
+});
 export type CompanyQuery = z.output<typeof CompanyQuery>;
 
 export const CompanyRow = z.object({
@@ -132,7 +145,8 @@ export const addCompany = endpoint({
 export const updateCompany = endpoint({
   method: "put",
   path: "/company",
-  summary: "Change a company, whole or by section; the whole form completes step 2 of the caller's onboarding",
+  summary:
+    "Change a company, whole or by section; the whole form completes step 2 of the caller's onboarding",
   access: ["COMPANIES", "COMPANIESEDIT"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -155,7 +169,8 @@ export const setCompanyStatus = endpoint({
 export const optimumVolume = endpoint({
   method: "get",
   path: "/company/findOptimumVolLevel",
-  summary: "The volume that new stores start with, and the threshold below which a store is too quiet",
+  summary:
+    "The volume that new stores start with, and the threshold below which a store is too quiet",
   access: ["STORES", "COMPANIES", "COMPANIESEDIT"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -163,7 +178,10 @@ export const optimumVolume = endpoint({
 });
 
 const Uniqueness = z.object({ unique: z.boolean() });
-/** Asked while typing. What the company named has itself is no conflict; client staff name none, and their own is meant. */
+/**
+ * Asked while typing. What the company named has itself is no conflict; client staff name none, and
+ * their own is meant.
+ */
 export const uniqueCode = endpoint({
   method: "get",
   path: "/company/uniqueCompCode",

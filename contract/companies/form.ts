@@ -5,7 +5,11 @@ import { billingPeriods, type CompanyFlag, type CompanySection } from "./words.t
 
 const volume = wholeNumber(0, 100);
 
-const identity = { companyId: field.companyId.optional(), companyName: field.title, companyWebsite: field.companyWebsite.optional() };
+const identity = {
+  companyId: field.companyId.optional(),
+  companyName: field.title,
+  companyWebsite: field.companyWebsite.optional(),
+};
 const address = {
   country: field.country,
   addressLine: field.title,
@@ -29,25 +33,41 @@ const billing = {
     .int()
     .refine((months) => months in billingPeriods, "Choose a billing period.")
     .optional(),
-  billingStartsOn: field.isoDate.refine((day) => day >= "2000-01-01", "Choose a day from 2000 on.").optional(),
+  billingStartsOn: field.isoDate
+    .refine((day) => day >= "2000-01-01", "Choose a day from 2000 on.")
+    .optional(),
 };
 const defaults = {
   timeZone: field.timeZone,
   optimumVolume: volume.default(60),
   thresholdVolume: volume,
 };
-const features = { oneSession: z.boolean().optional(), ownSongs: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
+const features = {
+  oneSession: z.boolean().optional(),
+  ownSongs: z.boolean().optional(),
+} satisfies Record<CompanyFlag, z.ZodType>;
 
 const everything = { ...identity, ...address, ...contacts, ...billing, ...defaults, ...features };
 const version = field.version.optional();
 
-/** A company's form as a whole. What provider staff alone set (company-sections.ts) is unknown to client staff, who leave it as it is. */
-export const CompanyForm = z.strictObject({ section: z.literal("whole").optional(), ...everything, version });
+/**
+ * A company's form as a whole. What provider staff alone set (company-sections.ts) is unknown to
+ * client staff, who leave it as it is.
+ */
+export const CompanyForm = z.strictObject({
+  section: z.literal("whole").optional(),
+  ...everything,
+  version,
+});
 export type CompanyForm = z.output<typeof CompanyForm>;
 
 const shapes = { identity, address, contacts, billing, defaults, features };
 const ofSection = <const S extends CompanySection>(section: S) =>
-  z.strictObject({ section: z.literal(section), ...(shapes[section] as (typeof shapes)[S]), version });
+  z.strictObject({
+    section: z.literal(section),
+    ...(shapes[section] as (typeof shapes)[S]),
+    version,
+  });
 export const sectionForms = {
   identity: ofSection("identity"),
   address: ofSection("address"),
@@ -57,11 +77,18 @@ export const sectionForms = {
   features: ofSection("features"),
 };
 
-/** A whole form or one section of it, which it replaces: an absent optional member clears it (VAL-4). */
-export const CompanyChange = z.discriminatedUnion("section", [CompanyForm, ...Object.values(sectionForms)]);
+/**
+ * A whole form or one section of it, which it replaces: an absent optional member clears it
+ * (VAL-4).
+ */
+export const CompanyChange = z.discriminatedUnion("section", [
+  CompanyForm,
+  ...Object.values(sectionForms),
+]);
 export type CompanyChange = z.output<typeof CompanyChange>;
 
-export const fieldsOf = (section: CompanySection | "whole"): string[] => Object.keys(section === "whole" ? everything : shapes[section]);
+export const fieldsOf = (section: CompanySection | "whole"): string[] =>
+  Object.keys(section === "whole" ? everything : shapes[section]);
 
 /** A new company and its first national admin, who is invited by mail to the company's email. */
 export const NewCompany = z.strictObject({
@@ -72,7 +99,10 @@ export const NewCompany = z.strictObject({
 });
 export type NewCompany = z.output<typeof NewCompany>;
 
-/** A company that asked to become a client (contract/onboarding/endpoints.ts): its admin fills in the address in step 2 of onboarding. */
+/**
+ * A company that asked to become a client (contract/onboarding/endpoints.ts): its admin fills in
+ * the address in step 2 of onboarding.
+ */
 export const RequestedCompany = NewCompany.extend({
   country: field.country.default("IN"),
   thresholdVolume: volume.default(25),

@@ -14,13 +14,19 @@ const form = {
 };
 type Dates = { validFrom: string; validTo: string };
 const inOrder = ({ validFrom, validTo }: Dates) => validTo >= validFrom;
-const wrongOrder = { path: ["validTo"], message: "The licence ends before it begins. Choose a later last day." };
+const wrongOrder = {
+  path: ["validTo"],
+  message: "The licence ends before it begins. Choose a later last day.",
+};
 
 /** A licence to play music in public, for so many of the company's stores. */
 export const LicenceForm = z.strictObject(form).refine(inOrder, wrongOrder);
 export type LicenceForm = z.output<typeof LicenceForm>;
 const version = field.version.optional();
-/** As its page sends it: with the version of the licence that it was loaded with, where it is there already. */
+/**
+ * As its page sends it: with the version of the licence that it was loaded with, where it is there
+ * already.
+ */
 export const LicencePage = z.strictObject({ ...form, version }).refine(inOrder, wrongOrder);
 
 export const Licence = z.object({

@@ -1,16 +1,28 @@
 /** Words of companies for pages and platform alike. No zod in here: the browser imports it too. */
 
 /** Months of a billing period (spec section 3). */
-export const billingPeriods = { 1: "Monthly", 3: "Quarterly", 6: "Bi Annually", 12: "Yearly" } as const;
-export const periodName = (months: number): string => (billingPeriods as Record<number, string>)[months] ?? `${months} months`;
+export const billingPeriods = {
+  1: "Monthly",
+  3: "Quarterly",
+  6: "Bi Annually",
+  12: "Yearly",
+} as const;
+export const periodName = (months: number): string =>
+  (billingPeriods as Record<number, string>)[months] ?? `${months} months`;
 
 /**
- * What one company has and others have not (VOC-1): each flag is a column of the company with one named behaviour, never an id in
- * code. Provider staff alone set them.
+ * What one company has and others have not (VOC-1): each flag is a column of the company with one
+ * named behaviour, never an id in code. Provider staff alone set them.
  */
 export const companyFlags = {
-  oneSession: { label: "One session per user at a time", behaviour: "A new sign-in ends the previous session." },
-  ownSongs: { label: "Songs of its own", behaviour: "Fever staff can reserve songs that only this company sees and plays." },
+  oneSession: {
+    label: "One session per user at a time",
+    behaviour: "A new sign-in ends the previous session.",
+  },
+  ownSongs: {
+    label: "Songs of its own",
+    behaviour: "Fever staff can reserve songs that only this company sees and plays.",
+  },
 } as const;
 export type CompanyFlag = keyof typeof companyFlags;
 export const flagNames = Object.keys(companyFlags) as CompanyFlag[];
@@ -28,4 +40,10 @@ export type CompanySection = keyof typeof companySections;
 export const sectionNames = Object.keys(companySections) as CompanySection[];
 
 /** What provider staff alone set; for client staff no part of the form. */
-export const providerFields = ["companyId", "billingRate", "billingPeriodMonths", "billingStartsOn", ...flagNames] as const;
+export const providerFields = [
+  "companyId",
+  "billingRate",
+  "billingPeriodMonths",
+  "billingStartsOn",
+  ...flagNames,
+] as const;

@@ -12,10 +12,23 @@ export const rankedStores = 5;
 export const licenceNotice = 30;
 
 /** Plays are verified or substitutes; received are all that players reported. */
-const DayTotal = z.object({ day: z.string(), plays: z.int(), received: z.int(), seconds: z.int(), stores: z.int() });
+const DayTotal = z.object({
+  day: z.string(),
+  plays: z.int(),
+  received: z.int(),
+  seconds: z.int(),
+  stores: z.int(),
+});
 
 /** Plays as above, open minutes, and open minutes with a heartbeat. */
-const WeekTotal = z.object({ from: z.string(), to: z.string(), plays: z.int(), seconds: z.int(), open: z.int(), online: z.int() });
+const WeekTotal = z.object({
+  from: z.string(),
+  to: z.string(),
+  plays: z.int(),
+  seconds: z.int(),
+  open: z.int(),
+  online: z.int(),
+});
 
 /** A row of the report TopPerformingStores, of the seven days before today. */
 const RankedStore = z.object({
@@ -27,7 +40,10 @@ const RankedStore = z.object({
   delivery: z.number().nullable(),
 });
 
-/** What a company has done on the way to its first play, and the player account that nobody has signed in with yet, the newest. */
+/**
+ * What a company has done on the way to its first play, and the player account that nobody has
+ * signed in with yet, the newest.
+ */
 const FirstSteps = z.object({
   hasStore: z.boolean(),
   hasRule: z.boolean(),
@@ -38,7 +54,10 @@ const FirstSteps = z.object({
 
 const AdSeconds = z.object({ capacity: z.int(), booked: z.int(), held: z.int() });
 
-/** All of it counts the stores of the caller's scope and nothing else (ROL-4). Days are dates on the stores' own clocks. */
+/**
+ * All of it counts the stores of the caller's scope and nothing else (ROL-4). Days are dates on the
+ * stores' own clocks.
+ */
 export const Dashboard = z.object({
   /** Today on the company's clock. */
   today: z.string(),
@@ -48,9 +67,15 @@ export const Dashboard = z.object({
   openAlerts: z.int(),
   /** Days of groups with active stores, today and tomorrow, of which no playlist is published. */
   unpublishedDays: z.int(),
-  /** The company's own licences that are ending, or expired without a valid successor; 0 for people who see only part of the company. */
+  /**
+   * The company's own licences that are ending, or expired without a valid successor; 0 for people
+   * who see only part of the company.
+   */
   licencesEnding: z.int(),
-  /** Live campaigns: plays due so far, those verified, and how many campaigns are behind (docs/decisions/ad-delivery.md). */
+  /**
+   * Live campaigns: plays due so far, those verified, and how many campaigns are behind
+   * (docs/decisions/ad-delivery.md).
+   */
   campaigns: z.object({ live: z.int(), behind: z.int(), due: z.int(), verified: z.int() }),
   playsByType: z.array(z.object({ day: z.string(), plays: z.record(z.enum(itemKinds), z.int()) })),
   yesterday: DayTotal,
@@ -61,8 +86,15 @@ export const Dashboard = z.object({
   /** The two ends of the ranking; no store is in both. */
   topStores: z.array(RankedStore),
   bottomStores: z.array(RankedStore),
-  /** Seconds of ads from today on for a week, in all and by day: what the stores may sell, have booked and hold. */
-  ads: AdSeconds.extend({ from: z.string(), to: z.string(), days: z.array(AdSeconds.extend({ day: z.string() })) }),
+  /**
+   * Seconds of ads from today on for a week, in all and by day: what the stores may sell, have
+   * booked and hold.
+   */
+  ads: AdSeconds.extend({
+    from: z.string(),
+    to: z.string(),
+    days: z.array(AdSeconds.extend({ day: z.string() })),
+  }),
   /** While no store within the scope has ever played. */
   firstSteps: FirstSteps.nullable(),
 });
@@ -95,7 +127,8 @@ export type CompanyFigures = z.infer<typeof CompanyFigures>;
 export const showCompanies = endpoint({
   method: "get",
   path: "/dashboard/companies",
-  summary: "Every active client company, for provider staff: its stores by status, what needs attention and what it played",
+  summary:
+    "Every active client company, for provider staff: its stores by status, what needs attention and what it played",
   access: ["DASHBOARD"],
   scope: "provider",
   query: z.strictObject({}),

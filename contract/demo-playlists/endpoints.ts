@@ -19,14 +19,25 @@ const demoFields = {
   /** A genre of the catalogue. */
   songTypeId: idOf("item", messages.required),
   industry,
-  isListed: z.boolean().default(false).describe("Whether the public page lists it; its link works in any case."),
+  isListed: z
+    .boolean()
+    .default(false)
+    .describe("Whether the public page lists it; its link works in any case."),
 };
 export const DemoPlaylistBody = z.strictObject(demoFields);
 export type DemoPlaylistBody = z.output<typeof DemoPlaylistBody>;
 /** With the version that the form was loaded with. */
-export const DemoPlaylistForm = z.strictObject({ ...demoFields, version: field.version.optional() });
+export const DemoPlaylistForm = z.strictObject({
+  ...demoFields,
+  version: field.version.optional(),
+});
 
-const described = { name: z.string(), language: z.string(), songType: z.string(), industry: z.string() };
+const described = {
+  name: z.string(),
+  language: z.string(),
+  songType: z.string(),
+  industry: z.string(),
+};
 const token = z.string();
 
 export const DemoPlaylistRow = z.object({
@@ -68,7 +79,11 @@ export const findDemoPlaylist = endpoint({
   access,
   scope,
   params: z.strictObject({ id: field.id }),
-  data: DemoPlaylistRow.extend({ languageId: z.int(), songTypeId: z.int(), songList: z.array(DemoSong) }),
+  data: DemoPlaylistRow.extend({
+    languageId: z.int(),
+    songTypeId: z.int(),
+    songList: z.array(DemoSong),
+  }),
 });
 
 export const addDemoPlaylist = endpoint({
@@ -86,7 +101,8 @@ export const addDemoPlaylist = endpoint({
 export const changeDemoPlaylist = endpoint({
   method: "put",
   path: "/demo-playlist",
-  summary: "Change a demo playlist's name, language, song type, industry or listing; its link and songs stay",
+  summary:
+    "Change a demo playlist's name, language, song type, industry or listing; its link and songs stay",
   access,
   scope,
   body: DemoPlaylistForm.extend({ id: idOf("demo") }),
@@ -96,7 +112,8 @@ export const changeDemoPlaylist = endpoint({
 export const changeDemoSongs = endpoint({
   method: "put",
   path: "/demo-playlist-song",
-  summary: "Set the songs of a demo playlist in their order, each once; or take your own change back",
+  summary:
+    "Set the songs of a demo playlist in their order, each once; or take your own change back",
   access,
   scope,
   body: z
@@ -111,7 +128,10 @@ export const changeDemoSongs = endpoint({
         .optional(),
       undoOf: undoOf.optional(),
     })
-    .refine(({ songIds, undoOf }) => (songIds === undefined) !== (undoOf === undefined), { path: ["songIds"], message: "Choose songs." }),
+    .refine(({ songIds, undoOf }) => (songIds === undefined) !== (undoOf === undefined), {
+      path: ["songIds"],
+      message: "Choose songs.",
+    }),
   data: z.object({ songs: z.int(), version: z.int() }),
 });
 
@@ -145,7 +165,8 @@ export type PublicDemoList = z.infer<typeof PublicDemoList>;
 export const listPublicDemos = endpoint({
   method: "get",
   path: "/demo-playlist/public",
-  summary: "The listed demo playlists that can be heard today, by the names of language, song type and industry",
+  summary:
+    "The listed demo playlists that can be heard today, by the names of language, song type and industry",
   ...ofVisitors,
   query: PublicDemoQuery,
   data: PublicDemoList,
@@ -167,7 +188,9 @@ export const findPublicDemo = endpoint({
   refuses: [404],
   data: z.object({
     ...described,
-    songs: z.array(DemoSong.pick({ songId: true, title: true, artist: true, durationSeconds: true })),
+    songs: z.array(
+      DemoSong.pick({ songId: true, title: true, artist: true, durationSeconds: true }),
+    ),
   }),
 });
 

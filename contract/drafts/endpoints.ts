@@ -3,12 +3,17 @@ import { endpoint } from "../base/endpoint.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 
-/** Half-filled forms of several pages, each kept for its user until it is sent: what a closed browser must not lose. */
+/**
+ * Half-filled forms of several pages, each kept for its user until it is sent: what a closed
+ * browser must not lose.
+ */
 
 const query = {
   ...ofCompany,
   /** Which form, and of which item: "store/add". */
-  form: z.string().regex(/^[a-z0-9/-]{1,80}$/, "Enter a form name of lowercase letters, digits, / and -."),
+  form: z
+    .string()
+    .regex(/^[a-z0-9/-]{1,80}$/, "Enter a form name of lowercase letters, digits, / and -."),
 };
 
 export const FormDraft = z.object({

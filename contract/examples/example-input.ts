@@ -5,7 +5,12 @@ import { monthAfter } from "../billing/words.ts";
 import { catalogueLists } from "../library/words.ts";
 import { mixFacets } from "../schedule/mix-words.ts";
 
-export type ExampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
+export type ExampleInput = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 export type Sampling = {
   /** The id to put where a member names one. */
   id: (name: string) => number | string;
@@ -21,7 +26,10 @@ export type Sampling = {
   values?: Record<string, unknown>;
 };
 
-/** Values for members whose form no schema tells; a new endpoint that needs another one adds it here. A function is given what is asked for. */
+/**
+ * Values for members whose form no schema tells; a new endpoint that needs another one adds it
+ * here. A function is given what is asked for.
+ */
 const examples: Readonly<Record<string, unknown>> = {
   industry: "Other",
   start: "Just looking",
@@ -57,7 +65,12 @@ const examples: Readonly<Record<string, unknown>> = {
   percent: 100,
   mix: ({ id, include = "chartId" }: Sampling) => {
     const ofFilter = mixFacets.find((facet) => `${facet}Ids` === include);
-    return [{ percent: 100, ...(ofFilter ? { kind: "songs", [include]: [id(include)] } : { chartId: id("chartId") }) }];
+    return [
+      {
+        percent: 100,
+        ...(ofFilter ? { kind: "songs", [include]: [id(include)] } : { chartId: id("chartId") }),
+      },
+    ];
   },
   set: ({ choice }: Sampling) => ({ status: choice ? "inactive" : "active" }),
   country: "IN",
@@ -80,7 +93,8 @@ const examples: Readonly<Record<string, unknown>> = {
   report: "Total_stores",
   frequency: "daily",
   /** The one whose units are put in. */
-  level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
+  level: ({ include }: Sampling) =>
+    Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
   /** Of a webhook. */
   url: "https://receiver.example/events",
   issuer: "https://login.example.com",
@@ -97,7 +111,10 @@ const examples: Readonly<Record<string, unknown>> = {
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
-/** Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the first unless another is asked for. */
+/**
+ * Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the
+ * first unless another is asked for.
+ */
 const calledFor: Record<string, string[][]> = {
   "POST /user": [["level"]],
   "PUT /user": [["level"]],
@@ -130,7 +147,10 @@ const calledFor: Record<string, string[][]> = {
     ]),
   ),
   ...Object.fromEntries(
-    ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
+    ["POST /campaign", "PUT /campaign"].map((name) => [
+      name,
+      [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
+    ]),
   ),
   "PUT /company/sign-in-service": [["issuer"], ["clientId"], ["clientSecret"]],
   "POST /player/commands/{id}": [["device-id"]],
@@ -147,7 +167,8 @@ const ofCall: Record<string, Record<string, unknown>> = {
   "POST /payment": { paidOn: () => inDays(0) },
 };
 const calledForByAll = [["currentPassword"]];
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const tomorrow = () => inDays(1);
 
 type Schema = {
@@ -167,8 +188,9 @@ type Schema = {
 };
 
 /**
- * Input that the endpoint's schemas take: what they require, every id from `sampling`. The OpenAPI document shows it with each call, and the sweeps of
- * the tests send it with ids of things that there are (tests/sweeps/sample-input.ts); so it is true. Files are not part of it.
+ * Input that the endpoint's schemas take: what they require, every id from `sampling`. The OpenAPI
+ * document shows it with each call, and the sweeps of the tests send it with ids of things that
+ * there are (tests/sweeps/sample-input.ts); so it is true. Files are not part of it.
  */
 export function exampleInput(endpoint: Endpoint, options: Sampling): ExampleInput {
   const { params, query, body, headers } = endpoint;
@@ -179,7 +201,9 @@ export function exampleInput(endpoint: Endpoint, options: Sampling): ExampleInpu
     ...(params && { params: sample(jsonSchema(params), "params", sampling) as object }),
     ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
     ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
-    ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
+    ...(headers && {
+      headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string>,
+    }),
   };
 }
 
@@ -190,19 +214,22 @@ export function idNames({ params, query, body }: Endpoint): string[] {
     if (isId(schema, name)) names.add(name);
     for (const [member, inner] of Object.entries(schema.properties ?? {})) walk(inner, member);
     if (schema.items) walk(schema.items, name);
-    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) walk(inner, name);
+    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+      walk(inner, name);
   };
   for (const part of [params, query, body]) if (part) walk(jsonSchema(part), "");
   return [...names];
 }
 
-const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+const jsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
 /** As a text companyId is the code in a company's form. */
 const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
 
 const isId = ({ type, format }: Schema, name: string) =>
-  !["companyAdminUserId", "deviceId", "clientId"].includes(name) && // names that people and devices choose
+  // names that people and devices choose
+  !["companyAdminUserId", "deviceId", "clientId"].includes(name) &&
   !isCode({ type }, name) &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
   (format === undefined || (format === "uuid" && name !== "id")) &&
@@ -217,9 +244,13 @@ function sample(schema: Schema, name: string, sampling: Called): unknown {
   const values = { ...examples, ...sampling.values };
   if (isCode(schema, name)) return exampleOf("companyCode", values, sampling);
   if (isId(schema, name) && !(name in values)) return idAs(schema, name, sampling);
-  if (name === "version") return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
+  if (name === "version")
+    return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
   const example = exampleOf(name, values, sampling);
-  if (schema.enum) return schema.enum.includes(example) && !sampling.choice ? example : schema.enum.at(sampling.choice ?? 0);
+  if (schema.enum)
+    return schema.enum.includes(example) && !sampling.choice
+      ? example
+      : schema.enum.at(sampling.choice ?? 0);
   if (example !== undefined) return example;
   switch (schema.type) {
     case "object":
@@ -227,12 +258,16 @@ function sample(schema: Schema, name: string, sampling: Called): unknown {
         Object.entries(schema.properties ?? {})
           .filter(
             ([member, property]) =>
-              schema.required?.includes(member) || isCalled(member, schema, sampling) || holds(property, member, sampling.include),
+              schema.required?.includes(member) ||
+              isCalled(member, schema, sampling) ||
+              holds(property, member, sampling.include),
           )
           .map(([member, property]) => [member, sample(property, member, sampling)]),
       );
     case "array":
-      return schema.minItems || sampling.called.flat().includes(name) || holds(schema.items ?? {}, name, sampling.include)
+      return schema.minItems ||
+        sampling.called.flat().includes(name) ||
+        holds(schema.items ?? {}, name, sampling.include)
         ? [sample(schema.items ?? {}, name, sampling)]
         : [];
     case "integer":
@@ -251,13 +286,27 @@ function exampleOf(name: string, values: Record<string, unknown>, sampling: Samp
 }
 
 /** Whether it is the one of its list: another one that is put in is in its place. */
-function isCalled(member: string, { properties = {} }: Schema, { called, include }: Called): boolean {
+function isCalled(
+  member: string,
+  { properties = {} }: Schema,
+  { called, include }: Called,
+): boolean {
   const list = called.find((members) => members.includes(member));
-  return list !== undefined && (list.find((one) => holds(properties[one] ?? {}, one, include)) ?? list[0]) === member;
+  return (
+    list !== undefined &&
+    (list.find((one) => holds(properties[one] ?? {}, one, include)) ?? list[0]) === member
+  );
 }
 
-/** Texts that name an item: several ids with commas, a play-out's log and position, a file of the player. */
-function idAs(schema: Schema, name: string, { id, uuid = globalThis.crypto.randomUUID() }: Sampling): unknown {
+/**
+ * Texts that name an item: several ids with commas, a play-out's log and position, a file of the
+ * player.
+ */
+function idAs(
+  schema: Schema,
+  name: string,
+  { id, uuid = globalThis.crypto.randomUUID() }: Sampling,
+): unknown {
   if (schema.type !== "string") return id(name);
   if (schema.format === "uuid") return typeof id(name) === "string" ? id(name) : uuid;
   if (schema.pattern?.startsWith("^\\d")) return String(id(name));
@@ -275,7 +324,9 @@ function holds(schema: Schema, name: string, memberName: string | undefined): bo
   if (memberName === undefined) return false;
   if (name === memberName) return !isCode(schema, name);
   return (
-    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, memberName)) ||
+    Object.entries(schema.properties ?? {}).some(([member, property]) =>
+      holds(property, member, memberName),
+    ) ||
     (schema.items !== undefined && holds(schema.items, name, memberName))
   );
 }

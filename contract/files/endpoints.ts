@@ -14,7 +14,9 @@ export const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** Headers that ask for a part of a file, or for it only where it is another than the one at hand. */
+/**
+ * Headers that ask for a part of a file, or for it only where it is another than the one at hand.
+ */
 export const FileHeaders = z.object({
   range: z.string().max(200).optional(),
   "if-range": z.string().optional(),

@@ -16,7 +16,8 @@ const unitIds = {
 };
 /** One of the four. */
 export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };
-const unitsNamed = (unit: UnitId) => [unit.regionId, unit.zoneId, unit.groupId, unit.storeId].filter((id) => id !== undefined).length;
+const unitsNamed = (unit: UnitId) =>
+  [unit.regionId, unit.zoneId, unit.groupId, unit.storeId].filter((id) => id !== undefined).length;
 
 /** A user as the assignment dialog has it (spec section 3). */
 export const ManagedUser = z.object({
@@ -67,8 +68,9 @@ export const tooManyUsers = "Choose at most 1,000 users at a time.";
 const userIds = z.array(field.id).max(usersAtOnce, tooManyUsers).default([]);
 
 /**
- * ASN-5. `matching` in place of ids means all who are listed: those without the location are assigned to it (assigned=false), those who have
- * it unassigned. With `undoOf` those whom the caller's own change moved get back what they had.
+ * ASN-5. `matching` in place of ids means all who are listed: those without the location are
+ * assigned to it (assigned=false), those who have it unassigned. With `undoOf` those whom the
+ * caller's own change moved get back what they had.
  */
 export const UnitUsersChange = z
   .strictObject({

@@ -9,7 +9,12 @@ import { StoreRow } from "../stores/endpoints.ts";
 
 export const Region = z.object({ id: z.int(), regionName: z.string() });
 export const Zone = z.object({ id: z.int(), zoneName: z.string(), regionId: z.int() });
-export const Group = z.object({ id: z.int(), groupName: z.string(), regionId: z.int(), zoneId: z.int() });
+export const Group = z.object({
+  id: z.int(),
+  groupName: z.string(),
+  regionId: z.int(),
+  zoneId: z.int(),
+});
 
 const query = z.strictObject(ofCompany);
 
@@ -88,7 +93,10 @@ export const regionsByCompany = endpoint({
   data: z.array(RegionRow),
 });
 
-/** The first so many by name, and with them one that shall not be missing: a page shows no more at once. Without it all are given. */
+/**
+ * The first so many by name, and with them one that shall not be missing: a page shows no more at
+ * once. Without it all are given.
+ */
 const some = { first: z.number().int().min(1).max(1000).optional(), keep: field.id.optional() };
 
 export const zonesByRegions = endpoint({
@@ -180,18 +188,30 @@ export const searchHierarchy = endpoint({
   data: z.array(SearchHit),
 });
 
-/** What deleting a unit comes up against: a count that is not 0, or a name, stands in the way. Counted for those who may delete it alone. */
+/**
+ * What deleting a unit comes up against: a count that is not 0, or a name, stands in the way.
+ * Counted for those who may delete it alone.
+ */
 const inTheWay = z.object({
   zones: z.int(),
   groups: z.int(),
   stores: z.int(),
   /** Days of music that were published for it: the record of what played. */
   publishedDays: z.int(),
-  /** Users who would have no unit left, where the caller is not of the whole company and would lose sight of them. */
+  /**
+   * Users who would have no unit left, where the caller is not of the whole company and would lose
+   * sight of them.
+   */
   onlyUnitOf: z.array(z.string()),
 });
 /** What is deleted with it; of the users the first ten are named. */
-const goesAlong = z.object({ users: z.int(), userNames: z.array(z.string()), masterRules: z.int(), events: z.int(), drafts: z.int() });
+const goesAlong = z.object({
+  users: z.int(),
+  userNames: z.array(z.string()),
+  masterRules: z.int(),
+  events: z.int(),
+  drafts: z.int(),
+});
 const UnitDetails = z.object({
   id: z.int(),
   name: z.string(),
@@ -225,12 +245,40 @@ export const RegionForm = z.strictObject({ regionName: field.title });
 export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: idOf("region") });
 export const GroupForm = z.strictObject({ groupName: field.title, zoneId: idOf("zone") });
 
-const add = { method: "post", access: ["HIERARCHY"], scope: "company", query, success: 201, idempotent: true } as const;
-export const addRegion = endpoint({ ...add, path: "/region", summary: "Add a region", body: RegionForm, data: Region });
-export const addZone = endpoint({ ...add, path: "/zone", summary: "Add a zone to a region", body: ZoneForm, data: Zone });
-export const addGroup = endpoint({ ...add, path: "/group", summary: "Add a group to a zone", body: GroupForm, data: Group });
+const add = {
+  method: "post",
+  access: ["HIERARCHY"],
+  scope: "company",
+  query,
+  success: 201,
+  idempotent: true,
+} as const;
+export const addRegion = endpoint({
+  ...add,
+  path: "/region",
+  summary: "Add a region",
+  body: RegionForm,
+  data: Region,
+});
+export const addZone = endpoint({
+  ...add,
+  path: "/zone",
+  summary: "Add a zone to a region",
+  body: ZoneForm,
+  data: Zone,
+});
+export const addGroup = endpoint({
+  ...add,
+  path: "/group",
+  summary: "Add a group to a zone",
+  body: GroupForm,
+  data: Group,
+});
 
-/** The name, and the unit above: another one moves it with all it holds. With the version that the form was loaded with. */
+/**
+ * The name, and the unit above: another one moves it with all it holds. With the version that the
+ * form was loaded with.
+ */
 const change = { method: "put", access: ["HIERARCHY"], scope: "company", query } as const;
 const loaded = { id: field.id, version: field.version.optional() };
 const saved = { version: z.int() };
@@ -271,14 +319,17 @@ export const removeZone = removing("zone");
 export const removeGroup = removing("group");
 
 /**
- * Stores chosen, or all that match: of a group, or of those without one. Without groupId they are taken out of their groups; with undoOf each
- * goes back to where the caller's own change moved it from.
+ * Stores chosen, or all that match: of a group, or of those without one. Without groupId they are
+ * taken out of their groups; with undoOf each goes back to where the caller's own change moved it
+ * from.
  */
 export const StoreMove = z
   .strictObject({
     groupId: field.id.optional(),
     ids: z.array(field.id).min(1).max(1000).optional(),
-    matching: z.strictObject({ fromGroupId: field.id.optional(), search: field.search.optional() }).optional(),
+    matching: z
+      .strictObject({ fromGroupId: field.id.optional(), search: field.search.optional() })
+      .optional(),
     undoOf: undoOf.optional(),
   })
   .refine(namesOne, { path: ["ids"], message: "Choose stores, or all matching stores." })

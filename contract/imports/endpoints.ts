@@ -10,7 +10,10 @@ import { userCsvColumns } from "../users/csv-columns.ts";
 export const outcomes = ["add", "change", "same", "refused"] as const;
 export type RowOutcome = (typeof outcomes)[number];
 
-/** A CSV or .xlsx file that was checked; its rows wait seven days for the one who checked it to apply them. */
+/**
+ * A CSV or .xlsx file that was checked; its rows wait seven days for the one who checked it to
+ * apply them.
+ */
 export const ImportRun = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -53,10 +56,18 @@ type Kind<P extends string> = {
 };
 
 /**
- * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all of them or none, once. With
- * dryRun=false both happen at once, and any refused row refuses all.
+ * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all
+ * of them or none, once. With dryRun=false both happen at once, and any refused row refuses all.
  */
-const importEndpoints = <const P extends string>({ path, area, things, own, scope, session, options = {} }: Kind<P>) => {
+const importEndpoints = <const P extends string>({
+  path,
+  area,
+  things,
+  own,
+  scope,
+  session,
+  options = {},
+}: Kind<P>) => {
   // what a kind does not take is refused by its schema, and a handler reads it as undefined
   const ofOwn = own as typeof ofCompany;
   const company = z.strictObject(ofOwn);
@@ -69,7 +80,11 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
       access: [area],
       ...writes,
       scope,
-      query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
+      query: z.strictObject({
+        ...ofOwn,
+        ...(options as typeof people),
+        dryRun: z.enum(["true", "false"]).default("true"),
+      }),
       upload: { kind: "table", most: 1 },
       bulk: true,
       data: ImportRun,
@@ -132,7 +147,13 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
 };
 export type ImportEndpoints = ReturnType<typeof importEndpoints<string>>;
 
-const stores = importEndpoints({ path: "/store/csv-store", area: "STORES", things: "stores", own: ofCompany, scope: "company" });
+const stores = importEndpoints({
+  path: "/store/csv-store",
+  area: "STORES",
+  things: "stores",
+  own: ofCompany,
+  scope: "company",
+});
 export const checkStoreCsv = stores.check;
 export const applyStoreCsv = stores.apply;
 export const showStoreCsv = stores.show;

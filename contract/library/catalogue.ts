@@ -19,7 +19,10 @@ const rank = z.int().nullable();
 export const CatalogueItem = z.object({
   id: z.int(),
   name: z.string(),
-  /** A tempo's speed from 1 slow to 3 fast; in other lists the item's place, where they have an order. */
+  /**
+   * A tempo's speed from 1 slow to 3 fast; in other lists the item's place, where they have an
+   * order.
+   */
   rank,
   status: field.status,
   /** How many songs have it. */
@@ -38,7 +41,11 @@ const ranks = {
 export const itemForm = ({ rank }: CatalogueList) =>
   z.strictObject({
     name: field.title,
-    ...((rank === "speed" ? { rank: ranks.speed } : rank === "place" ? { rank: ranks.place.nullish() } : {}) as {
+    ...((rank === "speed"
+      ? { rank: ranks.speed }
+      : rank === "place"
+        ? { rank: ranks.place.nullish() }
+        : {}) as {
       rank: z.ZodOptional<z.ZodNullable<typeof ranks.place>>;
     }),
   });

@@ -15,7 +15,10 @@ const text = z.string().nullable();
 const number = z.int().nullable();
 
 const filters = {
-  /** Words of title, artist, album, singers, composers and ISRC, or their beginnings; similar words where nothing has them. */
+  /**
+   * Words of title, artist, album, singers, composers and ISRC, or their beginnings; similar words
+   * where nothing has them.
+   */
   search: field.search.optional(),
   genreIds: idListOf("item").optional(),
   moodIds: idListOf("item").optional(),
@@ -37,8 +40,15 @@ const filters = {
 /** Values of one list are alternatives; different filters must all hold. */
 export const SongFilters = z.strictObject(filters);
 export type SongFilters = z.output<typeof SongFilters>;
-/** Sorted by how well songs fit where words are searched, else by title, unless `sort` says otherwise. */
-export const SongQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(songSorts).optional() });
+/**
+ * Sorted by how well songs fit where words are searched, else by title, unless `sort` says
+ * otherwise.
+ */
+export const SongQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(songSorts).optional(),
+});
 export type SongQuery = z.output<typeof SongQuery>;
 
 export const SongRow = z.object({
@@ -89,7 +99,13 @@ export const mandatoryFilterCounts = endpoint({
   access: readers,
   scope: "provider",
   query: SongFilters,
-  data: z.object({ any: z.int(), genre: z.int(), mood: z.int(), language: z.int(), tempo: z.int() }),
+  data: z.object({
+    any: z.int(),
+    genre: z.int(),
+    mood: z.int(),
+    language: z.int(),
+    tempo: z.int(),
+  }),
 });
 
 /** How many songs an item has under the filter, of which its own list's selection is left out. */
@@ -97,14 +113,20 @@ export const FacetItem = idAndName.extend({ songs: z.int() });
 export type FacetItem = z.infer<typeof FacetItem>;
 const facetItems = z.array(FacetItem);
 
-/** Part of a singer's or composer's name: there are thousands, so that only those with the most songs are given. */
+/**
+ * Part of a singer's or composer's name: there are thousands, so that only those with the most
+ * songs are given.
+ */
 const byName = { singerName: field.search.optional(), composerName: field.search.optional() };
 
 export const SongFacets = z.object({
   total: z.int(),
   /** No song has the words that were searched: those found have similar ones. */
   similar: z.boolean(),
-  ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<(typeof songFacets)[number], typeof facetItems>),
+  ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<
+    (typeof songFacets)[number],
+    typeof facetItems
+  >),
   status: z.object({ active: z.int(), inactive: z.int() }),
   explicit: z.object({ yes: z.int(), no: z.int() }),
   audio: z.object({ yes: z.int(), no: z.int() }),
@@ -114,22 +136,55 @@ export type SongFacets = z.infer<typeof SongFacets>;
 export const facetsOfSongs = endpoint({
   method: "get",
   path: "/multimedia/facets",
-  summary: "All facets with their counts under the filter; chosen items are included even if no song has them",
+  summary:
+    "All facets with their counts under the filter; chosen items are included even if no song has them",
   access: readers,
   scope: "provider",
   query: z.strictObject({ ...filters, ...byName }),
   data: SongFacets,
 });
 
-const facetOf = <const P extends string, Q extends z.ZodObject>(path: P, summary: string, query: Q) =>
-  endpoint({ method: "get", path: `/multimedia/${path}`, summary, access: readers, scope: "provider", query, data: facetItems });
+const facetOf = <const P extends string, Q extends z.ZodObject>(
+  path: P,
+  summary: string,
+  query: Q,
+) =>
+  endpoint({
+    method: "get",
+    path: `/multimedia/${path}`,
+    summary,
+    access: readers,
+    scope: "provider",
+    query,
+    data: facetItems,
+  });
 const FacetSearch = z.strictObject({ ...filters, q: field.search.optional() });
 
-export const songMoods = facetOf("mood", "Moods, each with its number of matching songs", SongFilters);
-export const songRatingCharts = facetOf("rating-chart", "Rating charts, each with its number of matching songs", SongFilters);
-export const songSeasons = facetOf("season", "Festive seasons, each with its number of matching songs", SongFilters);
-export const songTempos = facetOf("tempo", "Tempos, each with its number of matching songs", SongFilters);
-export const songSingers = facetOf("singer", "The singers with the most matching songs, among those whose name contains `q`", FacetSearch);
+export const songMoods = facetOf(
+  "mood",
+  "Moods, each with its number of matching songs",
+  SongFilters,
+);
+export const songRatingCharts = facetOf(
+  "rating-chart",
+  "Rating charts, each with its number of matching songs",
+  SongFilters,
+);
+export const songSeasons = facetOf(
+  "season",
+  "Festive seasons, each with its number of matching songs",
+  SongFilters,
+);
+export const songTempos = facetOf(
+  "tempo",
+  "Tempos, each with its number of matching songs",
+  SongFilters,
+);
+export const songSingers = facetOf(
+  "singer",
+  "The singers with the most matching songs, among those whose name contains `q`",
+  FacetSearch,
+);
 export const songComposers = facetOf(
   "composer",
   "The composers with the most matching songs, among those whose name contains `q`",
@@ -144,7 +199,9 @@ export const searchSongsAndAlbums = endpoint({
   scope: "provider",
   query: z.strictObject({ q: field.search.min(1) }),
   data: z.object({
-    songs: z.array(SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true })),
+    songs: z.array(
+      SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true }),
+    ),
     albums: z.array(z.object({ album: z.string(), artist: z.string() })),
   }),
 });
@@ -162,24 +219,30 @@ export const exportSongs = endpoint({
 });
 
 export const SongItems = z.object(
-  Object.fromEntries([...singleItems, "season" as const].map((facet) => [facet, z.array(idAndName)])) as Record<
-    (typeof singleItems)[number] | "season",
-    z.ZodArray<typeof idAndName>
-  >,
+  Object.fromEntries(
+    [...singleItems, "season" as const].map((facet) => [facet, z.array(idAndName)]),
+  ) as Record<(typeof singleItems)[number] | "season", z.ZodArray<typeof idAndName>>,
 );
 export type SongItems = z.infer<typeof SongItems>;
 
 export const songItems = endpoint({
   method: "get",
   path: "/multimedia/items",
-  summary: "The active items of the catalogue lists, to choose from; singers and composers have a search of their own",
+  summary:
+    "The active items of the catalogue lists, to choose from; singers and composers have a search of their own",
   access: readers,
   scope: "provider",
   data: SongItems,
 });
 
 const item = idAndName.nullable();
-export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true, tempo: true, ratingChart: true }).extend({
+export const SongDetail = SongRow.omit({
+  genre: true,
+  mood: true,
+  language: true,
+  tempo: true,
+  ratingChart: true,
+}).extend({
   genre: item,
   mood: item,
   language: item,
@@ -236,18 +299,27 @@ const seasons = z.array(field.id).min(1).max(50).optional();
 /** What is set on every song: null clears, what is left out stays. */
 const SongsSet = z
   .strictObject({
-    ...(Object.fromEntries(singleItems.map((name) => [`${name}Id`, field.id.nullable().optional()])) as {
+    ...(Object.fromEntries(
+      singleItems.map((name) => [`${name}Id`, field.id.nullable().optional()]),
+    ) as {
       [K in `${(typeof singleItems)[number]}Id`]: z.ZodOptional<z.ZodNullable<typeof field.id>>;
     }),
     addSeasonIds: seasons,
     removeSeasonIds: seasons,
     status: field.status.optional(),
   })
-  .refine((set) => Object.values(set).some((value) => value !== undefined), "Choose what to change.");
+  .refine(
+    (set) => Object.values(set).some((value) => value !== undefined),
+    "Choose what to change.",
+  );
 
 /** Either the songs chosen, or all that match the filters. */
 export const SongsChange = z
-  .strictObject({ set: SongsSet, ids: z.array(field.id).min(1).max(1000).optional(), matching: SongFilters.optional() })
+  .strictObject({
+    set: SongsSet,
+    ids: z.array(field.id).min(1).max(1000).optional(),
+    matching: SongFilters.optional(),
+  })
   .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
     path: ["ids"],
     message: "Choose songs, or all matching songs.",

@@ -7,8 +7,12 @@ import { wholeNumber } from "../base/whole-number.ts";
 /** Field rules of a song, one schema a field, for its form and its CSV alike. */
 
 const words = (most: number) =>
-  field.line.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
-const whole = (least: number, most: number) => wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
+  field.line
+    .min(1, messages.required)
+    .max(most, `At most ${most} characters are allowed.`)
+    .regex(printable, messages.printable);
+const whole = (least: number, most: number) =>
+  wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
 
 export const songTitle = words(200);
 /** As it is shown: "A feat. B". */
@@ -18,15 +22,27 @@ export const label = words(100);
 /** Written without hyphens and spaces, as it is kept (ISO 3901). */
 export const isrc = field.line
   .transform((text) => text.toUpperCase().replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/, "Enter an ISRC: twelve letters and digits, for example INFV02500001."));
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/,
+        "Enter an ISRC: twelve letters and digits, for example INFV02500001.",
+      ),
+  );
 export const year = whole(1860, 2100);
 export const durationSeconds = whole(5, 3600);
 export const bpm = whole(20, 400);
 export const energy = whole(0, 100);
 /** ISO 3166-1 alpha-2. */
-export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter two-letter country codes, for example IN.");
+export const territory = field.line
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Enter two-letter country codes, for example IN.");
 
-/** The codec of a file that browsers do not play, and that was converted to MP3; null for one that is played as it is. */
+/**
+ * The codec of a file that browsers do not play, and that was converted to MP3; null for one that
+ * is played as it is.
+ */
 export const convertedFrom = z.string().nullable();
 
 const offset = z
@@ -37,7 +53,10 @@ const offset = z
 /** Where sound begins and ends in its file, in seconds; null for the file's end. */
 export const chosenCues = { cueInSeconds: offset, cueOutSeconds: offset.nullable() };
 /** The same as the page's form sends it. */
-export const CuesPage = z.object({ cueInSeconds: offset.default(0), cueOutSeconds: offset.nullable().default(null) });
+export const CuesPage = z.object({
+  cueInSeconds: offset.default(0),
+  cueOutSeconds: offset.nullable().default(null),
+});
 export const cues = {
   cueInSeconds: z.number(),
   cueOutSeconds: z.number().nullable(),

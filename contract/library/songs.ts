@@ -8,14 +8,20 @@ import { messages } from "../base/messages.ts";
 import { paging } from "../base/pages.ts";
 import * as song from "./song-fields.ts";
 
-/** One song: its audio read, added, changed, and where it is used. Bulk changes and the list are in library.ts. */
+/**
+ * One song: its audio read, added, changed, and where it is used. Bulk changes and the list are in
+ * library.ts.
+ */
 
 const access = ["MUSIC_LIBRARY"] as const;
 const params = z.strictObject({ id: field.id });
 
 const mostPeople = 20;
 const tooManyPeople = `At most ${mostPeople} names are allowed.`;
-/** Singers or composers by name, whatever case and spaces; each once. Errors stand on the list as a whole. */
+/**
+ * Singers or composers by name, whatever case and spaces; each once. Errors stand on the list as a
+ * whole.
+ */
 export const people = z
   .array(z.string())
   .max(5 * mostPeople, tooManyPeople) // before they are compared, and some stand twice
@@ -30,7 +36,10 @@ export const people = z
     "A name has at most 100 characters, none of them control characters.",
   );
 
-/** On the form a song needs what schedules choose by; imports may leave it out, and the list finds such songs. */
+/**
+ * On the form a song needs what schedules choose by; imports may leave it out, and the list finds
+ * such songs.
+ */
 const fields = {
   title: song.songTitle,
   artist: song.artist,
@@ -58,11 +67,18 @@ const fields = {
   /** The only company that may see and play it; none: all. */
   reservedForId: idOf("company").optional(),
 };
-const inOrder = <S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>>(form: S): S =>
-  form.refine(({ licensedFrom, licensedTo }) => !licensedFrom || !licensedTo || licensedTo >= licensedFrom, {
-    path: ["licensedTo"],
-    message: messages.licenceEndsFirst,
-  });
+const inOrder = <
+  S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>,
+>(
+  form: S,
+): S =>
+  form.refine(
+    ({ licensedFrom, licensedTo }) => !licensedFrom || !licensedTo || licensedTo >= licensedFrom,
+    {
+      path: ["licensedTo"],
+      message: messages.licenceEndsFirst,
+    },
+  );
 export const SongForm = inOrder(z.strictObject(fields));
 export type SongForm = z.output<typeof SongForm>;
 
@@ -74,8 +90,12 @@ const typedNames = z
   .transform((text) => text.split(";").filter((name) => name.trim() !== ""))
   .pipe(people);
 const typed = { ...fields, singers: typedNames, composers: typedNames };
-export const AddSongPage = inOrder(z.strictObject({ ...typed, usePicture: z.boolean().default(false) }));
-export const EditSongPage = inOrder(z.strictObject({ ...typed, version: field.version.optional() }));
+export const AddSongPage = inOrder(
+  z.strictObject({ ...typed, usePicture: z.boolean().default(false) }),
+);
+export const EditSongPage = inOrder(
+  z.strictObject({ ...typed, version: field.version.optional() }),
+);
 
 const idAndName = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
@@ -128,7 +148,8 @@ export type AudioRead = z.infer<typeof AudioRead>;
 export const readSongAudio = endpoint({
   method: "post",
   path: "/multimedia/audio",
-  summary: "Upload the audio of a new song. It is analysed and kept for a week, for POST multimedia by the same user",
+  summary:
+    "Upload the audio of a new song. It is analysed and kept for a week, for POST multimedia by the same user",
   access,
   scope: "provider",
   upload: { kind: "audio", most: 1 },
@@ -154,7 +175,9 @@ export const addSong = endpoint({
   summary: "Add a song whose audio was uploaded before",
   access,
   scope: "provider",
-  body: inOrder(z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) })),
+  body: inOrder(
+    z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) }),
+  ),
   data: Saved,
   success: 201,
   idempotent: true,
@@ -173,7 +196,8 @@ export const changeSong = endpoint({
 export const songCompanies = endpoint({
   method: "get",
   path: "/multimedia/companies",
-  summary: "The companies that songs can be reserved for: those with songs of their own switched on",
+  summary:
+    "The companies that songs can be reserved for: those with songs of their own switched on",
   access,
   scope: "provider",
   data: z.array(idAndName),
@@ -192,7 +216,8 @@ export const deleteSong = endpoint({
 export const replaceSongAudio = endpoint({
   method: "put",
   path: "/multimedia/{id}/audio",
-  summary: "Replace a song's audio. Its length, loudness and waveform follow; its details and plays stay",
+  summary:
+    "Replace a song's audio. Its length, loudness and waveform follow; its details and plays stay",
   access,
   scope: "provider",
   params,
@@ -204,7 +229,8 @@ export const SongCues = z.strictObject(song.chosenCues);
 export const changeSongCues = endpoint({
   method: "put",
   path: "/multimedia/{id}/cues",
-  summary: "Set where a song's sound begins and ends in its file. Its length follows; published days keep theirs",
+  summary:
+    "Set where a song's sound begins and ends in its file. Its length follows; published days keep theirs",
   access,
   scope: "provider",
   params,
@@ -237,12 +263,16 @@ export const deleteSongPicture = endpoint({
 export const songCharts = endpoint({
   method: "get",
   path: "/multimedia/{id}/uses",
-  summary: "The charts that contain a song, the provider's first, and the first day it was ever scheduled",
+  summary:
+    "The charts that contain a song, the provider's first, and the first day it was ever scheduled",
   access,
   scope: "provider",
   params,
   data: z.object({
-    /** Null for a song that was in no playlist yet; with any other, or with charts, it can not be deleted. */
+    /**
+     * Null for a song that was in no playlist yet; with any other, or with charts, it can not be
+     * deleted.
+     */
     scheduledFrom: text,
     total: z.int(),
     charts: z.array(
@@ -263,7 +293,8 @@ export const songCharts = endpoint({
 export const songPlaylists = endpoint({
   method: "get",
   path: "/multimedia/{id}/playlists",
-  summary: "The first group playlists that contain a song, drafts and published, from each company's today on",
+  summary:
+    "The first group playlists that contain a song, drafts and published, from each company's today on",
   access,
   scope: "provider",
   params,

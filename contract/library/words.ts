@@ -1,7 +1,18 @@
-/** What songs and spots are described by: the facets of songs, and the lists that their items are in. No zod in here: pages show it. */
+/**
+ * What songs and spots are described by: the facets of songs, and the lists that their items are
+ * in. No zod in here: pages show it.
+ */
 
 /** A song has one of each; its columns are the name with "Id". */
-export const singleItems = ["genre", "mood", "language", "era", "tempo", "ratingChart", "licence"] as const;
+export const singleItems = [
+  "genre",
+  "mood",
+  "language",
+  "era",
+  "tempo",
+  "ratingChart",
+  "licence",
+] as const;
 /** A song may have several. */
 export const severalItems = ["season", "singer", "composer"] as const;
 export const songFacets = [...singleItems, ...severalItems] as const;
@@ -34,7 +45,16 @@ export const facetLabels: Record<SongFacet, string> = {
   composer: "Composer",
 };
 
-export const songSorts = ["relevance", "title", "-title", "artist", "-artist", "newest", "duration", "-duration"] as const;
+export const songSorts = [
+  "relevance",
+  "title",
+  "-title",
+  "artist",
+  "-artist",
+  "newest",
+  "duration",
+  "-duration",
+] as const;
 export type SongSort = (typeof songSorts)[number];
 
 export type CatalogueList = {
@@ -44,7 +64,10 @@ export type CatalogueList = {
   path: string;
   one: string;
   many: string;
-  /** What the number of an item says, in lists that have one: a tempo's speed, or its place in the list. */
+  /**
+   * What the number of an item says, in lists that have one: a tempo's speed, or its place in the
+   * list.
+   */
   rank?: "speed" | "place";
 };
 
@@ -55,7 +78,13 @@ export const catalogueLists = [
   { kind: "language", path: "language", one: "language", many: "languages" },
   { kind: "tempo", path: "tempo", one: "tempo", many: "tempos", rank: "speed" },
   { kind: "era", path: "era", one: "era", many: "eras", rank: "place" },
-  { kind: "rating-chart", path: "rating-chart", one: "rating chart", many: "rating charts", rank: "place" },
+  {
+    kind: "rating-chart",
+    path: "rating-chart",
+    one: "rating chart",
+    many: "rating charts",
+    rank: "place",
+  },
   { kind: "season", path: "festiveSeason", one: "festive season", many: "festive seasons" },
   { kind: "singer", path: "singer", one: "singer", many: "singers" },
   { kind: "composer", path: "composer", one: "composer", many: "composers" },
@@ -69,13 +98,17 @@ export type CatalogueKind = (typeof catalogueLists)[number]["kind"];
 export const speeds = { 1: "Slow", 2: "Medium", 3: "Fast" } as const;
 
 /** What people are told of a file that was converted. */
-export const convertedWords = (codec: string) => `Converted from ${codec} to MP3; the original is kept`;
+export const convertedWords = (codec: string) =>
+  `Converted from ${codec} to MP3; the original is kept`;
 
 export const replacedWords = (name: string, codec: string | null) =>
-  codec === null ? `Audio of ${name} replaced` : `Audio of ${name} replaced. ${convertedWords(codec)}.`;
+  codec === null
+    ? `Audio of ${name} replaced`
+    : `Audio of ${name} replaced. ${convertedWords(codec)}.`;
 
 /** An upload that no song can be made of any more. */
-export const uploadGone = "Upload the audio again. We no longer have the upload, or another song already uses it.";
+export const uploadGone =
+  "Upload the audio again. We no longer have the upload, or another song already uses it.";
 
 /** What the player of songs says; it is on the pages of other areas too. */
 export const songPlayerMessages = {

@@ -14,7 +14,10 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   detail: z.string().nullable(),
-  /** What it is about: a kind of item ("user", "request", "campaign", "store", "open alerts", "ended alerts"), its id and company. */
+  /**
+   * What it is about: a kind of item ("user", "request", "campaign", "store", "open alerts", "ended
+   * alerts"), its id and company.
+   */
   item: z.object({ kind: z.string(), id: z.int(), companyId: z.int() }).nullable(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),
@@ -35,11 +38,15 @@ export const listNotifications = endpoint({
 export const updateNotificationCount = endpoint({
   method: "put",
   path: "/update-notification-count",
-  summary: "Mark some of the caller's notifications as read, by ID; or keep this many of the newest unread, where 0 marks all as read",
+  summary:
+    "Mark some of the caller's notifications as read, by ID; or keep this many of the newest unread, where 0 marks all as read",
   access: "session",
   scope: "none",
   body: z
-    .strictObject({ count: z.int().min(0).max(mostUnread).optional(), ids: z.array(field.id).min(1).max(100).optional() })
+    .strictObject({
+      count: z.int().min(0).max(mostUnread).optional(),
+      ids: z.array(field.id).min(1).max(100).optional(),
+    })
     .refine(({ count, ids }) => (count === undefined) !== (ids === undefined), {
       path: ["count"],
       message: "Choose notifications, or say how many stay unread.",

@@ -5,7 +5,14 @@ import { messages } from "../base/messages.ts";
 import { paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { RequestedCompany } from "../companies/form.ts";
-import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./words.ts";
+import {
+  industryTypes,
+  musicLanguages,
+  requestKinds,
+  requestStates,
+  songTypes,
+  startTimes,
+} from "./words.ts";
 
 /** Several lines: printable text with line ends and tabs. */
 const lines = (max: number) =>
@@ -25,7 +32,9 @@ const person = {
   phone: field.phone,
 };
 const stores = wholeNumber(1, 100_000);
-export const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) });
+export const industry = z.enum(industryTypes, {
+  error: (issue) => (issue.input === undefined ? messages.required : choiceMessage),
+});
 const consentNeeded = "We need your consent to work on your request.";
 const consent = z.boolean(consentNeeded).refine((isGiven) => isGiven, consentNeeded);
 
@@ -47,11 +56,22 @@ export type SignupForm = z.output<typeof SignupForm>;
 /** The longer form, a page each: about you, your stores, what you want to hear. */
 export const selfOnboardingSteps = [
   z.strictObject({ ...person, jobTitle: field.title.optional() }),
-  z.strictObject({ companyName: field.title, industry, stores, cities: field.title.optional(), timeZone: field.timeZone }),
   z.strictObject({
-    languages: z.array(z.enum(musicLanguages, choiceMessage)).min(1, messages.required).max(musicLanguages.length),
+    companyName: field.title,
+    industry,
+    stores,
+    cities: field.title.optional(),
+    timeZone: field.timeZone,
+  }),
+  z.strictObject({
+    languages: z
+      .array(z.enum(musicLanguages, choiceMessage))
+      .min(1, messages.required)
+      .max(musicLanguages.length),
     songTypes: z.array(z.enum(songTypes, choiceMessage)).max(songTypes.length).default([]),
-    start: z.enum(startTimes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) }),
+    start: z.enum(startTimes, {
+      error: (issue) => (issue.input === undefined ? messages.required : choiceMessage),
+    }),
     notes: lines(600).optional(),
     consent,
   }),
@@ -143,7 +163,12 @@ export const listRequests = endpoint({
   data: RequestRow,
 });
 
-export const RequestCounts = z.object({ new: z.int(), approved: z.int(), declined: z.int(), answered: z.int() });
+export const RequestCounts = z.object({
+  new: z.int(),
+  approved: z.int(),
+  declined: z.int(),
+  answered: z.int(),
+});
 export type RequestCounts = z.infer<typeof RequestCounts>;
 export const requestCounts = endpoint({
   method: "get",
@@ -157,7 +182,12 @@ export const requestCounts = endpoint({
 export const PublicRequest = z.object({
   ...RequestRow.shape,
   /** The rest of the form, by its fields. */
-  details: z.array(z.object({ field: z.string(), value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]) })),
+  details: z.array(
+    z.object({
+      field: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+    }),
+  ),
   /** Where it was sent from. */
   address: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
@@ -181,7 +211,8 @@ export const AnswerForm = z.strictObject({ text: lines(2000) });
 export const answerRequest = endpoint({
   method: "patch",
   path: "/public-request/answer",
-  summary: "Answer a question, or decline a request for a company; the text is emailed to the person who asked",
+  summary:
+    "Answer a question, or decline a request for a company; the text is emailed to the person who asked",
   access: ["COMPANIES"],
   scope: "provider",
   query: z.strictObject({ id: field.id }),
@@ -192,7 +223,8 @@ export const answerRequest = endpoint({
 export const removeRequest = endpoint({
   method: "delete",
   path: "/public-request",
-  summary: "Delete a request with the personal data in it; the audit log no longer names who sent it",
+  summary:
+    "Delete a request with the personal data in it; the audit log no longer names who sent it",
   access: ["COMPANIES"],
   scope: "provider",
   query: z.strictObject({ id: field.id }),

@@ -20,7 +20,10 @@ export type Testimonial = z.output<typeof Testimonial>;
 /** The same as it is given: its rules are for what is written. */
 const WrittenTestimonial = z.object({ quote: z.string(), person: z.string(), role: z.string() });
 
-/** One item of JSON-LD, as schema.org has them. Not z.json(), which contains itself: the OpenAPI generator would not end. */
+/**
+ * One item of JSON-LD, as schema.org has them. Not z.json(), which contains itself: the OpenAPI
+ * generator would not end.
+ */
 const StructuredItem = z.record(z.string(), z.unknown());
 export type StructuredItem = z.infer<typeof StructuredItem>;
 
@@ -28,7 +31,10 @@ export type StructuredItem = z.infer<typeof StructuredItem>;
 const structuredData = z
   .string()
   .trim()
-  .max(publicSiteLimits.structuredData, `At most ${publicSiteLimits.structuredData} characters are allowed.`)
+  .max(
+    publicSiteLimits.structuredData,
+    `At most ${publicSiteLimits.structuredData} characters are allowed.`,
+  )
   .superRefine((text, context) => {
     const problem = problemOf(text);
     if (problem) context.addIssue({ code: "custom", message: problem });
@@ -36,7 +42,10 @@ const structuredData = z
 
 const fields = { structuredData: structuredData.optional(), version: field.version.optional() };
 const testimonials = publicSiteLimits.testimonials;
-export const PublicSiteBody = z.strictObject({ testimonials: z.array(Testimonial).max(testimonials).default([]), ...fields });
+export const PublicSiteBody = z.strictObject({
+  testimonials: z.array(Testimonial).max(testimonials).default([]),
+  ...fields,
+});
 /** A form posts its unused lines empty, which leaves gaps in the list. */
 export const PublicSiteForm = z.strictObject({
   testimonials: z
@@ -50,10 +59,15 @@ export const PublicSiteForm = z.strictObject({
 export const getPublicSite = endpoint({
   method: "get",
   path: "/public-site",
-  summary: "What provider staff wrote for the public pages: testimonials, and structured data as JSON-LD text",
+  summary:
+    "What provider staff wrote for the public pages: testimonials, and structured data as JSON-LD text",
   access: ["COMPANIES"],
   scope: "provider",
-  data: z.object({ testimonials: z.array(WrittenTestimonial), structuredData: z.string().nullable(), version: z.int() }),
+  data: z.object({
+    testimonials: z.array(WrittenTestimonial),
+    structuredData: z.string().nullable(),
+    version: z.int(),
+  }),
 });
 
 export const changePublicSite = endpoint({
@@ -102,9 +116,14 @@ function problemOf(text: string): string | undefined {
   }
   if (isDeeper(value, deepest)) return `At most ${deepest} levels are allowed.`;
   const items = Array.isArray(value) ? value : [value];
-  const isItem = (item: unknown) => typeof item === "object" && item !== null && "@context" in item && "@type" in item;
-  return items.length > 0 && items.every(isItem) ? undefined : "Each item must be an object with “@context” and “@type”.";
+  const isItem = (item: unknown) =>
+    typeof item === "object" && item !== null && "@context" in item && "@type" in item;
+  return items.length > 0 && items.every(isItem)
+    ? undefined
+    : "Each item must be an object with “@context” and “@type”.";
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" && value !== null && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));

@@ -39,14 +39,23 @@ export const songTypes = [
   "Festive",
   "Lounge",
 ] as const;
-export const startTimes = ["As soon as possible", "Within a month", "Within three months", "Just looking"] as const;
+export const startTimes = [
+  "As soon as possible",
+  "Within a month",
+  "Within three months",
+  "Just looking",
+] as const;
 
 export const requestKinds = ["signup", "self-onboarding", "query"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ["new", "approved", "declined", "answered"] as const;
 export type RequestState = (typeof requestStates)[number];
 
-export const requestKindLabels: Record<RequestKind, string> = { signup: "Signup", "self-onboarding": "Self-onboarding", query: "Question" };
+export const requestKindLabels: Record<RequestKind, string> = {
+  signup: "Signup",
+  "self-onboarding": "Self-onboarding",
+  query: "Question",
+};
 export const requestStateLabels: Record<RequestState, string> = {
   new: "New",
   approved: "Approved",

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 
-/** Places have codes for identifiers: IN for a country, IN-MH for a state. What companies and stores keep is the country's code and names. */
+/**
+ * Places have codes for identifiers: IN for a country, IN-MH for a state. What companies and stores
+ * keep is the country's code and names.
+ */
 const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/, "Choose a country.")
@@ -11,7 +14,11 @@ const stateCode = z
   .regex(/^[A-Z]{2}-[A-Z0-9]{1,5}$/, "Choose a state.")
   .meta({ format: "iso-3166-2" });
 
-export const Country = z.object({ id: z.string(), countryName: z.string(), phoneCountryCode: z.string() });
+export const Country = z.object({
+  id: z.string(),
+  countryName: z.string(),
+  phoneCountryCode: z.string(),
+});
 export type Country = z.infer<typeof Country>;
 export const State = z.object({ id: z.string(), stateName: z.string() });
 export type State = z.infer<typeof State>;

@@ -25,8 +25,12 @@ export const StoreCommand = z.object({
 export type StoreCommand = z.infer<typeof StoreCommand>;
 
 const volumeWithVolume = {
-  check: ({ command, volume }: { command: string; volume?: number | undefined }) => (command === "volume") === (volume !== undefined),
-  said: { path: ["volume"], message: "Send a volume with the command “volume”, and with no other command." },
+  check: ({ command, volume }: { command: string; volume?: number | undefined }) =>
+    (command === "volume") === (volume !== undefined),
+  said: {
+    path: ["volume"],
+    message: "Send a volume with the command “volume”, and with no other command.",
+  },
 };
 
 export const askCommand = endpoint({
@@ -51,7 +55,8 @@ export const askCommand = endpoint({
 export const answerCommand = endpoint({
   method: "post",
   path: "/player/commands/{id}",
-  summary: "Report the outcome of a command that a heartbeat's answer gave to this device. The first report counts",
+  summary:
+    "Report the outcome of a command that a heartbeat's answer gave to this device. The first report counts",
   access: ["player"],
   scope: "company",
   params: z.strictObject({ id: field.id }),
@@ -59,7 +64,10 @@ export const answerCommand = endpoint({
   body: z.strictObject({
     outcome: z.enum(commandOutcomes),
     /** Why it was refused, for people to read. */
-    reason: field.line.max(200, "At most 200 characters are allowed.").regex(printable, messages.printable).optional(),
+    reason: field.line
+      .max(200, "At most 200 characters are allowed.")
+      .regex(printable, messages.printable)
+      .optional(),
   }),
   data: StoreCommand,
 });

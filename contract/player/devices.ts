@@ -11,8 +11,9 @@ export const Claim = z.object({
   /** The device that plays the store: this one, or the one that would have to be taken over. */
   playing: PlayingDevice.nullable(),
   /**
-   * Opens the player's calls to this device as a bearer token, without an end, until it is revoked: no other calls, and no other store's. Given once, to a
-   * device that a person signed in on and that has none or asks for another.
+   * Opens the player's calls to this device as a bearer token, without an end, until it is revoked:
+   * no other calls, and no other store's. Given once, to a device that a person signed in on and
+   * that has none or asks for another.
    */
   credential: z.string().nullable(),
 });
@@ -21,10 +22,15 @@ export type Claim = z.infer<typeof Claim>;
 export const claimPlayer = endpoint({
   method: "post",
   path: "/player/claim",
-  summary: "Ask to be the one device that plays the caller's own store. Another that plays it is only replaced with takeOver",
+  summary:
+    "Ask to be the one device that plays the caller's own store. Another that plays it is only replaced with takeOver",
   access: ["player"],
   scope: "company",
-  body: z.strictObject({ deviceId, takeOver: z.boolean().default(false), newCredential: z.boolean().default(false) }),
+  body: z.strictObject({
+    deviceId,
+    takeOver: z.boolean().default(false),
+    newCredential: z.boolean().default(false),
+  }),
   data: Claim,
 });
 

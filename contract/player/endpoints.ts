@@ -42,7 +42,10 @@ export const PlayerSchedule = z.object({
   volume: z.int(),
   /** How many songs somebody in the store may skip in an hour. */
   skipsAnHour: z.int(),
-  /** How long (s) songs and artists rest by the rule that the last day ends with: what a player chooses itself keeps to it. 0 without a rule. */
+  /**
+   * How long (s) songs and artists rest by the rule that the last day ends with: what a player
+   * chooses itself keeps to it. 0 without a rule.
+   */
   rest: z.object({ songSeconds: z.int(), artistSeconds: z.int() }),
   /** The platform's time, by which a player sets a clock that is wrong. */
   at: z.string(),
@@ -63,7 +66,10 @@ export const playerSchedule = endpoint({
 });
 
 const noMediaId = "This media ID is not valid.";
-/** A song or spot, and the version of its file: an ID without one, as players before November 2026 keep, means the file of today. */
+/**
+ * A song or spot, and the version of its file: an ID without one, as players before November 2026
+ * keep, means the file of today.
+ */
 export const mediaId = z
   .string()
   .regex(/^(?:song|spot)-[1-9]\d*(?:-[0-9a-f]+)?$/, noMediaId)
@@ -82,8 +88,13 @@ export const playerMedia = endpoint({
 });
 
 /** Made by a device once, and told with all it sends. */
-export const deviceId = z.string().regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.");
-/** Which device plays, and its own clock as it sends: the clock that `startedAt` is by. How far that is off is taken out of each play. */
+export const deviceId = z
+  .string()
+  .regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.");
+/**
+ * Which device plays, and its own clock as it sends: the clock that `startedAt` is by. How far that
+ * is off is taken out of each play.
+ */
 export const DeviceHeaders = z.object({
   "device-id": deviceId.optional(),
   "device-clock": z.iso.datetime({ offset: true }).optional(),
@@ -110,7 +121,10 @@ export const Heartbeat = z.strictObject({
     .regex(/^[\w.+ -]+$/, "Letters, digits and . _ + - are allowed."),
   /** The player's own clock. */
   at: z.iso.datetime({ offset: true }),
-  /** Until when it can play the log without a network, on the platform's clock; left out by players that store nothing. */
+  /**
+   * Until when it can play the log without a network, on the platform's clock; left out by players
+   * that store nothing.
+   */
   storedUntil: z.iso
     .datetime({ offset: true })
     .refine((time) => time.startsWith("20"), "This time is not in this century.")
@@ -140,19 +154,30 @@ export const playerHeartbeat = endpoint({
     at: z.string(),
     /** What the store is set to, 0 to 100. */
     volume: z.int(),
-    /** Whether the device that sends this is the one that plays the store. One that is not stops. */
+    /**
+     * Whether the device that sends this is the one that plays the store. One that is not stops.
+     */
     plays: z.boolean(),
     playing: PlayingDevice.nullable(),
-    /** For this device alone. A command comes again until it is answered (POST player/commands/{id}): one known by its ID is not carried out twice. */
+    /**
+     * For this device alone. A command comes again until it is answered (POST
+     * player/commands/{id}): one known by its ID is not carried out twice.
+     */
     commands: z.array(PlayerCommand),
   }),
 });
 
-/** Why a player played something else than its log says: no file, a file that does not play, a song that a person skipped, or no log any more. */
+/**
+ * Why a player played something else than its log says: no file, a file that does not play, a song
+ * that a person skipped, or no log any more.
+ */
 export const substituteReasons = ["NO_AUDIO", "UNPLAYABLE", "SKIPPED", "NO_LOG"] as const;
 
 const itemId = z.string().max(40);
-/** A play of an item of the log, or of a substitute: then `mediaId` and `reason` say what and why, and `insteadOf` the item it stood in for. */
+/**
+ * A play of an item of the log, or of a substitute: then `mediaId` and `reason` say what and why,
+ * and `insteadOf` the item it stood in for.
+ */
 export const PlayOut = z
   .strictObject({
     /** Made by the player, once for each play. */
@@ -189,7 +214,9 @@ export const PlayOutReceipt = z.object({
   duplicates: z.int(),
   verified: z.int(),
   /** Accepted, but not verified. */
-  unverified: z.array(z.object({ index: z.int(), eventId: z.string(), reason: z.enum(unverifiedReasons) })),
+  unverified: z.array(
+    z.object({ index: z.int(), eventId: z.string(), reason: z.enum(unverifiedReasons) }),
+  ),
   /** Impossible, and not kept. */
   refused: z.array(z.object({ index: z.int(), eventId: z.string(), reason: z.string() })),
 });
@@ -198,11 +225,15 @@ export type PlayOutReceipt = z.infer<typeof PlayOutReceipt>;
 export const reportPlayOuts = endpoint({
   method: "post",
   path: "/player/play-outs",
-  summary: "What the caller's own store has played. Each event ID counts once, however often, late or out of order it arrives",
+  summary:
+    "What the caller's own store has played. Each event ID counts once, however often, late or out of order it arrives",
   access: ["player"],
   scope: "company",
   headers: DeviceHeaders,
-  body: z.array(PlayOut).min(1).max(playOutsABatch, `Send at most ${playOutsABatch} play-outs at once.`),
+  body: z
+    .array(PlayOut)
+    .min(1)
+    .max(playOutsABatch, `Send at most ${playOutsABatch} play-outs at once.`),
   data: PlayOutReceipt,
 });
 

@@ -4,7 +4,10 @@ export const playerVersion = "1.0.0";
 export const playOutsABatch = 500;
 /** A play may be told this late. */
 export const playOutDaysBack = 92;
-/** Days for which plays stay in the play log, by whole months; published logs are kept as long. Daily totals stay. */
+/**
+ * Days for which plays stay in the play log, by whole months; published logs are kept as long.
+ * Daily totals stay.
+ */
 export const playLogDays = 400;
 /** A play that claims to lie further ahead than the log that players hold is refused. */
 export const playOutDaysAhead = 2;

@@ -34,6 +34,13 @@ export type CommandState = (typeof commandStates)[number];
 export const commandMinutes = 5;
 
 /** What counts as a sign-in of a store's player. */
-export const playerEvents = { account: "Account signed in", device: "Device began to play" } as const;
+export const playerEvents = {
+  account: "Account signed in",
+  device: "Device began to play",
+} as const;
 /** How a device's turn at a store's player stands. */
-export const playerResults = { playing: "Playing", replaced: "Replaced by another device", stopped: "Stopped" } as const;
+export const playerResults = {
+  playing: "Playing",
+  replaced: "Replaced by another device",
+  stopped: "Stopped",
+} as const;

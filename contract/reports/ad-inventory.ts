@@ -5,11 +5,16 @@ const utilisation = {
   capacity: { format: "seconds", heading: "Capacity", total: "sum" },
   booked: { format: "seconds", heading: "Booked", total: "sum" },
   held: { format: "seconds", heading: "Held", total: "sum" },
-  utilisation: { format: "percent", heading: "Utilisation", total: { ratio: ["booked", "capacity"] } },
+  utilisation: {
+    format: "percent",
+    heading: "Utilisation",
+    total: { ratio: ["booked", "capacity"] },
+  },
 } as const;
 const notes = {
   capacity: "Seconds of ads that may be sold in the hours in which stores are open.",
-  booked: "Seconds that campaigns have booked, past and to come. Cancelled seconds are not counted.",
+  booked:
+    "Seconds that campaigns have booked, past and to come. Cancelled seconds are not counted.",
   held: "Seconds that are held for campaigns that are not booked yet.",
   utilisation: "Booked seconds as a percentage of the capacity.",
 };
@@ -23,7 +28,12 @@ export const companyAdUtilisation = defineReport({
   rows: "Days",
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
-  graph: { axes: "Ad time per day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
+  graph: {
+    axes: "Ad time per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["capacity", "booked", "held"],
+  },
   notes: { rows, ...notes },
 });
 
@@ -37,14 +47,20 @@ export const storeAdUtilisation = defineReport({
   rows: "Store days",
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
-  graph: { axes: "Ad time per day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
+  graph: {
+    axes: "Ad time per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["capacity", "booked", "held"],
+  },
   notes: { rows, ...notes },
 });
 
 export const primeAdInventory = defineReport({
   key: "PrimeAndNonPrimeAdInventory",
   title: "Prime and other ad time",
-  purpose: "How much of each store's ad time is in prime hours, and how much of it and of the rest is sold.",
+  purpose:
+    "How much of each store's ad time is in prime hours, and how much of it and of the rest is sold.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",
@@ -53,10 +69,18 @@ export const primeAdInventory = defineReport({
     day: { format: "date", heading: "Day" },
     primeCapacity: { format: "seconds", heading: "Prime capacity", total: "sum" },
     primeBooked: { format: "seconds", heading: "Prime booked", total: "sum" },
-    primeUtilisation: { format: "percent", heading: "Prime utilisation", total: { ratio: ["primeBooked", "primeCapacity"] } },
+    primeUtilisation: {
+      format: "percent",
+      heading: "Prime utilisation",
+      total: { ratio: ["primeBooked", "primeCapacity"] },
+    },
     otherCapacity: { format: "seconds", heading: "Other capacity", total: "sum" },
     otherBooked: { format: "seconds", heading: "Other booked", total: "sum" },
-    otherUtilisation: { format: "percent", heading: "Other utilisation", total: { ratio: ["otherBooked", "otherCapacity"] } },
+    otherUtilisation: {
+      format: "percent",
+      heading: "Other utilisation",
+      total: { ratio: ["otherBooked", "otherCapacity"] },
+    },
   },
   order: "day",
   graph: {
@@ -67,7 +91,8 @@ export const primeAdInventory = defineReport({
   },
   notes: {
     rows,
-    primeCapacity: "Seconds of ads that may be sold in prime hours, as the store's ad settings have them today.",
+    primeCapacity:
+      "Seconds of ads that may be sold in prime hours, as the store's ad settings have them today.",
     primeBooked: "Booked seconds in prime hours.",
     primeUtilisation: "Booked seconds as a percentage of the capacity, in prime hours.",
     otherCapacity: "Seconds that may be sold in all other open hours.",
@@ -88,7 +113,10 @@ export const availableAds = defineReport({
   filters: {
     length: {
       label: "Spot length",
-      choices: Object.fromEntries(lengths.map((length) => [length, `${length} seconds`])) as Record<(typeof lengths)[number], string>,
+      choices: Object.fromEntries(lengths.map((length) => [length, `${length} seconds`])) as Record<
+        (typeof lengths)[number],
+        string
+      >,
       initial: "30",
     },
   },

@@ -23,7 +23,8 @@ export const alertReport = defineReport({
   notes: {
     rows: "Faults that began on these days and lasted longer than the store's threshold. Days run from midnight to midnight in the company's time zone.",
     began: "Since when the store was at fault, counted from its opening.",
-    duration: "From its beginning to its end, or to now while it lasts, hours in which the store was closed included.",
+    duration:
+      "From its beginning to its end, or to now while it lasts, hours in which the store was closed included.",
     told: "When people were notified, after quiet hours. Empty if nobody was.",
   },
 });

@@ -1,9 +1,11 @@
 import { campaignStateWords, spotKindWords } from "../ads/words.ts";
 import { defineReport } from "./report.ts";
 
-const played = "Plays on time, in full, by the store's playing device. An hour counts once it is over on the store's clock.";
+const played =
+  "Plays on time, in full, by the store's playing device. An hour counts once it is over on the store's clock.";
 const missed = "Plays due that were not verified, before make-goods.";
-const extra = "Verified plays beyond the booking of their day, for example of an hour that was given back while it played.";
+const extra =
+  "Verified plays beyond the booking of their day, for example of an hour that was given back while it played.";
 
 export const campaignReport = defineReport({
   key: "CampaignLevelDataReport",
@@ -28,7 +30,12 @@ export const campaignReport = defineReport({
     delivery: { format: "percent", heading: "Delivery", total: { ratio: ["verified", "booked"] } },
   },
   order: "-startsOn",
-  graph: { axes: "Verified and missed plays", kinds: ["bar", "pie"], x: "campaign", series: ["verified", "missed"] },
+  graph: {
+    axes: "Verified and missed plays",
+    kinds: ["bar", "pie"],
+    x: "campaign",
+    series: ["verified", "missed"],
+  },
   notes: {
     rows: "Campaigns with a day of their flight in these dates. Each row counts the whole campaign, not only these dates, so it equals the campaign's own page.",
     booked: "All plays booked in the stores you asked for, hours to come included.",
@@ -62,7 +69,12 @@ export const storeCampaignReport = defineReport({
     missed: { format: "integer", heading: "Missed", total: "sum" },
   },
   order: "-day",
-  graph: { axes: "Plays per day", kinds: ["bar", "linear"], x: "day", series: ["verified", "missed"] },
+  graph: {
+    axes: "Plays per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["verified", "missed"],
+  },
   notes: {
     rows: "Days on which a campaign had a play due, or a verified one, by the store's own calendar.",
     booked: "Booked plays of hours that are over on the store's clock.",

@@ -1,4 +1,9 @@
-import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
+import {
+  availableAds,
+  companyAdUtilisation,
+  primeAdInventory,
+  storeAdUtilisation,
+} from "./ad-inventory.ts";
 import { alertReport } from "./alerts.ts";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "./campaigns.ts";
 import { invoiceCustomers, invoiceRevenue } from "./invoices.ts";
@@ -12,12 +17,23 @@ import { storeDistribution } from "./store-distribution.ts";
 import { storeOnlineStatus, storeVolumeReport } from "./store-minutes.ts";
 import { statusReports } from "./store-status.ts";
 
-/** Every report in the product, by what it is about. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
+/**
+ * Every report in the product, by what it is about. Each needs a source in
+ * platform/modules/reports/sources.ts, or the code does not compile.
+ */
 const catalogue = {
   Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
   Campaigns: [campaignReport, storeCampaignReport, adSchedulePreview],
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
-  Stores: [topPerformingStores, summaryReport, storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports, alertReport],
+  Stores: [
+    topPerformingStores,
+    summaryReport,
+    storeOnlineStatus,
+    storeVolumeReport,
+    storeDistribution,
+    ...statusReports,
+    alertReport,
+  ],
   Users: [loginReport, storeLoginReport],
   Billing: [invoiceCustomers, invoiceRevenue],
 };
@@ -26,4 +42,5 @@ export const reportsBySubject: Readonly<Record<string, readonly Report[]>> = cat
 export const reports: readonly Report[] = Object.values(reportsBySubject).flat();
 
 /** The report with this key, or undefined. */
-export const reportOf = (key: string | undefined): Report | undefined => reports.find((report) => report.key === key);
+export const reportOf = (key: string | undefined): Report | undefined =>
+  reports.find((report) => report.key === key);

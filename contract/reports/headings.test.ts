@@ -9,7 +9,9 @@ test("no report's file has two columns of one heading, whatever is chosen [REP-1
     );
     return [{}, ...choices].flatMap((chosen) => {
       const headings = columnsOf(report).map(([, column]) => csvHeadingOf(report, column, chosen));
-      return headings.filter((heading, at) => headings.indexOf(heading) !== at).map((heading) => `${report.key}: ${heading}`);
+      return headings
+        .filter((heading, at) => headings.indexOf(heading) !== at)
+        .map((heading) => `${report.key}: ${heading}`);
     });
   });
   expect(twice).toEqual([]);

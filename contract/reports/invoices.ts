@@ -1,7 +1,10 @@
 import type { lineKinds } from "../billing/words.ts";
 import { defineReport } from "./report.ts";
 
-const lineKindLabels = { STORES: "Stores", ADS: "Ads" } as const satisfies Record<(typeof lineKinds)[number], string>;
+const lineKindLabels = { STORES: "Stores", ADS: "Ads" } as const satisfies Record<
+  (typeof lineKinds)[number],
+  string
+>;
 
 /** The customer's fields, as an accounting program imports them. */
 export const invoiceCustomers = defineReport({
@@ -32,7 +35,10 @@ export const invoiceCustomers = defineReport({
   },
 });
 
-/** The lines of invoices; their amounts, taxes and totals add up to those of the invoices to the paisa. */
+/**
+ * The lines of invoices; their amounts, taxes and totals add up to those of the invoices to the
+ * paisa.
+ */
 export const invoiceRevenue = defineReport({
   key: "InvoiceUploadRevenue",
   path: "/invoice/invoiceReport2",

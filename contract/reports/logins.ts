@@ -48,15 +48,21 @@ export const storeLoginReport = defineReport({
     device: { format: "text", heading: "Device" },
     version: { format: "text", heading: "Version" },
     address: { format: "text", heading: "IP address" },
-    result: { format: "choice", heading: "Result", labels: { ...sessionResults, ...playerResults } },
+    result: {
+      format: "choice",
+      heading: "Result",
+      labels: { ...sessionResults, ...playerResults },
+    },
   },
   order: "-at",
   graph: { axes: "Player sign-ins per day", kinds: ["bar", "linear"], x: "at", series: ["rows"] },
   notes: {
     rows: "Two events count: a player account signed in with its password, or a device began to play a store in place of another or of none. A player that only reconnects signs in by itself and is not counted. Failed attempts are not recorded.",
     at: "Days run from midnight to midnight in the company's time zone.",
-    version: "The version that the store's player reported last, for the device that plays now. Earlier versions are not recorded.",
+    version:
+      "The version that the store's player reported last, for the device that plays now. Earlier versions are not recorded.",
     address: "Known when an account signed in.",
-    result: "Whether the account is still signed in or why its session ended; whether the device still plays or what ended it.",
+    result:
+      "Whether the account is still signed in or why its session ended; whether the device still plays or what ended it.",
   },
 });

@@ -6,7 +6,13 @@ export const musicDistribution = defineReport({
   purpose: "Share of music played by genre, mood or language.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
-  filters: { by: { label: "Split by", choices: { genre: "Genre", mood: "Mood", language: "Language" }, initial: "genre" } },
+  filters: {
+    by: {
+      label: "Split by",
+      choices: { genre: "Genre", mood: "Mood", language: "Language" },
+      initial: "genre",
+    },
+  },
   rows: "Categories",
   columns: {
     name: { format: "text", heading: { filter: "by" } },

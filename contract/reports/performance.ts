@@ -1,6 +1,7 @@
 import { defineReport } from "./report.ts";
 
-const uptime = "Online minutes as a percentage of the minutes in which stores were open. The current hour is added when it ends.";
+const uptime =
+  "Online minutes as a percentage of the minutes in which stores were open. The current hour is added when it ends.";
 const delivery =
   "Verified plays as a percentage of the plays due, make-goods included. Covers campaigns that run in these dates, each counted from its first day to now, as on the campaign's page.";
 
@@ -19,11 +20,17 @@ export const topPerformingStores = defineReport({
     delivery: { format: "percent", heading: "Ad delivery", total: "own" },
   },
   order: "rank",
-  graph: { axes: "Percent per day", kinds: ["linear", "bar"], x: "day", series: ["played", "uptime"] },
+  graph: {
+    axes: "Percent per day",
+    kinds: ["linear", "bar"],
+    x: "day",
+    series: ["played", "uptime"],
+  },
   notes: {
     rows: "Stores that were open or played something in these dates, by their own calendars. Today's hours count once they have ended.",
     rank: "By “Expected music played”, then uptime, then ad delivery, among the stores you asked for. Stores with the same figures share a rank.",
-    played: "Music playing time as a percentage of opening time, less the time of ads, promos and top-of-the-hour items.",
+    played:
+      "Music playing time as a percentage of opening time, less the time of ads, promos and top-of-the-hour items.",
     uptime,
     delivery,
   },
@@ -37,7 +44,11 @@ export const summaryReport = defineReport({
   units: "asked",
   leadsTo: { filter: "by" },
   filters: {
-    by: { label: "Split by", choices: { region: "Region", zone: "Zone", group: "Group", store: "Store" }, initial: "region" },
+    by: {
+      label: "Split by",
+      choices: { region: "Region", zone: "Zone", group: "Group", store: "Store" },
+      initial: "region",
+    },
   },
   rows: "Locations",
   columns: {
@@ -52,7 +63,12 @@ export const summaryReport = defineReport({
     delivery: { format: "percent", heading: "Ad delivery", total: "own" },
   },
   order: "name",
-  graph: { axes: "Plays by type", kinds: ["bar", "pie"], x: "name", series: ["music", "ads", "promos", "toh"] },
+  graph: {
+    axes: "Plays by type",
+    kinds: ["bar", "pie"],
+    x: "name",
+    series: ["music", "ads", "promos", "toh"],
+  },
   notes: {
     rows: "Stores count in the location they belong to today. Stores with no location at this level share a row.",
     stores: "All stores in the location, including inactive ones.",

@@ -31,7 +31,8 @@ export const playOutTypes = defineReport({
 export const musicPlayOutTime = defineReport({
   key: "StoreMusicPlayOutTime",
   title: "Music play-out by day",
-  purpose: "When each store's music began and ended each day, and how much of the expected music it played.",
+  purpose:
+    "When each store's music began and ended each day, and how much of the expected music it played.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
@@ -44,10 +45,16 @@ export const musicPlayOutTime = defineReport({
     expected: { format: "seconds", heading: "Music expected", total: "sum" },
   },
   order: "-day",
-  graph: { axes: "Music per day", kinds: ["bar", "linear"], x: "day", series: ["seconds", "expected"] },
+  graph: {
+    axes: "Music per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["seconds", "expected"],
+  },
   notes: {
     rows: "A row for each day, by the store's own calendar, on which the store was open or played music.",
-    seconds: "The total length of songs: verified plays, and those where a song stood in for another.",
+    seconds:
+      "The total length of songs: verified plays, and those where a song stood in for another.",
     expected:
       "The time in which the store was open, in hours that are over, less the ads, promos and top-of-the-hour items that it played. Music fills the rest.",
   },
@@ -56,7 +63,8 @@ export const musicPlayOutTime = defineReport({
 export const averagePlayOut = defineReport({
   key: "AvgPlayoutTimeReport",
   title: "Average play-out per day",
-  purpose: "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
+  purpose:
+    "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",
@@ -73,7 +81,8 @@ export const averagePlayOut = defineReport({
   notes: {
     rows: "Stores that played something in these dates.",
     days: "Days on which the store played something. The averages are over these days.",
-    music: "Seconds of music divided by the days. Verified plays count, and those where a song stood in for another.",
+    music:
+      "Seconds of music divided by the days. Verified plays count, and those where a song stood in for another.",
     ads: "The same for ads.",
     promos: "The same for promos.",
     toh: "The same for top-of-the-hour items.",

@@ -1,13 +1,17 @@
 import type { Area } from "../base/roles.ts";
 
 /**
- * The definition of a report (docs/decisions/reports.md). Its page, table, graph, CSV, API calls, OpenAPI and tests derive from it; its rows
- * come from its source in platform/modules/reports. This file must not import zod, because pages import it too.
+ * The definition of a report (docs/decisions/reports.md). Its page, table, graph, CSV, API calls,
+ * OpenAPI and tests derive from it; its rows come from its source in platform/modules/reports. This
+ * file must not import zod, because pages import it too.
  */
 export type Report = {
   /** Identifies the report in the catalogue and in the page's address. */
   key: string;
-  /** The API path, below /api. The table, graph and export have paths below it. By default /store/{key}. */
+  /**
+   * The API path, below /api. The table, graph and export have paths below it. By default
+   * /store/{key}.
+   */
   path: `/${string}`;
   /** The name of the CSV file, without date and extension. By default the key. */
   fileName: string;
@@ -16,13 +20,18 @@ export type Report = {
   purpose: string;
   /** The area whose users may open it. By default REPORTS. */
   access: Area;
-  /** "none" for a report of present state. Otherwise `limit` is the longest range in days (REP-2). */
+  /**
+   * "none" for a report of present state. Otherwise `limit` is the longest range in days (REP-2).
+   */
   dates: "none" | { required: boolean; range: "past" | "future"; limit: 31 | 1096 };
-  /** "row": the select gives the units of each row. "asked": all rows have the units that the filters fix. */
+  /**
+   * "row": the select gives the units of each row. "asked": all rows have the units that the
+   * filters fix.
+   */
   units: "row" | "asked";
   /**
-   * Where a row links to: its store's page, or the same report of its location, one level down in the filter whose choices are levels.
-   * By default nowhere.
+   * Where a row links to: its store's page, or the same report of its location, one level down in
+   * the filter whose choices are levels. By default nowhere.
    */
   leadsTo: "store" | { filter: string } | null;
   /** Filters besides company, region, zone, group, store and dates. By default none. */
@@ -45,8 +54,9 @@ type Heading = string | { filter: string };
 type Total = "sum" | "greatest" | "own" | { ratio: readonly [part: string, whole: string] };
 
 /**
- * Money is in paise, percents run from 0 to 100, and instants are shown in the company's time zone. A total is a sum, the greatest value, a
- * ratio of two columns' sums, or "own" where rows do not add up and the source gives it.
+ * Money is in paise, percents run from 0 to 100, and instants are shown in the company's time zone.
+ * A total is a sum, the greatest value, a ratio of two columns' sums, or "own" where rows do not
+ * add up and the source gives it.
  */
 export type Column =
   | { format: "integer" | "seconds" | "money"; heading: Heading; total?: Total }
@@ -61,15 +71,19 @@ export type Graph = {
   axes: string;
   kinds: readonly ("bar" | "pie" | "linear")[];
   /**
-   * A column's key: rows with the same value (for instants, the same day) make one point, and without dates only the twenty largest points
-   * are drawn. "day" if no column fits: then the source counts the series by day in a select of its own.
+   * A column's key: rows with the same value (for instants, the same day) make one point, and
+   * without dates only the twenty largest points are drawn. "day" if no column fits: then the
+   * source counts the series by day in a select of its own.
    */
   x: string;
   /** Keys of columns that add up, or "rows" for the number of rows. */
   series: readonly string[];
 };
 
-/** The units of a row, before the report's own columns. The value is "All" where no filter fixes the unit. */
+/**
+ * The units of a row, before the report's own columns. The value is "All" where no filter fixes the
+ * unit.
+ */
 export const unitColumns = {
   company: { format: "text", heading: "Company" },
   region: { format: "text", heading: "Region" },
@@ -81,26 +95,44 @@ export const unitColumns = {
 export type UnitKey = keyof typeof unitColumns;
 export type Units = Record<UnitKey, string>;
 
-export type ColumnKey<R extends Given> = (keyof R["columns"] & string) | (R["units"] extends "row" ? UnitKey : never);
+export type ColumnKey<R extends Given> =
+  | (keyof R["columns"] & string)
+  | (R["units"] extends "row" ? UnitKey : never);
 export type Filters<R extends Report> = UnitFilters &
   (R["dates"] extends "none"
     ? unknown
     : R["dates"] extends { required: true }
       ? { from: string; to: string }
       : { from?: string; to?: string }) & {
-    [K in keyof R["filters"]]: keyof R["filters"][K]["choices"] | (R["filters"][K] extends { initial: string } ? never : undefined);
+    [K in keyof R["filters"]]:
+      | keyof R["filters"][K]["choices"]
+      | (R["filters"][K] extends { initial: string } ? never : undefined);
   };
-export type UnitFilters = { [K in "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"]?: number | undefined };
+export type UnitFilters = {
+  [K in "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"]?: number | undefined;
+};
 
-/** Checks what a plain type cannot: that names within a definition refer to its own members, and that each figure has a note. */
+/**
+ * Checks what a plain type cannot: that names within a definition refer to its own members, and
+ * that each figure has a note.
+ */
 type Checked<R extends Given> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
   leadsTo?: "store" | { filter: keyof R["filters"] };
-  columns: { [K in keyof R["columns"]]: { heading: string | { filter: keyof R["filters"] }; total?: Exclude<Total, object> | RatioOf<R> } };
-  notes: { [K in FigureKey<R> | "rows"]: string } & { [K in keyof R["notes"]]: K extends ColumnKey<R> | "rows" ? string : never };
+  columns: {
+    [K in keyof R["columns"]]: {
+      heading: string | { filter: keyof R["filters"] };
+      total?: Exclude<Total, object> | RatioOf<R>;
+    };
+  };
+  notes: { [K in FigureKey<R> | "rows"]: string } & {
+    [K in keyof R["notes"]]: K extends ColumnKey<R> | "rows" ? string : never;
+  };
   graph: null | { x: ColumnKey<R> | "day"; series: readonly (ColumnKey<R> | "rows")[] };
 };
-type RatioOf<R extends Given> = { ratio: readonly [part: keyof R["columns"], whole: keyof R["columns"]] };
+type RatioOf<R extends Given> = {
+  ratio: readonly [part: keyof R["columns"], whole: keyof R["columns"]];
+};
 type FigureKey<R extends Given> = {
   [K in keyof R["columns"]]: R["columns"][K] extends { format: FigureFormat } ? K : never;
 }[keyof R["columns"]];
@@ -139,7 +171,10 @@ export const sortableColumns = (report: Report): [key: string, column: Column][]
 export const isFigure = ({ format }: Column): boolean => figures.has(format);
 const figures: ReadonlySet<Format> = new Set(["integer", "seconds", "money", "percent"]);
 
-/** A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"), told apart from a unit's own column ("Region name"). */
+/**
+ * A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"), told
+ * apart from a unit's own column ("Region name").
+ */
 export function headingOf(
   { filters }: Report,
   { heading }: Pick<Column, "heading">,
@@ -147,17 +182,30 @@ export function headingOf(
 ): string {
   if (typeof heading === "string") return heading;
   const filter = filters[heading.filter];
-  const label = filter?.choices[String(filterValues[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
-  return Object.values(unitColumns).some((unit) => unit.heading === label) ? `${label} name` : label;
+  const label =
+    filter?.choices[String(filterValues[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
+  return Object.values(unitColumns).some((unit) => unit.heading === label)
+    ? `${label} name`
+    : label;
 }
 
 /** The heading in the CSV file, with the unit, because cells there are bare numbers. */
-export const csvHeadingOf = (report: Report, column: Column, filterValues: Readonly<Record<string, unknown>>): string =>
-  headingOf(report, column, filterValues) + (csvUnits[column.format] ?? "");
-const csvUnits: Partial<Record<Format, string>> = { seconds: " (s)", percent: " (%)", money: " (INR)" };
+export const csvHeadingOf = (
+  report: Report,
+  column: Column,
+  filterValues: Readonly<Record<string, unknown>>,
+): string => headingOf(report, column, filterValues) + (csvUnits[column.format] ?? "");
+const csvUnits: Partial<Record<Format, string>> = {
+  seconds: " (s)",
+  percent: " (%)",
+  money: " (INR)",
+};
 
 /** The columns of a graph's points: x first, then the series. */
-export function graphColumns({ rows, columns: own }: Report, { x, series }: Graph): [key: string, column: Column][] {
+export function graphColumns(
+  { rows, columns: own }: Report,
+  { x, series }: Graph,
+): [key: string, column: Column][] {
   const columns: Readonly<Record<string, Column>> = {
     day: { format: "date", heading: "Day" },
     rows: { format: "integer", heading: rows },
@@ -165,6 +213,8 @@ export function graphColumns({ rows, columns: own }: Report, { x, series }: Grap
     ...own,
   };
   const isInstant = columns[x]?.format === "instant";
-  const points = isInstant ? { ...columns, [x]: { format: "date", heading: "Day" } as const } : columns;
+  const points = isInstant
+    ? { ...columns, [x]: { format: "date", heading: "Day" } as const }
+    : columns;
   return [x, ...series].flatMap((key) => (points[key] ? [[key, points[key]]] : []));
 }

@@ -1,7 +1,11 @@
 import { addDays, dateIn, timeIn, weekdayOf } from "../base/dates.ts";
 import { type Frequency, type Period, reportMorning } from "./words.ts";
 
-export type Rhythm = { frequency: Exclude<Frequency, "once">; weekday: number | null; monthDay: number | null };
+export type Rhythm = {
+  frequency: Exclude<Frequency, "once">;
+  weekday: number | null;
+  monthDay: number | null;
+};
 
 /** The first morning after an instant on which a schedule is due, on the clock of a zone. */
 export function nextDue(rhythm: Rhythm, timeZone: string, after: Date): Date {
@@ -18,10 +22,16 @@ function isDueOn({ frequency, weekday, monthDay }: Rhythm, day: string): boolean
   return Number(day.slice(8)) === Math.min(monthDay ?? 1, Number(lastOfMonth(day).slice(8)));
 }
 
-const lastOfMonth = (day: string) => new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10);
+const lastOfMonth = (day: string) =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0))
+    .toISOString()
+    .slice(0, 10);
 
 /** The first and the last day of a period, counted from the day on which the report is due. */
-export function daysOf(period: Exclude<Period, "dates">, today: string): { from: string; to: string } {
+export function daysOf(
+  period: Exclude<Period, "dates">,
+  today: string,
+): { from: string; to: string } {
   const yesterday = addDays(today, -1);
   switch (period) {
     case "yesterday":
@@ -43,10 +53,16 @@ export function daysOf(period: Exclude<Period, "dates">, today: string): { from:
   }
 }
 
-/** When the clock of a zone shows a time (HH:mm) on a date. A time that it shows twice is the first, one that it skips as much later as it skips. */
+/**
+ * When the clock of a zone shows a time (HH:mm) on a date. A time that it shows twice is the first,
+ * one that it skips as much later as it skips.
+ */
 export function instantIn(timeZone: string, date: string, time: string): Date {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  const shownAt = (at: number) => Date.parse(`${dateIn(timeZone, new Date(at))}T${timeIn(timeZone, new Date(at))}:00Z`);
-  const [before, after] = [wanted - 86_400_000, wanted + 86_400_000].map((near) => wanted - (shownAt(near) - near)) as [number, number];
+  const shownAt = (at: number) =>
+    Date.parse(`${dateIn(timeZone, new Date(at))}T${timeIn(timeZone, new Date(at))}:00Z`);
+  const [before, after] = [wanted - 86_400_000, wanted + 86_400_000].map(
+    (near) => wanted - (shownAt(near) - near),
+  ) as [number, number];
   return new Date(shownAt(before) !== wanted && shownAt(after) === wanted ? after : before);
 }

@@ -28,8 +28,12 @@ const sending = {
 };
 
 /** A weekly report has its weekday, a monthly one its day, and no other has one. */
-function checkRhythm({ frequency, weekday, monthDay }: Partial<z.output<z.ZodObject<typeof rhythm>>>, context: z.RefinementCtx): void {
-  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+function checkRhythm(
+  { frequency, weekday, monthDay }: Partial<z.output<z.ZodObject<typeof rhythm>>>,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
   if (frequency === "weekly" && weekday === undefined) refuse("weekday", messages.required);
   if (frequency === "monthly" && monthDay === undefined) refuse("monthDay", messages.required);
 }
@@ -93,7 +97,14 @@ export const ScheduleRun = z.object({
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
-const Filters = z.object({ regionId: z.int(), zoneId: z.int(), groupId: z.int(), storeId: z.int(), from: z.string(), to: z.string() });
+const Filters = z.object({
+  regionId: z.int(),
+  zoneId: z.int(),
+  groupId: z.int(),
+  storeId: z.int(),
+  from: z.string(),
+  to: z.string(),
+});
 export const ScheduleDetail = ScheduleRow.extend({
   filters: Filters.partial(),
   choices: z.record(z.string(), z.string()),
@@ -109,7 +120,8 @@ const named = z.object({ id: z.int(), name: z.string() });
 export const listSchedules = endpoint({
   method: "get",
   path: "/report-schedule",
-  summary: "The caller's own scheduled reports of the company by name, then those made once, the newest first",
+  summary:
+    "The caller's own scheduled reports of the company by name, then those made once, the newest first",
   access,
   scope,
   query,
@@ -143,7 +155,8 @@ export const addSchedule = endpoint({
 export const changeSchedule = endpoint({
   method: "put",
   path: "/report-schedule",
-  summary: "Change one of the caller's own scheduled reports, pause it or begin it again; what is left out stays",
+  summary:
+    "Change one of the caller's own scheduled reports, pause it or begin it again; what is left out stays",
   access,
   scope,
   query,
@@ -164,7 +177,8 @@ export const removeSchedule = endpoint({
 export const runSchedule = endpoint({
   method: "post",
   path: "/report-schedule/{id}/run",
-  summary: "Make one of the caller's own scheduled reports now; a run that waits or is in progress is not repeated",
+  summary:
+    "Make one of the caller's own scheduled reports now; a run that waits or is in progress is not repeated",
   access,
   scope,
   params: z.strictObject({ id: field.id }),
@@ -177,7 +191,8 @@ const byFile = z.strictObject({ fileId: z.uuid() });
 export const findReportFile = endpoint({
   method: "get",
   path: "/report-schedule/file/{fileId}",
-  summary: "A report emailed to the caller as a link, by the file's ID, and whether its file can still be opened",
+  summary:
+    "A report emailed to the caller as a link, by the file's ID, and whether its file can still be opened",
   access,
   scope: "none",
   params: byFile,

@@ -24,7 +24,8 @@ export const songPlayOutReport = defineReport({
     rows: "Songs that at least one player reported in these dates.",
     plays:
       "Verified plays and substitutes, on the date in the store's own time zone. A play is verified if it is the first of its place in the log, on time and in full.",
-    received: "Every play that players reported, verified or not. A play that was sent twice counts once.",
+    received:
+      "Every play that players reported, verified or not. A play that was sent twice counts once.",
     stores: "Stores with at least one of these plays. The total counts each store once.",
     lastPlayed: "The last of these dates on which the song played.",
   },

@@ -3,7 +3,8 @@ import { defineReport } from "./report.ts";
 export const storeDistribution = defineReport({
   key: "StoreDistribution",
   title: "Store distribution",
-  purpose: "Where the stores are, and how many in each place are online, offline, closed or inactive now.",
+  purpose:
+    "Where the stores are, and how many in each place are online, offline, closed or inactive now.",
   dates: "none",
   units: "asked",
   leadsTo: { filter: "by" },
@@ -30,7 +31,8 @@ export const storeDistribution = defineReport({
   graph: { axes: "Stores", kinds: ["bar", "pie"], x: "name", series: ["stores"] },
   notes: {
     rows: "Places with at least one store.",
-    stores: "All stores of the place. Each has one status, so the other figures add up to this one.",
+    stores:
+      "All stores of the place. Each has one status, so the other figures add up to this one.",
     online: "Open, connected, and playing at the company's least volume or above it.",
     silent: "Open and connected, but nothing played for 30 minutes.",
     quiet: "Open, connected and playing below the company's least volume.",

@@ -17,11 +17,17 @@ export const storeOnlineStatus = defineReport({
     playerVersion: { format: "text", heading: "Player version" },
   },
   order: "-day",
-  graph: { axes: "Minutes per day", kinds: ["bar", "linear"], x: "day", series: ["open", "online"] },
+  graph: {
+    axes: "Minutes per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["open", "online"],
+  },
   notes: {
     rows: "A row for each day, by the store's own calendar, on which an active store was open. The running hour is added when it is over.",
     open: "Minutes in which the store was open, by the opening hours that were in force then.",
-    online: "Open minutes in which its player sent a heartbeat. A minute counts once, however many it sent.",
+    online:
+      "Open minutes in which its player sent a heartbeat. A minute counts once, however many it sent.",
     uptime: "Online minutes as a percentage of the open minutes.",
     lastSeen: "The last open minute with a heartbeat, in the company's time zone.",
   },
@@ -45,7 +51,12 @@ export const storeVolumeReport = defineReport({
     online: { format: "integer", heading: "Online minutes", total: "sum" },
   },
   order: "-day",
-  graph: { axes: "Minutes per day", kinds: ["bar", "linear"], x: "day", series: ["quiet", "online"] },
+  graph: {
+    axes: "Minutes per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["quiet", "online"],
+  },
   notes: {
     rows: "A row for each hour, by the store's own clock, with a heartbeat while the store was open. An hour that a clock change repeats has two.",
     least: "The lowest volume that the player reported in the hour, from 0 to 100.",

@@ -47,17 +47,36 @@ export const silentStores = defineStatusReport({
   condition: "silent",
 });
 
-export const statusReports = [totalStores, offlineStores, storesNotPlaying, quietStores, silentStores];
+export const statusReports = [
+  totalStores,
+  offlineStores,
+  storesNotPlaying,
+  quietStores,
+  silentStores,
+];
 
-type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; condition: ConditionFilter | undefined };
+type StatusFile<K> = {
+  key: K;
+  fileName: string;
+  title: string;
+  holds: string;
+  condition: ConditionFilter | undefined;
+};
 
 export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
 
 /**
- * The five reports differ only in which stores they list. A store may be in several of them (docs/domain.md section 4). Spec section 9 names the
- * files of the first two; of the other three it says in words which stores they hold, so their names are those words in the same manner.
+ * The five reports differ only in which stores they list. A store may be in several of them
+ * (docs/domain.md section 4). Spec section 9 names the files of the first two; of the other three
+ * it says in words which stores they hold, so their names are those words in the same manner.
  */
-function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
+function defineStatusReport<const K extends string>({
+  key,
+  fileName,
+  title,
+  holds,
+  condition,
+}: StatusFile<K>) {
   const report = defineReport({
     key: key as string,
     fileName,
@@ -75,11 +94,17 @@ function defineStatusReport<const K extends string>({ key, fileName, title, hold
       contact: { format: "text", heading: "Contact" },
     },
     order: "storeCode",
-    graph: { axes: "Stores", kinds: ["bar", "pie"], x: condition ? "region" : "status", series: ["rows"] },
+    graph: {
+      axes: "Stores",
+      kinds: ["bar", "pie"],
+      x: condition ? "region" : "status",
+      series: ["rows"],
+    },
     notes: {
       rows: holds,
       status: "The store's status now. If several problems apply, the most serious one is shown.",
-      since: "Offline: the last heartbeat. Silent or not playing: the last play. Inactive: when it was deactivated.",
+      since:
+        "Offline: the last heartbeat. Silent or not playing: the last play. Inactive: when it was deactivated.",
       lastSeen: "When the player's last heartbeat arrived.",
       volume: "From 0 to 100, as the player last reported it.",
     },

@@ -1,6 +1,9 @@
 import type { Report } from "./report.ts";
 
-/** Words and choices of scheduled reports (docs/decisions/scheduled-reports.md). Free of zod: pages import it. */
+/**
+ * Words and choices of scheduled reports (docs/decisions/scheduled-reports.md). Free of zod: pages
+ * import it.
+ */
 export const frequencies = ["once", "daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof frequencies)[number];
 export const frequencyLabels: Record<Frequency, string> = {
@@ -11,9 +14,20 @@ export const frequencyLabels: Record<Frequency, string> = {
 };
 
 /** By number, as in dates: 0 is Sunday. */
-export const weekdayLabels = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+export const weekdayLabels = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
 
-/** Which days a report is about, counted from the day on which it is made. "dates" are two fixed days, for reports that are made once. */
+/**
+ * Which days a report is about, counted from the day on which it is made. "dates" are two fixed
+ * days, for reports that are made once.
+ */
 export const periodLabels = {
   yesterday: "Yesterday",
   "last-7-days": "Last 7 days, up to yesterday",
@@ -30,12 +44,20 @@ export const periods = Object.keys(periodLabels) as [Period, ...Period[]];
 const pastPeriods: readonly Period[] = ["yesterday", "last-7-days", "last-30-days", "last-month"];
 const futurePeriods: readonly Period[] = ["today", "next-7-days", "next-30-days"];
 
-/** The periods that a report can be made for again and again; none for a report of present state. */
+/**
+ * The periods that a report can be made for again and again; none for a report of present state.
+ */
 export const periodsOf = ({ dates }: Pick<Report, "dates">): readonly Period[] =>
   dates === "none" ? [] : dates.range === "past" ? pastPeriods : futurePeriods;
 
-/** The default period of a frequency: yesterday for daily, seven days for weekly, last month for monthly reports. */
-export function usualPeriod(report: Pick<Report, "dates">, frequency: Frequency): Period | undefined {
+/**
+ * The default period of a frequency: yesterday for daily, seven days for weekly, last month for
+ * monthly reports.
+ */
+export function usualPeriod(
+  report: Pick<Report, "dates">,
+  frequency: Frequency,
+): Period | undefined {
   const [first, second, , last] = periodsOf(report);
   return { once: first, daily: first, weekly: second, monthly: last ?? second }[frequency];
 }
@@ -50,7 +72,10 @@ export const outcomeLabels: Record<Outcome, string> = {
   failed: "Failed",
 };
 
-/** Paused: stopped by a person, or because its owner lost access. Done: a one-off report that was made. */
+/**
+ * Paused: stopped by a person, or because its owner lost access. Done: a one-off report that was
+ * made.
+ */
 export const scheduleStates = ["active", "paused", "done"] as const;
 export type ScheduleState = (typeof scheduleStates)[number];
 
@@ -68,6 +93,8 @@ export const scheduleLimits = {
   listed: 25,
   /** Largest file. */
   bytes: 1024 * 1024 * 1024,
-  /** Of one person's files in all: once they are as large, no more are made until some are deleted. */
+  /**
+   * Of one person's files in all: once they are as large, no more are made until some are deleted.
+   */
   keptBytes: 10 * 1024 * 1024 * 1024,
 } as const;

@@ -24,7 +24,11 @@ const filters = z
   .refine((values) => Object.keys(values).length >= 1, "Filter the list first.")
   .refine((values) => Object.keys(values).length <= 30, "There are too many filters.");
 
-export const SavedFilter = z.object({ id: z.int(), name: z.string(), filters: z.record(z.string(), z.unknown()) });
+export const SavedFilter = z.object({
+  id: z.int(),
+  name: z.string(),
+  filters: z.record(z.string(), z.unknown()),
+});
 export type SavedFilter = z.infer<typeof SavedFilter>;
 
 export const savedFilters = endpoint({

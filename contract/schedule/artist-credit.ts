@@ -1,4 +1,5 @@
-// Patterns are read by JavaScript and by PostgreSQL alike (platform/modules/schedule/rule-check.queries.ts).
+// Patterns are read by JavaScript and by PostgreSQL alike
+// (platform/modules/schedule/rule-check.queries.ts).
 
 const words = [
   "featuring",
@@ -23,27 +24,34 @@ const words = [
 ];
 /** Between the artists of a credit. */
 export const separatorPattern = `\\s*[,;&/+×|•、]\\s*|\\s+(?:${words.join("|")})\\.?\\s+`;
-/** Where a title ends and what a version adds begins: a bracket, a dash or a bar with spaces around, a guest. */
+/**
+ * Where a title ends and what a version adds begins: a bracket, a dash or a bar with spaces around,
+ * a guest.
+ */
 export const versionPattern = "\\s*[([（【]|\\s+[-‐‑‒–—―−|]\\s+|\\s+(?:featuring|feat|ft)\\.?\\s+";
-/** Marks above and below letters; signs that scripts of India write their vowels with are no such marks. */
+/**
+ * Marks above and below letters; signs that scripts of India write their vowels with are no such
+ * marks.
+ */
 export const accentPattern = "[\u0300-\u036f]";
 export const quotePattern = "['’‘`´]";
 export const gapPattern = "[\\s._-]+";
 
 const separators = new RegExp(separatorPattern, "iu");
 const version = new RegExp(versionPattern, "iu");
-const [accents, quotes, gaps] = [accentPattern, quotePattern, gapPattern].map((pattern) => new RegExp(pattern, "gu")) as [
-  RegExp,
-  RegExp,
-  RegExp,
-];
+const [accents, quotes, gaps] = [accentPattern, quotePattern, gapPattern].map(
+  (pattern) => new RegExp(pattern, "gu"),
+) as [RegExp, RegExp, RegExp];
 const isAscii = /^[\0-\x7f]*$/;
 
 /**
- * The artists of a credit as separation compares them: "A feat. B & C" gives a, b and c, so that it sees each of them. An act whose own name holds a
- * separator is split too; it then keeps apart from itself all the same.
+ * The artists of a credit as separation compares them: "A feat. B & C" gives a, b and c, so that it
+ * sees each of them. An act whose own name holds a separator is split too; it then keeps apart from
+ * itself all the same.
  */
-export const splitCredit = (credit: string): string[] => [...new Set(creditedNames(credit).map(artistKey))];
+export const splitCredit = (credit: string): string[] => [
+  ...new Set(creditedNames(credit).map(artistKey)),
+];
 
 /** The same as they are written in the credit, for people to read. */
 export function creditedNames(credit: string): string[] {
@@ -54,10 +62,15 @@ export function creditedNames(credit: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** One name however it is spelt: "The Beatles" and "Beatles", "Beyoncé" and "Beyonce", "A.R. Rahman" and "A R Rahman". */
+/**
+ * One name however it is spelt: "The Beatles" and "Beatles", "Beyoncé" and "Beyonce", "A.R. Rahman"
+ * and "A R Rahman".
+ */
 export const artistKey = (name: string): string => plainLetters(name).replace(/^the (?=.)/, "");
 
-/** A title without what versions add, so that "Song", "Song (Remix)" and "Song – Live" keep apart. */
+/**
+ * A title without what versions add, so that "Song", "Song (Remix)" and "Song – Live" keep apart.
+ */
 export function plainTitle(title: string): string {
   const end = title.search(version);
   return plainLetters(end > 0 ? title.slice(0, end) : title);
@@ -66,7 +79,9 @@ export function plainTitle(title: string): string {
 /** In lower case, without accents, quotes and full stops; what has nothing else stays as it is. */
 function plainLetters(text: string): string {
   const lower = text.toLowerCase();
-  const bare = (isAscii.test(lower) ? lower : lower.normalize("NFD").replace(accents, "").normalize("NFC"))
+  const bare = (
+    isAscii.test(lower) ? lower : lower.normalize("NFD").replace(accents, "").normalize("NFC")
+  )
     .replace(quotes, "")
     .replace(gaps, " ")
     .trim();

@@ -4,7 +4,10 @@ import { type BreakCause, causesOf } from "./words.ts";
 /** Songs of one chart that were placed against what was asked, for one cause. */
 export type BreakGroup = {
   cause: BreakCause;
-  /** The chart that the mix called, with its share and the songs it has here; null where none was called. */
+  /**
+   * The chart that the mix called, with its share and the songs it has here; null where none was
+   * called.
+   */
   chart: { name: string; percent: number; pool: number } | null;
   /** Places of the songs in the day. */
   indexes: number[];
@@ -13,10 +16,14 @@ export type BreakGroup = {
 };
 
 /**
- * The rule breaks of a day by cause and chart, the most songs first: the one grouping for pages, checks and questions. A song that breaks two
- * rules stands under both. `reasons` are those of all songs of the day, by their places in it.
+ * The rule breaks of a day by cause and chart, the most songs first: the one grouping for pages,
+ * checks and questions. A song that breaks two rules stands under both. `reasons` are those of all
+ * songs of the day, by their places in it.
  */
-export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reasons: ReadonlyMap<number, Reason>): BreakGroup[] {
+export function groupBreaks(
+  { violations }: Pick<DaySummary, "violations">,
+  reasons: ReadonlyMap<number, Reason>,
+): BreakGroup[] {
   const pools = poolsIn(reasons.values());
   const groups = new Map<string, BreakGroup>();
   for (const violation of violations) {
@@ -27,7 +34,11 @@ export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reas
         cause,
         indexes: [],
         givenUp: 0,
-        chart: category && { name: category.name, percent: category.percent, pool: pools.get(category.id) ?? 0 },
+        chart: category && {
+          name: category.name,
+          percent: category.percent,
+          pool: pools.get(category.id) ?? 0,
+        },
       };
       groups.set(key, group);
       group.indexes.push(violation.index);
@@ -38,21 +49,32 @@ export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reas
 }
 
 /** What a day breaks, by cause alone, the most songs first. */
-export function countCauses(summary: Pick<DaySummary, "violations">, reasons: ReadonlyMap<number, Reason>) {
+export function countCauses(
+  summary: Pick<DaySummary, "violations">,
+  reasons: ReadonlyMap<number, Reason>,
+) {
   const causes = new Map<BreakCause, { cause: BreakCause; songs: number; givenUp: number }>();
   for (const { cause, indexes, givenUp } of groupBreaks(summary, reasons)) {
     const counted = causes.get(cause) ?? { cause, songs: 0, givenUp: 0 };
-    causes.set(cause, { cause, songs: counted.songs + indexes.length, givenUp: counted.givenUp + givenUp });
+    causes.set(cause, {
+      cause,
+      songs: counted.songs + indexes.length,
+      givenUp: counted.givenUp + givenUp,
+    });
   }
   return [...causes.values()].sort((one, other) => other.songs - one.songs);
 }
 
 type Reason = Pick<MusicTrace, "category" | "pool" | "stage">;
 
-/** How many songs each chart has here, by its id. A song from the fallback chart or the whole library tells how many those have. */
+/**
+ * How many songs each chart has here, by its id. A song from the fallback chart or the whole
+ * library tells how many those have.
+ */
 function poolsIn(reasons: Iterable<Reason>): Map<number, number> {
   const pools = new Map<number, number>();
   for (const { category, pool, stage } of reasons)
-    if (category && stage !== "FALLBACK" && stage !== "LEAST_RECENT") pools.set(category.id, Math.max(pools.get(category.id) ?? 0, pool));
+    if (category && stage !== "FALLBACK" && stage !== "LEAST_RECENT")
+      pools.set(category.id, Math.max(pools.get(category.id) ?? 0, pool));
   return pools;
 }

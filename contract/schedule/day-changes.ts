@@ -11,8 +11,9 @@ const id = idOf("playlist");
 const index = z.number().int().min(0).max(10_000);
 
 /**
- * What is done to a version of a group's day. All but publishing make a new draft; `id` names the version that the caller saw, and where that
- * is no longer the newest, nothing is changed. Going back to a version names in `version` the newest one that the caller saw.
+ * What is done to a version of a group's day. All but publishing make a new draft; `id` names the
+ * version that the caller saw, and where that is no longer the newest, nothing is changed. Going
+ * back to a version names in `version` the newest one that the caller saw.
  */
 export const DayChange = z.discriminatedUnion("change", [
   z.strictObject({ id, change: z.literal("publish") }),
@@ -20,7 +21,11 @@ export const DayChange = z.discriminatedUnion("change", [
   z.strictObject({ id, change: z.literal("lock"), index }),
   z.strictObject({ id, change: z.literal("unlock"), index }),
   z.strictObject({ id, change: z.literal("swap"), index, songId: idOf("song", "Choose a song.") }),
-  z.strictObject({ id, change: z.literal("regenerate-hour"), hour: z.number().int().min(0).max(47) }),
+  z.strictObject({
+    id,
+    change: z.literal("regenerate-hour"),
+    hour: z.number().int().min(0).max(47),
+  }),
   /** From the position on. */
   z.strictObject({ id, change: z.literal("regenerate-rest"), index }),
   z.strictObject({ id, change: z.literal("restore"), version: field.version }),
@@ -31,7 +36,8 @@ export type DayEdit = Exclude<DayChange, { change: "publish" | "regenerate" }>;
 export const changePlaylist = endpoint({
   method: "put",
   path: "/group-playlist",
-  summary: "Publish a version of a group's day, make its draft anew, or make a new draft by one change",
+  summary:
+    "Publish a version of a group's day, make its draft anew, or make a new draft by one change",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -42,7 +48,8 @@ export const changePlaylist = endpoint({
 export const swapCandidates = endpoint({
   method: "get",
   path: "/group-playlist/candidates",
-  summary: "Songs that may take the place of one position, those that break the fewest rules first, each with what it would break",
+  summary:
+    "Songs that may take the place of one position, those that break the fewest rules first, each with what it would break",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, id, index, search: field.search.optional() }),
@@ -70,7 +77,10 @@ export const swapCandidates = endpoint({
         broken: z.array(ruleName),
         rest: z.object(separation),
         artistRest: z.object(separation),
-        /** The silence that it may leave before the next spot or locked song, where no other song has room. */
+        /**
+         * The silence that it may leave before the next spot or locked song, where no other song
+         * has room.
+         */
         pauseSeconds: z.number(),
       }),
     ),
@@ -96,7 +106,12 @@ export const checkPlaylist = endpoint({
 });
 export type DayCheck = z.infer<(typeof checkPlaylist)["data"]>;
 
-const played = z.object({ songId: z.int(), title: z.string(), artist: z.string(), startSeconds: z.number() });
+const played = z.object({
+  songId: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  startSeconds: z.number(),
+});
 export type PlayedSong = z.infer<typeof played>;
 
 export const comparePlaylists = endpoint({
@@ -143,7 +158,9 @@ export const groupRotation = endpoint({
     /** How many songs and artists play so many times. */
     songsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
     artistsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
-    mostPlayed: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int() })),
+    mostPlayed: z.array(
+      z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int() }),
+    ),
     mostHeard: z.array(z.object({ artist: z.string(), plays: z.int(), songs: z.int() })),
     charts: z.array(
       z.object({
@@ -153,11 +170,17 @@ export const groupRotation = endpoint({
         songs: z.int(),
         played: z.int(),
         plays: z.int(),
-        /** Open hours until each song has played once, at the chart's plays an hour; null where it was never called. */
+        /**
+         * Open hours until each song has played once, at the chart's plays an hour; null where it
+         * was never called.
+         */
         turnoverHours: z.number().nullable(),
       }),
     ),
-    /** Plays whose song played in the same hour the day before, of those whose day before is stored; and so by hour. */
+    /**
+     * Plays whose song played in the same hour the day before, of those whose day before is stored;
+     * and so by hour.
+     */
     sameHour: z.object({ plays: z.int(), of: z.int() }),
     sameHourByHour: z.array(z.object({ hour: z.int(), plays: z.int(), of: z.int() })),
   }),

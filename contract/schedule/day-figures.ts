@@ -25,7 +25,10 @@ export const dayFigures = {
   pauses: z.int(),
   silentSeconds: z.number(),
   longestPauseSeconds: z.number(),
-  /** Songs by what they break, or that no chart of the rule had, and by the chart that the mix called. */
+  /**
+   * Songs by what they break, or that no chart of the rule had, and by the chart that the mix
+   * called.
+   */
   breaks: z.array(
     z.object({
       cause: z.enum(breakCauses),
@@ -40,7 +43,10 @@ export const dayFigures = {
   storeBreaks: z.array(StoreBreaks),
   /** Spots and locked songs that have no place. */
   leftOut: z.object({ spots: z.int(), locks: z.int() }),
-  /** Stores that are open and play no song; and of the others the one that is silent for longest, where it is so for longer than the group. */
+  /**
+   * Stores that are open and play no song; and of the others the one that is silent for longest,
+   * where it is so for longer than the group.
+   */
   withoutMusic: z.array(z.object(storeName)),
   mostSilent: z.object({ ...storeName, silentSeconds: z.number() }).nullable(),
 };
@@ -48,7 +54,22 @@ const DayFigures = z.object(dayFigures);
 export type DayFigures = z.infer<typeof DayFigures>;
 
 /** Whether there is something to ask about before the day is published. */
-export const isClean = ({ openStores, songs, pauses, breaks, storeBreaks, leftOut, withoutMusic, mostSilent }: DayFigures): boolean =>
+export const isClean = ({
+  openStores,
+  songs,
+  pauses,
+  breaks,
+  storeBreaks,
+  leftOut,
+  withoutMusic,
+  mostSilent,
+}: DayFigures): boolean =>
   (songs > 0 || openStores === 0) &&
-  pauses + breaks.length + storeBreaks.length + leftOut.spots + leftOut.locks + withoutMusic.length === 0 &&
+  pauses +
+    breaks.length +
+    storeBreaks.length +
+    leftOut.spots +
+    leftOut.locks +
+    withoutMusic.length ===
+    0 &&
   mostSilent === null;

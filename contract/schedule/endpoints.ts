@@ -13,7 +13,16 @@ export const previewDays = 31;
 
 const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
 export const ruleName = z.enum(ruleNames);
-const stage = z.enum(["CATEGORY", "WIDENED", "RELAXED", "FALLBACK", "LEAST_RECENT", "EVENT", "PLANNED", "LOCKED"]);
+const stage = z.enum([
+  "CATEGORY",
+  "WIDENED",
+  "RELAXED",
+  "FALLBACK",
+  "LEAST_RECENT",
+  "EVENT",
+  "PLANNED",
+  "LOCKED",
+]);
 const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "EVENT", "CLOSE"]);
 export const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
 const step = z.object({ step: z.number().nullable(), limit: z.number().nullable() });
@@ -27,11 +36,17 @@ const Difference = z.discriminatedUnion("kind", [
     plannedSeconds: z.number(),
     because: z.union([ruleName, z.literal("NOT_ALLOWED")]),
   }),
-  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "EVENT", "NOTHING_PLANNED", "OWN_ROTATION"]) }),
+  z.object({
+    kind: z.literal("INSERTED"),
+    because: z.enum(["FIT", "REPEATED_HOUR", "EVENT", "NOTHING_PLANNED", "OWN_ROTATION"]),
+  }),
   z.object({ kind: z.literal("SPOT_INSERTED") }),
 ]) satisfies z.ZodType<PositionDifference>;
 
-/** The engine's reason for a song, as contract/schedule/positions.ts has it; the words are the web's. */
+/**
+ * The engine's reason for a song, as contract/schedule/positions.ts has it; the words are the
+ * web's.
+ */
 export const SongReason = z.object({
   slot: z.object({ ...idAndName, source: Source }).nullable(),
   event: z.object({ ...idAndName, source: Source }).nullable(),
@@ -52,7 +67,12 @@ export const SongReason = z.object({
   broken: z.array(ruleName),
   relaxed: z.array(ruleName),
   fit: z
-    .object({ before: fixedPoint, residualSeconds: z.number(), forLength: z.boolean().optional(), keepsRules: z.boolean().optional() })
+    .object({
+      before: fixedPoint,
+      residualSeconds: z.number(),
+      forLength: z.boolean().optional(),
+      keepsRules: z.boolean().optional(),
+    })
     .nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<MusicTrace>;
@@ -61,7 +81,9 @@ const SpotReason = z.object({
   why: z.enum(["TOP_OF_HOUR", "BOOKED", "BUMPED", "FLOATED"]),
   bookedSeconds: z.number(),
   movedSeconds: z.number(),
-  because: z.enum(["TIME_TAKEN", "ONE_BREAK", "NO_SONG_FITS", "SKIPPED_HOUR", "SONG_END"]).nullable(),
+  because: z
+    .enum(["TIME_TAKEN", "ONE_BREAK", "NO_SONG_FITS", "SKIPPED_HOUR", "SONG_END"])
+    .nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<SpotTrace>;
 
@@ -81,7 +103,12 @@ export const MusicLine = z.object({
   locked: z.boolean(),
   reason: SongReason,
 });
-const SpotLine = z.object({ ...line, kind: z.enum(["TOH", "AD", "JINGLE"]), spotId: z.int(), reason: SpotReason });
+const SpotLine = z.object({
+  ...line,
+  kind: z.enum(["TOH", "AD", "JINGLE"]),
+  spotId: z.int(),
+  reason: SpotReason,
+});
 export const PlaylistLine = z.discriminatedUnion("kind", [MusicLine, SpotLine]);
 export type PlaylistLine = z.infer<typeof PlaylistLine>;
 export type MusicLine = z.infer<typeof MusicLine>;
@@ -93,11 +120,32 @@ const Summary = z.object({
   songs: z.int(),
   musicSeconds: z.number(),
   spotSeconds: z.number(),
-  shares: z.array(z.object({ categoryId: z.int(), name: z.string(), expected: z.number(), called: z.int(), played: z.int() })),
-  violations: z.array(
-    z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage, forLength: z.boolean().optional() }),
+  shares: z.array(
+    z.object({
+      categoryId: z.int(),
+      name: z.string(),
+      expected: z.number(),
+      called: z.int(),
+      played: z.int(),
+    }),
   ),
-  gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint, chosen: z.boolean().optional() })),
+  violations: z.array(
+    z.object({
+      index: z.int(),
+      broken: z.array(ruleName),
+      relaxed: z.array(ruleName),
+      stage,
+      forLength: z.boolean().optional(),
+    }),
+  ),
+  gaps: z.array(
+    z.object({
+      startSeconds: z.number(),
+      seconds: z.number(),
+      before: fixedPoint,
+      chosen: z.boolean().optional(),
+    }),
+  ),
   residualSeconds: z.number(),
   worstOverrunSeconds: z.number(),
   worstAdMoveSeconds: z.number(),
@@ -128,7 +176,10 @@ export const playlistHead = {
   /** Null where the schedule published it. */
   publishedBy: z.string().nullable(),
   publishedHow: z.enum(publishedHow).nullable(),
-  /** The person who made this version by a change, and which; null where it was made from its inputs alone. */
+  /**
+   * The person who made this version by a change, and which; null where it was made from its inputs
+   * alone.
+   */
   editedBy: z.string().nullable(),
   editedHow: z.enum(editKinds).nullable(),
 };
@@ -137,18 +188,27 @@ export const playlistHead = {
 export const GroupDay = z.object({
   ...playlistHead,
   zoneName: z.string().nullable(),
-  /** The rule, a chart, the hours or the days before changed since it was made: "regenerate" makes a draft of today's state. */
+  /**
+   * The rule, a chart, the hours or the days before changed since it was made: "regenerate" makes a
+   * draft of today's state.
+   */
   inputsChanged: z.boolean(),
   /** A draft of this day waits beside the published version. */
   draftId: z.int().nullable(),
   /** Whether the caller owns the group. */
   mayChange: z.boolean(),
   stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
-  /** What stores break beyond their group that are licensed otherwise than others of it, or have rules of their own. */
+  /**
+   * What stores break beyond their group that are licensed otherwise than others of it, or have
+   * rules of their own.
+   */
   storeBreaks: z.array(StoreBreaks),
   hours,
   summary: Summary,
-  /** Charts and filters of the mix with active songs that are left out, because they have no audio today. */
+  /**
+   * Charts and filters of the mix with active songs that are left out, because they have no audio
+   * today.
+   */
   withoutAudio: z.array(z.object({ categoryId: z.int(), songs: z.int() })),
 });
 export type GroupDay = z.infer<typeof GroupDay>;
@@ -221,7 +281,9 @@ export const listPlaylists = endpoint({
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject(dayOfGroup),
-  data: z.array(z.object({ ...playlistHead, createdAt: z.string(), songs: z.int(), violations: z.int() })),
+  data: z.array(
+    z.object({ ...playlistHead, createdAt: z.string(), songs: z.int(), violations: z.int() }),
+  ),
 });
 
 export const playlistSongs = endpoint({
@@ -231,7 +293,15 @@ export const playlistSongs = endpoint({
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id }),
-  data: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), firstSeconds: z.number() })),
+  data: z.array(
+    z.object({
+      songId: z.int(),
+      title: z.string(),
+      artist: z.string(),
+      plays: z.int(),
+      firstSeconds: z.number(),
+    }),
+  ),
 });
 
 /** A store's day: its log when the group's is published, else what would be. */

@@ -28,7 +28,11 @@ const eventFields = {
   endsOn: field.isoDate,
   weekdays: field.weekdays,
   /** Of events of locations of the same level the one with the higher priority plays. */
-  priority: wholeNumber(1, eventLimits.priority, `Enter a priority from 1 to ${eventLimits.priority}.`),
+  priority: wholeNumber(
+    1,
+    eventLimits.priority,
+    `Enter a priority from 1 to ${eventLimits.priority}.`,
+  ),
   mode: z.enum(eventModes, "Choose how the songs play."),
   wholeCompany: z.boolean().default(false),
   regionIds: unitIds("region"),
@@ -38,16 +42,27 @@ const eventFields = {
 };
 
 type Dates = { startsOn: string; endsOn: string };
-type Units = { wholeCompany: boolean; regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
+type Units = {
+  wholeCompany: boolean;
+  regionIds: number[];
+  zoneIds: number[];
+  groupIds: number[];
+  storeIds: number[];
+};
 const isInOrder = ({ startsOn, endsOn }: Dates) => startsOn <= endsOn;
 const isShort = ({ startsOn, endsOn }: Dates) => daysBetween(startsOn, endsOn) <= eventLimits.days;
-/** Whether one of its weekdays falls within its dates; those in the wrong order are refused for that. */
+/**
+ * Whether one of its weekdays falls within its dates; those in the wrong order are refused for
+ * that.
+ */
 const hasDay = ({ startsOn, endsOn, weekdays }: Dates & { weekdays: readonly number[] }) => {
   const days = Math.min(7, daysBetween(startsOn, endsOn));
   return (
     days <= 0 ||
     weekdays.length === 0 ||
-    Array.from({ length: days }, (_, day) => addDays(startsOn, day)).some((day) => weekdays.includes(weekdayOf(day)))
+    Array.from({ length: days }, (_, day) => addDays(startsOn, day)).some((day) =>
+      weekdays.includes(weekdayOf(day)),
+    )
   );
 };
 const hasUnit = ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }: Units) =>
@@ -55,27 +70,39 @@ const hasUnit = ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }: Units
 const refusals = {
   order: { path: ["endsOn"], message: "The last day is before the first." },
   length: { path: ["endsOn"], message: `An event lasts at most ${eventLimits.days} days.` },
-  day: { path: ["weekdays"], message: "None of these weekdays falls between the first and the last day." },
+  day: {
+    path: ["weekdays"],
+    message: "None of these weekdays falls between the first and the last day.",
+  },
   unit: { path: ["wholeCompany"], message: "Choose at least one location." },
 };
 
 export const EventPlaylistBody = z
   .strictObject({ ...eventFields, ...dayStretch })
-  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute && toMinute <= fromMinute + dayMinutes, {
-    path: ["toMinute"],
-    message: "An event ends after it begins, and plays at most 24 hours a day.",
-  })
+  .refine(
+    ({ fromMinute, toMinute }) => fromMinute < toMinute && toMinute <= fromMinute + dayMinutes,
+    {
+      path: ["toMinute"],
+      message: "An event ends after it begins, and plays at most 24 hours a day.",
+    },
+  )
   .refine(isInOrder, refusals.order)
   .refine(isShort, refusals.length)
   .refine(hasDay, refusals.day)
   .refine(hasUnit, refusals.unit);
 export type EventPlaylistBody = z.output<typeof EventPlaylistBody>;
 
-/** The form's half: times as a clock shows them. An end that is not after the beginning is on the next day. */
+/**
+ * The form's half: times as a clock shows them. An end that is not after the beginning is on the
+ * next day.
+ */
 export const EventPlaylistForm = z
   .strictObject({
     ...eventFields,
-    fromMinute: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00."),
+    fromMinute: field.clock.refine(
+      (time) => time !== "24:00",
+      "A day begins at 00:00. Enter 00:00 instead of 24:00.",
+    ),
     toMinute: field.clock,
     version: field.version.optional(),
   })
@@ -86,7 +113,12 @@ export const EventPlaylistForm = z
 
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 /** What the form says, as it is sent. */
-export function eventOfForm({ version: _, fromMinute, toMinute, ...event }: z.output<typeof EventPlaylistForm>): EventPlaylistBody {
+export function eventOfForm({
+  version: _,
+  fromMinute,
+  toMinute,
+  ...event
+}: z.output<typeof EventPlaylistForm>): EventPlaylistBody {
   const from = minuteOf(fromMinute);
   return { ...event, fromMinute: from, toMinute: endMinute(from, minuteOf(toMinute)) };
 }
@@ -121,7 +153,10 @@ export const EventRow = z.object({
 });
 export type EventRow = z.infer<typeof EventRow>;
 
-/** Another event that claims some of the same time in some of the same stores, and which of the two plays there. */
+/**
+ * Another event that claims some of the same time in some of the same stores, and which of the two
+ * plays there.
+ */
 const Overlap = z.object({
   ...eventHead,
   /** VARIES: this one in some of their common locations, the other in others. */
@@ -131,8 +166,9 @@ const Overlap = z.object({
 export const EventEffects = z.object({
   overlaps: z.array(Overlap),
   /**
-   * Days to come of groups that the caller sees. Published ones that play it as it was, or without it, keep what they play until they are published
-   * again; those of them with a draft beside are not published with the event. Drafts are made anew.
+   * Days to come of groups that the caller sees. Published ones that play it as it was, or without
+   * it, keep what they play until they are published again; those of them with a draft beside are
+   * not published with the event. Drafts are made anew.
    */
   publishedDays: z.int(),
   publishedWithDraft: z.int(),
@@ -140,8 +176,16 @@ export const EventEffects = z.object({
 });
 export type EventEffects = z.infer<typeof EventEffects>;
 
-/** The songs of an event that may play in a country of its stores, and how long they last together. */
-const EventPool = z.object({ country: z.string(), countryName: z.string(), stores: z.int(), playable: z.int(), playableSeconds: z.int() });
+/**
+ * The songs of an event that may play in a country of its stores, and how long they last together.
+ */
+const EventPool = z.object({
+  country: z.string(),
+  countryName: z.string(),
+  stores: z.int(),
+  playable: z.int(),
+  playableSeconds: z.int(),
+});
 export const EventPools = z.object({ seconds: z.int(), countries: z.array(EventPool) });
 export type EventPools = z.infer<typeof EventPools>;
 
@@ -202,7 +246,8 @@ export const eventLocations = endpoint({
 export const findEventPlaylist = endpoint({
   method: "get",
   path: "/event-playlist/{id}",
-  summary: "One event playlist, with what it overlaps, the days it touches and how long its songs last by country",
+  summary:
+    "One event playlist, with what it overlaps, the days it touches and how long its songs last by country",
   access,
   scope,
   params: z.strictObject({ id: field.id }),
@@ -292,7 +337,8 @@ export const listEventSongs = endpoint({
 export const changeEventSongs = endpoint({
   method: "put",
   path: "/event-playlist-song",
-  summary: "Set the songs of an event playlist in their order, each once; or take your own change back",
+  summary:
+    "Set the songs of an event playlist in their order, each once; or take your own change back",
   access,
   scope,
   query: z.strictObject(ofCompany),

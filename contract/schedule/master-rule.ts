@@ -19,11 +19,17 @@ export type UnitIds = {
   storeId?: number | undefined;
 };
 export const oneUnit = {
-  check: (value: UnitIds) => [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined).length <= 1,
+  check: (value: UnitIds) =>
+    [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined)
+      .length <= 1,
   said: { path: ["groupId"], message: messages.oneLocation },
 };
 
-export const RuleSource = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
+export const RuleSource = z.object({
+  level: z.enum(ruleLevels),
+  unitId: z.int(),
+  name: z.string(),
+});
 
 export const RuleUnit = z.object({
   ...RuleSource.shape,
@@ -43,7 +49,10 @@ const ruleSection = {
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
   /** Plays where a chart of the mix has no song that may play; null: any song that is licensed. */
   fallbackChartId: idOf("chart", "Choose a chart.").nullable().default(null),
-  /** The longest pause, in seconds, that is left before a fixed point where no songs that keep the unbreakable rules end at it. */
+  /**
+   * The longest pause, in seconds, that is left before a fixed point where no songs that keep the
+   * unbreakable rules end at it.
+   */
   longestPauseSeconds: wholeNumber(pauseLimits.least, pauseLimits.most).default(pauseLimits.usual),
   /** How many seconds a top of the hour may then wait for the end of a song; 0 is exact. */
   topWaitSeconds: wholeNumber(topWaitLimits.least, topWaitLimits.most).default(topWaitLimits.usual),
@@ -61,7 +70,9 @@ export const MasterRule = z.object({
   mix: z.array(MixLine),
   separation: SeparationRules,
   searchDepth: z.int(),
-  fallbackChart: z.object({ chartId: z.int(), chartName: z.string(), active: z.boolean() }).nullable(),
+  fallbackChart: z
+    .object({ chartId: z.int(), chartName: z.string(), active: z.boolean() })
+    .nullable(),
   beforeFixedPoint: z.enum(fixedPointChoices),
   longestPauseSeconds: z.int().default(pauseLimits.usual),
   topWaitSeconds: z.int().default(topWaitLimits.usual),
@@ -83,17 +94,28 @@ export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRu
 export const findMasterRules = endpoint({
   method: "get",
   path: "/master-rule/find-by-company-id",
-  summary: "The rule of each location in scope for each time slot: its own, or the inherited one and its source",
+  summary:
+    "The rule of each location in scope for each time slot: its own, or the inherited one and its source",
   access: ["MASTER_RULE"],
   scope: "company",
-  /** Stores are listed where they have a rule of their own; with groupId, those of that group as well. */
+  /**
+   * Stores are listed where they have a rule of their own; with groupId, those of that group as
+   * well.
+   */
   query: z.strictObject({ ...ofCompany, groupId: field.id.optional() }),
   data: z.object({
     slots: z.array(TimeSlot),
     units: z.array(
       z.object({
         ...RuleUnit.shape,
-        rules: z.array(z.object({ timeSlotId: z.int(), ruleId: z.int().nullable(), own: z.boolean(), source: RuleSource.nullable() })),
+        rules: z.array(
+          z.object({
+            timeSlotId: z.int(),
+            ruleId: z.int().nullable(),
+            own: z.boolean(),
+            source: RuleSource.nullable(),
+          }),
+        ),
       }),
     ),
   }),
@@ -105,7 +127,9 @@ export const masterRuleBySlot = endpoint({
   summary: "The rule that applies to a location in a time slot, with its source",
   access: ["MASTER_RULE"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot") }).refine(oneUnit.check, oneUnit.said),
+  query: z
+    .strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot") })
+    .refine(oneUnit.check, oneUnit.said),
   data: z.object({
     slot: TimeSlot,
     unit: RuleUnit,

@@ -5,11 +5,20 @@ import { filterLimits, lineKinds, type MixFacet, mixFacets } from "./mix-words.t
 import { isMixWhole, mixLimits, mixMessage } from "./words.ts";
 
 /** Of each list that a filter may look at a member: `genreIds`, `languageIds` and so on. */
-const ofEachFacet = <S>(schema: S) => Object.fromEntries(mixFacets.map((facet) => [`${facet}Ids`, schema])) as Record<`${MixFacet}Ids`, S>;
+const ofEachFacet = <S>(schema: S) =>
+  Object.fromEntries(mixFacets.map((facet) => [`${facet}Ids`, schema])) as Record<
+    `${MixFacet}Ids`,
+    S
+  >;
 
-const someItems = z.array(idOf("item")).max(filterLimits.items, `Choose at most ${filterLimits.items}.`);
+const someItems = z
+  .array(idOf("item"))
+  .max(filterLimits.items, `Choose at most ${filterLimits.items}.`);
 
-/** A line as it is sent: a chart, or a filter over the library. Items of one list are alternatives; different lists must all hold. */
+/**
+ * A line as it is sent: a chart, or a filter over the library. Items of one list are alternatives;
+ * different lists must all hold.
+ */
 const SentLine = z
   .strictObject({
     kind: z.enum(lineKinds).default("chart"),
@@ -20,10 +29,13 @@ const SentLine = z
   .superRefine((line, context) => {
     const { kind, chartId } = line;
     const items = itemIdsOf(line);
-    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
     if (kind === "chart" && chartId === undefined) refuse("chartId", "Choose a chart.");
-    if (kind === "songs" && items.length === 0) refuse("kind", "Choose at least one language, genre, mood, tempo, era or rating chart.");
-    if (kind === "chart" ? items.length > 0 : chartId !== undefined) refuse("kind", "Choose a chart or songs that match, not both.");
+    if (kind === "songs" && items.length === 0)
+      refuse("kind", "Choose at least one language, genre, mood, tempo, era or rating chart.");
+    if (kind === "chart" ? items.length > 0 : chartId !== undefined)
+      refuse("kind", "Choose a chart or songs that match, not both.");
   });
 export type SentLine = z.output<typeof SentLine>;
 
@@ -38,18 +50,28 @@ export const SentMix = z
       if (keys.indexOf(keyOf(lines[index] as SentLine)) < index)
         context.addIssue(
           kind === "chart"
-            ? { code: "custom", path: [index, "chartId"], message: "This chart is already in the mix." }
-            : { code: "custom", path: [index, "kind"], message: "Another line matches the same songs." },
+            ? {
+                code: "custom",
+                path: [index, "chartId"],
+                message: "This chart is already in the mix.",
+              }
+            : {
+                code: "custom",
+                path: [index, "kind"],
+                message: "Another line matches the same songs.",
+              },
         );
-    if (!isMixWhole(lines)) context.addIssue({ code: "custom", path: [], message: mixMessage(lines) });
+    if (!isMixWhole(lines))
+      context.addIssue({ code: "custom", path: [], message: mixMessage(lines) });
   });
 
 /** The items of a filter from all lists, each once. */
-export const itemIdsOf = (line: Partial<Record<`${MixFacet}Ids`, number[] | undefined>>): number[] => [
-  ...new Set(mixFacets.flatMap((facet) => line[`${facet}Ids`] ?? [])),
-];
+export const itemIdsOf = (
+  line: Partial<Record<`${MixFacet}Ids`, number[] | undefined>>,
+): number[] => [...new Set(mixFacets.flatMap((facet) => line[`${facet}Ids`] ?? []))];
 
-const keyOf = (line: SentLine): string => (line.kind === "chart" ? `${line.chartId}` : `songs ${itemIdsOf(line).sort((a, b) => a - b)}`);
+const keyOf = (line: SentLine): string =>
+  line.kind === "chart" ? `${line.chartId}` : `songs ${itemIdsOf(line).sort((a, b) => a - b)}`;
 
 /** A line as it is stored, with what it is called and what it holds today. */
 export const MixLine = z.object({
@@ -68,6 +90,12 @@ export const MixLine = z.object({
 export type MixLine = z.infer<typeof MixLine>;
 
 /** The line that makes this one, as a save sends it. */
-export function sentLineOf({ name: _, active: __, songs: ___, chartId, ...line }: MixLine): SentLine {
+export function sentLineOf({
+  name: _,
+  active: __,
+  songs: ___,
+  chartId,
+  ...line
+}: MixLine): SentLine {
   return chartId === null ? line : { kind: line.kind, percent: line.percent, chartId };
 }

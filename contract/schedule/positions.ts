@@ -1,52 +1,101 @@
 /**
- * What a scheduled day looks like: the group playlist and the store log, position by position, each with the reason it
- * stands where it stands. Pure types, so that the browser may import them. Facts only; the words are the web's.
- * Source of the rules: docs/decisions/scheduling-engine.md.
+ * What a scheduled day looks like: the group playlist and the store log, position by position, each
+ * with the reason it stands where it stands. Pure types, so that the browser may import them. Facts
+ * only; the words are the web's. Source of the rules: docs/decisions/scheduling-engine.md.
  */
 import type { RowRule, RuleName } from "./separation-words.ts";
 
 export type SpotKind = "TOH" | "AD" | "JINGLE";
 export type PositionKind = "MUSIC" | SpotKind;
 
-/** The unit a rule, slot or playlist was taken from: a group's own, or inherited from a unit above it. */
-export type RuleSource = { level: "STORE" | "GROUP" | "ZONE" | "REGION" | "COMPANY"; unitId: number; name: string };
+/**
+ * The unit a rule, slot or playlist was taken from: a group's own, or inherited from a unit above
+ * it.
+ */
+export type RuleSource = {
+  level: "STORE" | "GROUP" | "ZONE" | "REGION" | "COMPANY";
+  unitId: number;
+  name: string;
+};
 
 /**
- * How far the search had to go for a song:
- * CATEGORY the called category at the asked depth; WIDENED deeper into it; RELAXED with unbreakable rules given up;
- * FALLBACK from the fallback category; LEAST_RECENT from the whole library; EVENT from an event playlist's own list;
- * PLANNED as the group playlist has it; LOCKED put there by a person.
+ * How far the search had to go for a song: CATEGORY the called category at the asked depth; WIDENED
+ * deeper into it; RELAXED with unbreakable rules given up; FALLBACK from the fallback category;
+ * LEAST_RECENT from the whole library; EVENT from an event playlist's own list; PLANNED as the
+ * group playlist has it; LOCKED put there by a person.
  */
-export type PickStage = "CATEGORY" | "WIDENED" | "RELAXED" | "FALLBACK" | "LEAST_RECENT" | "EVENT" | "PLANNED" | "LOCKED";
+export type PickStage =
+  | "CATEGORY"
+  | "WIDENED"
+  | "RELAXED"
+  | "FALLBACK"
+  | "LEAST_RECENT"
+  | "EVENT"
+  | "PLANNED"
+  | "LOCKED";
 
-/** Seconds since (or until) the nearest play, null when there is none, against the seconds the rule asks, null without such a rule. */
+/**
+ * Seconds since (or until) the nearest play, null when there is none, against the seconds the rule
+ * asks, null without such a rule.
+ */
 export type Separation = { seconds: number | null; askedSeconds: number | null };
 
-/** What the music before a fixed point was fitted to; EVENT is where an event playlist takes over or gives back. */
+/**
+ * What the music before a fixed point was fitted to; EVENT is where an event playlist takes over or
+ * gives back.
+ */
 export type FixedPoint = "TOH" | "AD" | "LOCKED" | "EVENT" | "CLOSE";
 
 /** How a position of the store log differs from the group playlist it was made from. */
 export type PositionDifference =
   | { kind: "SHIFTED"; plannedSeconds: number }
-  | { kind: "REPLACED"; plannedSongId: number; plannedSeconds: number; because: RuleName | "NOT_ALLOWED" }
-  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "EVENT" | "NOTHING_PLANNED" | "OWN_ROTATION" }
+  | {
+      kind: "REPLACED";
+      plannedSongId: number;
+      plannedSeconds: number;
+      because: RuleName | "NOT_ALLOWED";
+    }
+  | {
+      kind: "INSERTED";
+      because: "FIT" | "REPEATED_HOUR" | "EVENT" | "NOTHING_PLANNED" | "OWN_ROTATION";
+    }
   | { kind: "SPOT_INSERTED" };
 
 /** What the group playlist has and the store log has not. */
 export type LeftOut =
-  | { kind: "SONG"; songId: number; plannedSeconds: number; because: "CLOSED" | "SKIPPED_HOUR" | "NO_ROOM" }
-  | { kind: "SPOT"; bookingId: number; spotId: number; plannedSeconds: number; because: "NOT_BOOKED_HERE" };
+  | {
+      kind: "SONG";
+      songId: number;
+      plannedSeconds: number;
+      because: "CLOSED" | "SKIPPED_HOUR" | "NO_ROOM";
+    }
+  | {
+      kind: "SPOT";
+      bookingId: number;
+      spotId: number;
+      plannedSeconds: number;
+      because: "NOT_BOOKED_HERE";
+    };
 
 export type MusicTrace = {
   slot: { id: number; name: string; source: RuleSource } | null;
   event: { id: number; name: string; source: RuleSource } | null;
-  /** The category the mix called here; null inside an event playlist's own list and where no slot applies. */
+  /**
+   * The category the mix called here; null inside an event playlist's own list and where no slot
+   * applies.
+   */
   category: { id: number; name: string; percent: number } | null;
   stage: PickStage;
-  /** How many of the longest-rested songs were looked at, and how many were left when the rules had been applied. */
+  /**
+   * How many of the longest-rested songs were looked at, and how many were left when the rules had
+   * been applied.
+   */
   searched: number;
   candidates: number;
-  /** Songs of the category that may play here at all: active, licensed, not blocked, of the slot's languages and moods. */
+  /**
+   * Songs of the category that may play here at all: active, licensed, not blocked, of the slot's
+   * languages and moods.
+   */
   pool: number;
   rest: Separation;
   artist: (Separation & { name: string }) | null;
@@ -54,27 +103,45 @@ export type MusicTrace = {
   /** Null where no rule asks for it, and for a song whose album is not known. */
   album: (Separation & { name: string }) | null;
   sameHourYesterday: boolean;
-  /** Steps from the song before; null where one of the two is not known. Limits null without such a rule. */
+  /**
+   * Steps from the song before; null where one of the two is not known. Limits null without such a
+   * rule.
+   */
   tempo: { step: number | null; limit: number | null };
   energy: { step: number | null; limit: number | null };
-  /** Of each rule on songs in a row: which of those alike this one is, and how many may be. Songs whose attribute is not known are left out. */
+  /**
+   * Of each rule on songs in a row: which of those alike this one is, and how many may be. Songs
+   * whose attribute is not known are left out.
+   */
   rows: { rule: RowRule; place: number; limit: number }[];
   /** The drawn song's part of all weights in the draw, 0 to 1; null where nothing was drawn. */
   chance: number | null;
-  /** Breakable rules this song breaks, and unbreakable ones given up because the pool was empty with them. */
+  /**
+   * Breakable rules this song breaks, and unbreakable ones given up because the pool was empty with
+   * them.
+   */
   broken: RuleName[];
   relaxed: RuleName[];
   /**
-   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it, below 0 what it waits for the end
-   * of the last song; `keepsRules` where that pause is left so that no unbreakable rule is broken. `forLength`: songs of the category
-   * were left that keep the rules which this one breaks, but none of the length that was needed.
+   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left
+   * before it, below 0 what it waits for the end of the last song; `keepsRules` where that pause is
+   * left so that no unbreakable rule is broken. `forLength`: songs of the category were left that
+   * keep the rules which this one breaks, but none of the length that was needed.
    */
-  fit: { before: FixedPoint; residualSeconds: number; forLength?: boolean | undefined; keepsRules?: boolean | undefined } | null;
+  fit: {
+    before: FixedPoint;
+    residualSeconds: number;
+    forLength?: boolean | undefined;
+    keepsRules?: boolean | undefined;
+  } | null;
   difference: PositionDifference | null;
 };
 
 export type SpotTrace = {
-  /** TOP_OF_HOUR: exact, or waiting for a song's end (SONG_END) as long as its rule allows. BOOKED: at its time. BUMPED: an ad moved from its time. FLOATED: a promo at the next song's end. */
+  /**
+   * TOP_OF_HOUR: exact, or waiting for a song's end (SONG_END) as long as its rule allows. BOOKED:
+   * at its time. BUMPED: an ad moved from its time. FLOATED: a promo at the next song's end.
+   */
   why: "TOP_OF_HOUR" | "BOOKED" | "BUMPED" | "FLOATED";
   bookedSeconds: number;
   /** Seconds later (positive) or earlier (negative) than booked. */
@@ -85,7 +152,10 @@ export type SpotTrace = {
 
 type PositionBase = {
   index: number;
-  /** Wall clock: seconds since local midnight of the date; above 86,400 for a shop open past midnight. */
+  /**
+   * Wall clock: seconds since local midnight of the date; above 86,400 for a shop open past
+   * midnight.
+   */
   startSeconds: number;
   durationSeconds: number;
   locked: boolean;
@@ -107,13 +177,19 @@ export type SpotPosition = PositionBase & {
   trace: SpotTrace;
 };
 export type PlaylistPosition = MusicPosition | SpotPosition;
-/** In the store log each position has its instant too (epoch milliseconds), exact on days when clocks change. */
+/**
+ * In the store log each position has its instant too (epoch milliseconds), exact on days when
+ * clocks change.
+ */
 export type LogPosition = PlaylistPosition & { startsAt: number };
 
 export type CategoryShare = {
   categoryId: number;
   name: string;
-  /** Songs the mix owes this category over the day (a fraction), and songs it called for it. They differ by less than one song in a slot. */
+  /**
+   * Songs the mix owes this category over the day (a fraction), and songs it called for it. They
+   * differ by less than one song in a slot.
+   */
   expected: number;
   called: number;
   /** Songs that really came out of it: fewer where the fallback had to help. */
@@ -144,11 +220,17 @@ export type DaySummary = {
   }[];
   /** All pauses within the tolerance, added up. */
   residualSeconds: number;
-  /** Seconds by which music runs into a TOH, a locked position or closing time. The engine never cuts a song: always 0. */
+  /**
+   * Seconds by which music runs into a TOH, a locked position or closing time. The engine never
+   * cuts a song: always 0.
+   */
   worstOverrunSeconds: number;
   /** The furthest an ad stands from its booked time. */
   worstAdMoveSeconds: number;
-  /** Booked spots and locked songs that could not be placed at all: the id is the spot's or the song's. */
+  /**
+   * Booked spots and locked songs that could not be placed at all: the id is the spot's or the
+   * song's.
+   */
   refused: {
     kind: SpotKind | "LOCK";
     id: number;
@@ -159,7 +241,13 @@ export type DaySummary = {
   }[];
 };
 
-export type GroupPlaylist = { date: string; unitId: number; ruleVersion: number; positions: PlaylistPosition[]; summary: DaySummary };
+export type GroupPlaylist = {
+  date: string;
+  unitId: number;
+  ruleVersion: number;
+  positions: PlaylistPosition[];
+  summary: DaySummary;
+};
 
 export type StoreLog = {
   date: string;

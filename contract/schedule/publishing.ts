@@ -9,7 +9,10 @@ import { breakCauses } from "./words.ts";
 /** When a company's days are published, and whether they wait for a person. */
 export const PublishSettings = z.strictObject({
   /** On the clock of the company's zone. */
-  publishAt: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00."),
+  publishAt: field.clock.refine(
+    (time) => time !== "24:00",
+    "A day begins at 00:00. Enter 00:00 instead of 24:00.",
+  ),
   needsApproval: z.boolean().default(false),
 });
 export type PublishSettings = z.output<typeof PublishSettings>;
@@ -36,7 +39,8 @@ export const publishSettings = endpoint({
 export const changePublishSettings = endpoint({
   method: "put",
   path: "/schedule-settings",
-  summary: "Change when days are published, and whether they wait for a person; for those who see the whole company",
+  summary:
+    "Change when days are published, and whether they wait for a person; for those who see the whole company",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -47,7 +51,10 @@ export const changePublishSettings = endpoint({
 /** Days that are published at once at the most. */
 export const daysAtOnce = 14;
 
-/** Days of groups that are published at once at the most: so many that a person waits minutes for them. */
+/**
+ * Days of groups that are published at once at the most: so many that a person waits minutes for
+ * them.
+ */
 export const groupDaysAtOnce = 1500;
 
 const chosenGroups = {
@@ -62,16 +69,25 @@ export const PublishDays = z.strictObject({
   ...chosenGroups,
   from: field.isoDate,
   to: field.isoDate,
-  /** The `confirm` of the question that was answered; without it, only days with which nothing is wrong are published. */
+  /**
+   * The `confirm` of the question that was answered; without it, only days with which nothing is
+   * wrong are published.
+   */
   confirm: z.string().max(64).optional(),
   /** Days to work through in this call, at least those of one group; without it, all. */
   step: z.int().min(1).max(groupDaysAtOnce).optional(),
 });
 export type PublishDays = z.output<typeof PublishDays>;
 
-/** What is wrong with days that are about to be published; nothing is published until it is confirmed. */
+/**
+ * What is wrong with days that are about to be published; nothing is published until it is
+ * confirmed.
+ */
 const PublishQuestion = z.object({
-  /** Stands for the days as they were looked at: where one has changed since, the question is asked anew. */
+  /**
+   * Stands for the days as they were looked at: where one has changed since, the question is asked
+   * anew.
+   */
   confirm: z.string(),
   /** Days that would be published, and those of them with which something is wrong. */
   days: z.int(),
@@ -99,7 +115,10 @@ export const publishStages = ["CHECKING", "PUBLISHING"] as const;
 /** How far a call with `step` has come: sent again, with the `confirm` given here, it goes on. */
 const PublishProgress = z.object({
   stage: z.enum(publishStages),
-  /** While checking, of the days that are not published yet; while publishing, of all that were chosen. */
+  /**
+   * While checking, of the days that are not published yet; while publishing, of all that were
+   * chosen.
+   */
   done: z.int(),
   days: z.int(),
   /** While publishing, it stands for the days that are left, as they were looked at. */
@@ -116,11 +135,18 @@ export const publishDays = endpoint({
   scope: "company",
   bulk: true,
   query: z.strictObject(ofCompany),
-  body: PublishDays.refine(({ groupIds, ungrouped, matching }) => (groupIds.length > 0 || ungrouped) !== (matching !== undefined), {
-    path: ["groupIds"],
-    message: "Choose groups, or all matching groups.",
-  }),
-  /** `groups` and `days` are of this call. `missed` groups were being changed by somebody else: asked again, they are published. */
+  body: PublishDays.refine(
+    ({ groupIds, ungrouped, matching }) =>
+      (groupIds.length > 0 || ungrouped) !== (matching !== undefined),
+    {
+      path: ["groupIds"],
+      message: "Choose groups, or all matching groups.",
+    },
+  ),
+  /**
+   * `groups` and `days` are of this call. `missed` groups were being changed by somebody else:
+   * asked again, they are published.
+   */
   data: z.object({
     groups: z.int(),
     days: z.int(),

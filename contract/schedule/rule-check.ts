@@ -5,7 +5,10 @@ import { NewMasterRule } from "./master-rule.ts";
 import { lineKinds } from "./mix-words.ts";
 import { minuteRules, rowRuleNames } from "./separation-words.ts";
 
-/** A rule that cannot be kept: in so many minutes it needs `need` different songs, artists, titles or albums, and there are `have`. */
+/**
+ * A rule that cannot be kept: in so many minutes it needs `need` different songs, artists, titles
+ * or albums, and there are `have`.
+ */
 const Shortage = z.object({
   rule: z.enum([...minuteRules, "DAY_OFFSET"]),
   have: z.int(),
@@ -14,7 +17,10 @@ const Shortage = z.object({
 });
 export type Shortage = z.infer<typeof Shortage>;
 
-/** A rule on songs in a row that cannot be kept: so many percent of the music are alike, and the rest is too little to stand between. */
+/**
+ * A rule on songs in a row that cannot be kept: so many percent of the music are alike, and the
+ * rest is too little to stand between.
+ */
 const Monotony = z.object({ rule: z.enum(rowRuleNames), most: z.int(), percent: z.int() });
 export type Monotony = z.infer<typeof Monotony>;
 
@@ -54,7 +60,8 @@ export type RuleCheck = z.infer<typeof RuleCheck>;
 export const checkMasterRule = endpoint({
   method: "post",
   path: "/masterRule/check",
-  summary: "Whether a rule can be kept with the songs that may play in each country of a location; saves nothing",
+  summary:
+    "Whether a rule can be kept with the songs that may play in each country of a location; saves nothing",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),

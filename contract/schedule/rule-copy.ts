@@ -9,7 +9,8 @@ import { oneUnit, RuleSource } from "./master-rule.ts";
 export const mostCopied = mostUndone;
 export const tooManyCopies = `At most ${mostCopied} rules are copied at once. Choose fewer locations, or a zone or region above them.`;
 
-const locations = (kind: "region" | "zone" | "group" | "store") => z.array(idOf(kind)).max(mostCopied, tooManyCopies).default([]);
+const locations = (kind: "region" | "zone" | "group" | "store") =>
+  z.array(idOf(kind)).max(mostCopied, tooManyCopies).default([]);
 
 /** What is copied and where to: the half that the page's form has, too. */
 export const RuleCopyForm = z.strictObject({
@@ -35,7 +36,8 @@ export type RuleCopy = z.infer<typeof RuleCopy>;
 export const copyMasterRule = endpoint({
   method: "post",
   path: "/masterRule/copy",
-  summary: "Copy a location's own rules to others, in place of theirs; with dryRun=true only say what that does",
+  summary:
+    "Copy a location's own rules to others, in place of theirs; with dryRun=true only say what that does",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -7,7 +7,10 @@ import { undoOf } from "../base/undo.ts";
 import { MasterRule, oneUnit, RuleSource } from "./master-rule.ts";
 import { ruleChanges } from "./words.ts";
 
-/** What one save made of a location's rule for a time slot. The audit log keeps them, so that none is ever lost. */
+/**
+ * What one save made of a location's rule for a time slot. The audit log keeps them, so that none
+ * is ever lost.
+ */
 export const RuleVersion = z.object({
   id: z.int(),
   at: z.iso.datetime(),
@@ -30,10 +33,13 @@ export type RuleVersion = z.infer<typeof RuleVersion>;
 export const listRuleVersions = endpoint({
   method: "get",
   path: "/masterRule/versions",
-  summary: "Who changed a location's rule for a time slot, when and to what, newest first; removed rules included",
+  summary:
+    "Who changed a location's rule for a time slot, when and to what, newest first; removed rules included",
   access: ["MASTER_RULE"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot"), ...paging }).refine(oneUnit.check, oneUnit.said),
+  query: z
+    .strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot"), ...paging })
+    .refine(oneUnit.check, oneUnit.said),
   list: true,
   data: RuleVersion,
 });
@@ -51,14 +57,17 @@ export const findRuleVersion = endpoint({
 export const restoreMasterRule = endpoint({
   method: "post",
   path: "/masterRule/restore",
-  summary: "Go back to an earlier version of a rule, which makes a new one; or take back your own change of rules",
+  summary:
+    "Go back to an earlier version of a rule, which makes a new one; or take back your own change of rules",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
   body: z
     .strictObject({
       versionId: idOf("version").optional(),
-      /** The version of the rule that you read; none where the location has no rule of its own now. */
+      /**
+       * The version of the rule that you read; none where the location has no rule of its own now.
+       */
       version: field.version.optional(),
       undoOf: undoOf.optional(),
     })

@@ -40,12 +40,19 @@ const SeparationRule = z.discriminatedUnion(
 );
 export type SeparationRule = z.output<typeof SeparationRule>;
 
-/** The order is a person's own: the first matters most. Each rule stands in it once; one that is not in it does not hold. */
+/**
+ * The order is a person's own: the first matters most. Each rule stands in it once; one that is not
+ * in it does not hold.
+ */
 export const SeparationRules = z
   .array(SeparationRule)
   .max(ruleNames.length, "Each rule can be added once.")
   .superRefine((rules, context) => {
     for (const [index, { name }] of rules.entries())
       if (rules.findIndex((rule) => rule.name === name) < index)
-        context.addIssue({ code: "custom", path: [index, "name"], message: "This rule is already in the list." });
+        context.addIssue({
+          code: "custom",
+          path: [index, "name"],
+          message: "This rule is already in the list.",
+        });
   });

@@ -1,4 +1,7 @@
-/** What keeps songs apart, by the field's own names. No zod in here: the form uses it in the browser. */
+/**
+ * What keeps songs apart, by the field's own names. No zod in here: the form uses it in the
+ * browser.
+ */
 export const ruleNames = [
   "MINIMUM_REST",
   "ARTIST_SEPARATION",
@@ -15,10 +18,18 @@ export const ruleNames = [
 export type RuleName = (typeof ruleNames)[number];
 
 /** Rules that ask for a time between two songs. */
-export const minuteRules = ["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "ALBUM_SEPARATION"] as const;
+export const minuteRules = [
+  "MINIMUM_REST",
+  "ARTIST_SEPARATION",
+  "TITLE_SEPARATION",
+  "ALBUM_SEPARATION",
+] as const;
 export type MinuteRule = (typeof minuteRules)[number];
 
-/** Rules that bound how many songs that are alike follow each other; at most 1 is alternation. By the attribute that they look at. */
+/**
+ * Rules that bound how many songs that are alike follow each other; at most 1 is alternation. By
+ * the attribute that they look at.
+ */
 export const rowRules = {
   LANGUAGE_IN_A_ROW: "language",
   MOOD_IN_A_ROW: "mood",
@@ -49,10 +60,16 @@ export const separationLimits = { minutes: 1440, inARow: 20, energy: 99 } as con
 /** How many of the longest-rested songs each position chooses from. */
 export const depthLimits = { least: 5, most: 200, usual: 40 } as const;
 
-/** What gives way where no songs that keep the unbreakable rules end at a fixed point, not even after a short pause. */
+/**
+ * What gives way where no songs that keep the unbreakable rules end at a fixed point, not even
+ * after a short pause.
+ */
 export const fixedPointChoices = ["PAUSE", "BREAK_RULE"] as const;
 export type FixedPointChoice = (typeof fixedPointChoices)[number];
-/** The longest pause before a fixed point, in seconds, that comes before what a person chose to give way. */
+/**
+ * The longest pause before a fixed point, in seconds, that comes before what a person chose to give
+ * way.
+ */
 export const pauseLimits = { least: 0, most: 60, usual: 20 } as const;
 /** How many seconds a top of the hour may wait for the end of a song; 0 is exact. */
 export const topWaitLimits = { least: 0, most: 120, usual: 0 } as const;

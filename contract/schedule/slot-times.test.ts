@@ -12,7 +12,11 @@ const slot = (name: string, from: number, to: number, weekdays: number[] = every
   weekdays,
 });
 const shown = (slots: ReturnType<typeof slot>[], weekday: number) =>
-  stretchesOn(slots, weekday).map((stretch) => [stretch.from / 60, stretch.to / 60, stretch.slot?.name ?? null]);
+  stretchesOn(slots, weekday).map((stretch) => [
+    stretch.from / 60,
+    stretch.to / 60,
+    stretch.slot?.name ?? null,
+  ]);
 
 describe("Time slots over a week [MST-1]", () => {
   test("a slot past midnight goes on in the next day's first hours, and what no slot holds is a gap", () => {
@@ -35,7 +39,12 @@ describe("Time slots over a week [MST-1]", () => {
       [0, 3, "Party"],
       [3, 24, "All day"],
     ]);
-    expect(weekOf(slots, [1, 2, 3, 4, 5, 6, 0]).map(({ days }) => days)).toEqual([[1, 2, 3, 4], [5], [6], [0]]);
+    expect(weekOf(slots, [1, 2, 3, 4, 5, 6, 0]).map(({ days }) => days)).toEqual([
+      [1, 2, 3, 4],
+      [5],
+      [6],
+      [0],
+    ]);
   });
 
   test("two slots overlap where they claim the same moment, over midnight and over the week's end too", () => {
@@ -50,6 +59,11 @@ describe("Time slots over a week [MST-1]", () => {
   });
 
   test("an end that is not after the beginning is on the next day", () => {
-    expect([endMinute(540, 1020), endMinute(1320, 120), endMinute(360, 360), endMinute(0, 1440)]).toEqual([1020, 1560, 1800, 1440]);
+    expect([
+      endMinute(540, 1020),
+      endMinute(1320, 120),
+      endMinute(360, 360),
+      endMinute(0, 1440),
+    ]).toEqual([1020, 1560, 1800, 1440]);
   });
 });

@@ -1,18 +1,34 @@
-/** When time slots apply. Pure functions without zod: the platform resolves days by them, the page draws them, with script while a person types. */
+/**
+ * When time slots apply. Pure functions without zod: the platform resolves days by them, the page
+ * draws them, with script while a person types.
+ */
 
-/** In minutes since midnight of each of its weekdays (0 is Sunday); `toMinute` above 1440 goes on into the next day, 24 hours in all at the most. */
+/**
+ * In minutes since midnight of each of its weekdays (0 is Sunday); `toMinute` above 1440 goes on
+ * into the next day, 24 hours in all at the most.
+ */
 export type SlotTimes = { fromMinute: number; toMinute: number; weekdays: readonly number[] };
 
 export const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;
 
-/** A slot of every day is the default; one of some days is a variant, which goes before it on those days. */
-export const isEveryDay = ({ weekdays }: Pick<SlotTimes, "weekdays">): boolean => weekdays.length === 7;
+/**
+ * A slot of every day is the default; one of some days is a variant, which goes before it on those
+ * days.
+ */
+export const isEveryDay = ({ weekdays }: Pick<SlotTimes, "weekdays">): boolean =>
+  weekdays.length === 7;
 
-/** The minute at which a slot ends, from two times on the clock: an end that is not after the beginning is on the next day. */
+/**
+ * The minute at which a slot ends, from two times on the clock: an end that is not after the
+ * beginning is on the next day.
+ */
 export const endMinute = (from: number, to: number): number => (to > from ? to : to + dayMinutes);
 
-/** Whether two slots claim the same moment of the week. A variant and a default may: the variant applies. */
+/**
+ * Whether two slots claim the same moment of the week. A variant and a default may: the variant
+ * applies.
+ */
 export function doOverlap(one: SlotTimes, other: SlotTimes): boolean {
   if (isEveryDay(one) !== isEveryDay(other)) return false;
   return one.weekdays.some((day) => {
@@ -30,14 +46,24 @@ export function doOverlap(one: SlotTimes, other: SlotTimes): boolean {
 /** A stretch of a calendar day in minutes; without a slot it is a gap. */
 export type Stretch<S> = { from: number; to: number; slot: S | null };
 
-/** What applies in the course of a weekday, the slots of the evening before that go on past midnight included. The slots must not overlap. */
-export function stretchesOn<S extends SlotTimes>(slots: readonly S[], weekday: number): Stretch<S>[] {
+/**
+ * What applies in the course of a weekday, the slots of the evening before that go on past midnight
+ * included. The slots must not overlap.
+ */
+export function stretchesOn<S extends SlotTimes>(
+  slots: readonly S[],
+  weekday: number,
+): Stretch<S>[] {
   const parts = slots.flatMap((slot) => {
-    const today = slot.weekdays.includes(weekday) ? [{ slot, from: slot.fromMinute, to: Math.min(slot.toMinute, dayMinutes) }] : [];
+    const today = slot.weekdays.includes(weekday)
+      ? [{ slot, from: slot.fromMinute, to: Math.min(slot.toMinute, dayMinutes) }]
+      : [];
     const yesterday = slot.toMinute > dayMinutes && slot.weekdays.includes((weekday + 6) % 7);
     return yesterday ? [...today, { slot, from: 0, to: slot.toMinute - dayMinutes }] : today;
   });
-  const edges = [...new Set([0, dayMinutes, ...parts.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
+  const edges = [...new Set([0, dayMinutes, ...parts.flatMap(({ from, to }) => [from, to])])].sort(
+    (a, b) => a - b,
+  );
   const stretches: Stretch<S>[] = [];
   for (const [place, to] of edges.slice(1).entries()) {
     const from = edges[place] as number;
@@ -50,8 +76,14 @@ export function stretchesOn<S extends SlotTimes>(slots: readonly S[], weekday: n
   return stretches;
 }
 
-/** The week's days in the order given; those on which the same applies at the same times stand together. */
-export function weekOf<S extends SlotTimes>(slots: readonly S[], days: readonly number[]): { days: number[]; stretches: Stretch<S>[] }[] {
+/**
+ * The week's days in the order given; those on which the same applies at the same times stand
+ * together.
+ */
+export function weekOf<S extends SlotTimes>(
+  slots: readonly S[],
+  days: readonly number[],
+): { days: number[]; stretches: Stretch<S>[] }[] {
   const week: { days: number[]; stretches: Stretch<S>[] }[] = [];
   for (const day of days) {
     const stretches = stretchesOn(slots, day);

@@ -6,7 +6,10 @@ import { ofCompany } from "../base/pages.ts";
 import { dayMinutes } from "./slot-times.ts";
 import { ruleLevels, slotLimits } from "./words.ts";
 
-/** A daypart in minutes since local midnight; `toMinute` above 1440 goes on past midnight. Weekdays: 0 is Sunday. */
+/**
+ * A daypart in minutes since local midnight; `toMinute` above 1440 goes on past midnight. Weekdays:
+ * 0 is Sunday.
+ */
 export const TimeSlot = z.object({
   id: z.int(),
   version: z.int(),
@@ -27,7 +30,10 @@ export const listTimeSlots = endpoint({
   data: z.array(TimeSlot),
 });
 
-/** A stretch of a day as it is sent: minutes since local midnight; an end above 1440 is on the next day. */
+/**
+ * A stretch of a day as it is sent: minutes since local midnight; an end above 1440 is on the next
+ * day.
+ */
 export const dayStretch = {
   fromMinute: z
     .number()
@@ -56,25 +62,36 @@ export const SentSlot = z
     /** A new slot takes over the rules of this one, those of locations included. */
     rulesFromId: idOf("slot").optional(),
   })
-  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute && toMinute <= fromMinute + dayMinutes, {
-    path: ["toMinute"],
-    message: "A time slot ends after it begins, and is at most 24 hours long.",
-  });
+  .refine(
+    ({ fromMinute, toMinute }) => fromMinute < toMinute && toMinute <= fromMinute + dayMinutes,
+    {
+      path: ["toMinute"],
+      message: "A time slot ends after it begins, and is at most 24 hours long.",
+    },
+  );
 export type SentSlot = z.output<typeof SentSlot>;
 
 const sentLists = {
   /** Slots that are not named stay as they are. */
-  slots: z.array(SentSlot).max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`),
+  slots: z
+    .array(SentSlot)
+    .max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`),
   removedIds: z.array(idOf("slot")).max(slotLimits.slots).default([]),
 };
 
-/** The form's half: times as a clock shows them. An end that is not after the beginning is on the next day. */
+/**
+ * The form's half: times as a clock shows them. An end that is not after the beginning is on the
+ * next day.
+ */
 export const TimeSlotForm = z.strictObject({
   slots: z
     .array(
       z.strictObject({
         ...SentSlot.shape,
-        fromMinute: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00."),
+        fromMinute: field.clock.refine(
+          (time) => time !== "24:00",
+          "A day begins at 00:00. Enter 00:00 instead of 24:00.",
+        ),
         toMinute: field.clock,
       }),
     )
@@ -85,7 +102,9 @@ export const TimeSlotForm = z.strictObject({
 /** What a change of the slots does besides. */
 export const TimeSlotEffects = z.object({
   /** Rules that are removed with their slots, those of the company first. */
-  removedRules: z.array(z.object({ slotName: z.string(), level: z.enum(ruleLevels), name: z.string() })),
+  removedRules: z.array(
+    z.object({ slotName: z.string(), level: z.enum(ruleLevels), name: z.string() }),
+  ),
   /** New slots for which the company has no rule yet. */
   withoutRule: z.array(z.string()),
   /** Days to come whose drafts are made anew, and published ones, which stay as they are. */
@@ -97,7 +116,8 @@ export type TimeSlotEffects = z.infer<typeof TimeSlotEffects>;
 export const changeTimeSlots = endpoint({
   method: "put",
   path: "/timeSlot/add-update-list",
-  summary: "Add, change and remove time slots; with dryRun=true only say what that does. For those who see the whole company",
+  summary:
+    "Add, change and remove time slots; with dryRun=true only say what that does. For those who see the whole company",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -5,17 +5,23 @@ import { type RuleName, ruleNames } from "./separation-words.ts";
 export const mixLimits = { lines: 10 } as const;
 
 type Line = { percent?: number | string | undefined };
-export const mixSum = (lines: readonly Line[]): number => lines.reduce((sum, { percent }) => sum + (Number(percent) || 0), 0);
+export const mixSum = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { percent }) => sum + (Number(percent) || 0), 0);
 export const isMixWhole = (lines: readonly Line[]): boolean => mixSum(lines) === 100;
 
 /** The refusal of a mix that does not make 100, or what its sum is. */
 export function mixMessage(lines: readonly Line[]): string {
   const sum = mixSum(lines);
   const off = Math.abs(100 - sum);
-  return sum === 100 ? "The mix adds up to 100%." : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
+  return sum === 100
+    ? "The mix adds up to 100%."
+    : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
 }
 
-/** How a day came to be published: by a person, by the schedule, by the schedule because nobody did in time, or anew after a change. */
+/**
+ * How a day came to be published: by a person, by the schedule, by the schedule because nobody did
+ * in time, or anew after a change.
+ */
 export const publishedHow = ["PERSON", "SCHEDULE", "UNAPPROVED", "CHANGE"] as const;
 export type PublishedHow = (typeof publishedHow)[number];
 export const publishedHowLabels = {
@@ -25,7 +31,14 @@ export const publishedHowLabels = {
 } as const;
 
 /** How a person made a new draft of a day out of an earlier version of it. */
-export const editKinds = ["lock", "unlock", "swap", "regenerate-hour", "regenerate-rest", "restore"] as const;
+export const editKinds = [
+  "lock",
+  "unlock",
+  "swap",
+  "regenerate-hour",
+  "regenerate-rest",
+  "restore",
+] as const;
 export type EditKind = (typeof editKinds)[number];
 export const editLabels = {
   lock: "Song locked",
@@ -40,7 +53,12 @@ export const editLabels = {
 export const ungrouped = "Stores without a group";
 
 /** How a group's day stands. */
-export const dayStateLabels = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" } as const;
+export const dayStateLabels = {
+  none: "Not planned",
+  draft: "Draft",
+  stale: "Stale",
+  published: "Published",
+} as const;
 
 /** Of a company. */
 export const slotLimits = { slots: 40 } as const;
@@ -52,9 +70,18 @@ export type RuleChange = (typeof ruleChanges)[number];
 /** The levels at which a rule can stand. */
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
 export type RuleLevel = (typeof ruleLevels)[number];
-export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
+export const ruleLevelLabels = {
+  COMPANY: "Company",
+  REGION: "Region",
+  ZONE: "Zone",
+  GROUP: "Group",
+  STORE: "Store",
+} as const;
 
-/** Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no song left. */
+/**
+ * Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no
+ * song left.
+ */
 export const breakCauses = [...ruleNames, "FALLBACK", "LEAST_RECENT"] as const;
 export type BreakCause = (typeof breakCauses)[number];
 export const breakLabels: Record<BreakCause, string> = {
@@ -81,11 +108,18 @@ export const causesOf = ({
   broken: readonly RuleName[];
   relaxed: readonly RuleName[];
   stage: PickStage;
-}): BreakCause[] => [...new Set<BreakCause>([...broken, ...relaxed, ...(stage === "FALLBACK" || stage === "LEAST_RECENT" ? [stage] : [])])];
+}): BreakCause[] => [
+  ...new Set<BreakCause>([
+    ...broken,
+    ...relaxed,
+    ...(stage === "FALLBACK" || stage === "LEAST_RECENT" ? [stage] : []),
+  ]),
+];
 
 /**
- * How the songs of an event play: ORDER plays each once in the given order, after which the time slot's rule goes on; LOOP begins again with the first;
- * RULES draws from them by the rules of the time slot. Minimum rest holds in all of them.
+ * How the songs of an event play: ORDER plays each once in the given order, after which the time
+ * slot's rule goes on; LOOP begins again with the first; RULES draws from them by the rules of the
+ * time slot. Minimum rest holds in all of them.
  */
 export const eventModes = ["ORDER", "LOOP", "RULES"] as const;
 export type EventMode = (typeof eventModes)[number];
@@ -99,4 +133,10 @@ export const eventStates = ["upcoming", "running", "past"] as const;
 export type EventState = (typeof eventStates)[number];
 export const eventStateLabels = { upcoming: "Upcoming", running: "Running", past: "Past" } as const;
 
-export const eventLimits = { songs: 200, units: 100, priority: 9, days: 366, daysAtOnce: 100 } as const;
+export const eventLimits = {
+  songs: 200,
+  units: 100,
+  priority: 9,
+  days: 366,
+  daysAtOnce: 100,
+} as const;

@@ -10,7 +10,10 @@ import { chartKinds } from "../charts/words.ts";
 /** Hits given of a kind. The lists, searched for the same words, have all of them. */
 export const hitsOfKind = 5;
 
-export const SearchQuery = z.strictObject({ ...ofCompany, q: field.search.min(1, messages.required) });
+export const SearchQuery = z.strictObject({
+  ...ofCompany,
+  q: field.search.min(1, messages.required),
+});
 export type SearchQuery = z.output<typeof SearchQuery>;
 
 /** Whose a hit is: provider staff who chose no company search all of them. */
@@ -28,13 +31,30 @@ export const StoreHit = z.object({
 });
 export type StoreHit = z.infer<typeof StoreHit>;
 
-export const UserHit = z.object({ ...ofSomeCompany, id: z.int(), username: z.string(), fullName: z.string(), email: z.string() });
+export const UserHit = z.object({
+  ...ofSomeCompany,
+  id: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+});
 export type UserHit = z.infer<typeof UserHit>;
 
-export const SongHit = z.object({ id: z.int(), title: z.string(), artist: z.string(), album: text, isrc: text });
+export const SongHit = z.object({
+  id: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  album: text,
+  isrc: text,
+});
 export type SongHit = z.infer<typeof SongHit>;
 
-export const ChartHit = z.object({ ...ofSomeCompany, id: z.int(), kind: z.enum(chartKinds), chartName: z.string() });
+export const ChartHit = z.object({
+  ...ofSomeCompany,
+  id: z.int(),
+  kind: z.enum(chartKinds),
+  chartName: z.string(),
+});
 export type ChartHit = z.infer<typeof ChartHit>;
 
 export const CampaignHit = z.object({
@@ -59,7 +79,8 @@ export const InvoiceHit = z.object({
 export type InvoiceHit = z.infer<typeof InvoiceHit>;
 
 /** The best hits of a kind; `more` says that there are others. */
-const hits = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
+const hits = <Hit extends z.ZodType>(hit: Hit) =>
+  z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
 
 /** A kind whose area is closed to the caller has no hits. */
 export const SearchHits = z.object({
@@ -75,7 +96,8 @@ export type SearchHits = z.infer<typeof SearchHits>;
 export const searchAll = endpoint({
   method: "get",
   path: "/search",
-  summary: "The stores, users, songs, charts, campaigns and invoices that match `q` best, within the caller's areas and scope",
+  summary:
+    "The stores, users, songs, charts, campaigns and invoices that match `q` best, within the caller's areas and scope",
   access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS", "NON_MUSIC", "BILLING_DASHBOARD"],
   scope: "none",
   query: SearchQuery,

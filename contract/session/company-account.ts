@@ -6,12 +6,20 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { SignedIn } from "./endpoints.ts";
 
-/** Sign-in with the account that people have at their company, by OpenID Connect (docs/decisions/company-account.md). */
+/**
+ * Sign-in with the account that people have at their company, by OpenID Connect
+ * (docs/decisions/company-account.md).
+ */
 
-const line = (most: number) => field.line.max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
+const line = (most: number) =>
+  field.line
+    .max(most, `At most ${most} characters are allowed.`)
+    .regex(printable, messages.printable);
 
 export const SignInService = z.strictObject({
-  /** Its address, as its discovery document names it. Without it the company has no sign-in service. */
+  /**
+   * Its address, as its discovery document names it. Without it the company has no sign-in service.
+   */
   issuer: line(300).optional(),
   clientId: line(200).optional(),
   /** Left out to keep the one there is. */
@@ -21,13 +29,21 @@ export const SignInService = z.strictObject({
     .max(500)
     .regex(/^[\x20-\x7e]*$/, messages.printable)
     .optional(),
-  /** Whether it is the only way in; for who has signed in with it before, so that nobody is locked out by a typing mistake. */
+  /**
+   * Whether it is the only way in; for who has signed in with it before, so that nobody is locked
+   * out by a typing mistake.
+   */
   isRequired: z.boolean().default(false),
   /** The version that it was loaded with, which is the company's. */
   version: field.version.optional(),
 });
 
-const ofSignIn = { access: ["COMPANIES", "COMPANIESEDIT"], session: true, scope: "company", query: z.strictObject(ofCompany) } as const;
+const ofSignIn = {
+  access: ["COMPANIES", "COMPANIESEDIT"],
+  session: true,
+  scope: "company",
+  query: z.strictObject(ofCompany),
+} as const;
 
 export const findSignInService = endpoint({
   method: "get",
@@ -50,7 +66,8 @@ export const findSignInService = endpoint({
 export const setSignInService = endpoint({
   method: "put",
   path: "/company/sign-in-service",
-  summary: "Set the sign-in service (OpenID Connect) of a company, or take it away by leaving out the issuer",
+  summary:
+    "Set the sign-in service (OpenID Connect) of a company, or take it away by leaving out the issuer",
   ...ofSignIn,
   body: SignInService,
   data: z.null(),
@@ -61,7 +78,8 @@ export const CompanyCodeForm = z.strictObject({ companyCode: line(50).min(1, mes
 export const beginCompanySignIn = endpoint({
   method: "post",
   path: "/auth/company/begin",
-  summary: "Begin to sign in with a company account: where to send the person, and what to keep until they are back",
+  summary:
+    "Begin to sign in with a company account: where to send the person, and what to keep until they are back",
   access: "public",
   scope: "none",
   body: CompanyCodeForm,

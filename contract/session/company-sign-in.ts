@@ -5,7 +5,12 @@ import { ofCompany } from "../base/pages.ts";
 /** How a company's users sign in, beyond their password (INT-2). */
 export const SignInRules = z.strictObject({ requiresTwoSteps: z.boolean().default(false) });
 
-const ofSignIn = { access: ["COMPANIES", "COMPANIESEDIT"], session: true, scope: "company", query: z.strictObject(ofCompany) } as const;
+const ofSignIn = {
+  access: ["COMPANIES", "COMPANIESEDIT"],
+  session: true,
+  scope: "company",
+  query: z.strictObject(ofCompany),
+} as const;
 
 export const findSignInRules = endpoint({
   method: "get",

@@ -6,18 +6,31 @@ import { ofCompany } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { SignedIn } from "./endpoints.ts";
 
-/** A single-use token as it was mailed or handed over; a cut or wrong one is told the same as one that was used. */
+/**
+ * A single-use token as it was mailed or handed over; a cut or wrong one is told the same as one
+ * that was used.
+ */
 const token = z.string().trim().min(1, messages.required).max(200, messages.tokenOver);
-/** At sign-in and change the rule for new passwords does not apply: whatever is stored may be typed. */
+/**
+ * At sign-in and change the rule for new passwords does not apply: whatever is stored may be typed.
+ */
 const typedPassword = z.string().min(1, messages.required).max(200, messages.wrongPassword);
 
 const userId = z.int().positive();
 
 export const Profile = z.strictObject({ firstName: firstName, lastName: lastName.optional() });
 
-/** Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a whole. */
-export const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer) };
-export const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: string }>>(form: S): S =>
+/**
+ * Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a
+ * whole.
+ */
+export const newPassword = {
+  password,
+  confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer),
+};
+export const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: string }>>(
+  form: S,
+): S =>
   form.refine((values) => values.password === values.confirmPassword, {
     path: ["confirmPassword"],
     params: { error: messages.passwordMismatch }, // the spec's name of the error; people read words
@@ -28,7 +41,9 @@ export const samePasswords = <S extends z.ZodType<{ password: string; confirmPas
 /** The forms of pages whose token stands in their address. */
 export const ResetForm = samePasswords(z.strictObject(newPassword));
 export const ActivateForm = samePasswords(z.strictObject({ ...Profile.shape, ...newPassword }));
-export const ChangePasswordForm = samePasswords(z.strictObject({ currentPassword: typedPassword, ...newPassword }));
+export const ChangePasswordForm = samePasswords(
+  z.strictObject({ currentPassword: typedPassword, ...newPassword }),
+);
 /** Whatever is stored may be typed, names given before today's rule too. */
 export const RecoveryForm = z.strictObject({ username: title.regex(/^\S*$/, messages.username) });
 
@@ -105,7 +120,8 @@ export const changePassword = endpoint({
 export const resetUserPassword = endpoint({
   method: "post",
   path: "/auth/reset-user-password",
-  summary: "End all sessions of a user whom the caller manages, and email them a link to set a new password",
+  summary:
+    "End all sessions of a user whom the caller manages, and email them a link to set a new password",
   access: ["USER_MGMT"],
   session: true,
   scope: "people",
@@ -130,7 +146,8 @@ export const makeTempToken = endpoint({
 export const validateTempToken = endpoint({
   method: "get",
   path: "/auth/validate-temp-token",
-  summary: "Exchange a temp token, once, for the tokens of a new session, or for the second step of its user",
+  summary:
+    "Exchange a temp token, once, for the tokens of a new session, or for the second step of its user",
   access: "public",
   scope: "none",
   query: z.strictObject({ tempToken: token }),

@@ -3,7 +3,10 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 
-/** At sign-in the rules for new usernames and passwords do not apply: whatever is stored may be typed. */
+/**
+ * At sign-in the rules for new usernames and passwords do not apply: whatever is stored may be
+ * typed.
+ */
 export const Credentials = z.strictObject({
   username: field.line
     .min(1, messages.required)
@@ -15,7 +18,10 @@ export const Credentials = z.strictObject({
 export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
-/** Who signs in by two steps gets no tokens for the first: `challenge` goes with the code (/auth/second-step), within ten minutes. */
+/**
+ * Who signs in by two steps gets no tokens for the first: `challenge` goes with the code
+ * (/auth/second-step), within ten minutes.
+ */
 export const SecondStep = z.object({ challenge: z.string(), expiresAt: z.iso.datetime() });
 export type SecondStep = z.infer<typeof SecondStep>;
 export const SignedIn = z.union([Tokens, SecondStep]);
@@ -64,7 +70,10 @@ export const signOut = endpoint({
   refuses: [401],
 });
 
-/** One of a person's live sessions. `lastUsedAt` is exact to the ten minutes that an access token lives. */
+/**
+ * One of a person's live sessions. `lastUsedAt` is exact to the ten minutes that an access token
+ * lives.
+ */
 export const OwnSession = z.object({
   id: z.uuid(),
   device: z.string().nullable(),

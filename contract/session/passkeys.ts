@@ -6,10 +6,16 @@ import { messages } from "../base/messages.ts";
 import { Tokens } from "./endpoints.ts";
 import { PasswordAndCodeForm, PasswordForm } from "./two-steps.ts";
 
-/** Passkeys in place of an authenticator app's code, for browsers that have them (docs/decisions/passkeys.md). */
+/**
+ * Passkeys in place of an authenticator app's code, for browsers that have them
+ * (docs/decisions/passkeys.md).
+ */
 
 const token = z.string().min(1, messages.required).max(200, messages.passkeyOver);
-const name = field.line.min(1, messages.required).max(60, "At most 60 characters are allowed.").regex(printable, messages.printable);
+const name = field.line
+  .min(1, messages.required)
+  .max(60, "At most 60 characters are allowed.")
+  .regex(printable, messages.printable);
 /** What the browser's PublicKeyCredential.toJSON() gave, as JSON. */
 const answer = z.string().min(2, messages.wrongPasskey).max(20_000, messages.wrongPasskey);
 

@@ -18,7 +18,10 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** PUT replaces the names and the email whole: an absent last name clears it (VAL-4). Another email needs the current password. */
+/**
+ * PUT replaces the names and the email whole: an absent last name clears it (VAL-4). Another email
+ * needs the current password.
+ */
 export const ProfileForm = z.strictObject({
   firstName: field.firstName,
   lastName: field.lastName.optional(),

@@ -4,7 +4,10 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { Tokens } from "./endpoints.ts";
 
-/** A code of an authenticator app (six digits, with or without a space) or a recovery code; which of them it is, the platform sees. */
+/**
+ * A code of an authenticator app (six digits, with or without a space) or a recovery code; which of
+ * them it is, the platform sees.
+ */
 const code = z.string().trim().min(1, messages.required).max(40, messages.wrongCode);
 const currentPassword = z.string().min(1, messages.required).max(200, messages.wrongPassword);
 
@@ -42,14 +45,22 @@ export const ownTwoSteps = endpoint({
     required: z.boolean(),
     /** Begun and not confirmed yet. */
     begun: Setup.nullable(),
-    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable() })),
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime().nullable(),
+      }),
+    ),
   }),
 });
 
 export const beginTwoSteps = endpoint({
   method: "post",
   path: "/user/me/two-steps",
-  summary: "Begin to set up two-step sign-in: a new secret for the authenticator app, which counts once a code confirms it",
+  summary:
+    "Begin to set up two-step sign-in: a new secret for the authenticator app, which counts once a code confirms it",
   access: "session",
   scope: "none",
   whileEnrolling: true,

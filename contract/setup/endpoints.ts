@@ -3,7 +3,10 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { newPassword, samePasswords } from "../session/credentials.ts";
 
-/** First setup: while there is no provider company, a one-time link creates it with its first super admin (SET-1). */
+/**
+ * First setup: while there is no provider company, a one-time link creates it with its first super
+ * admin (SET-1).
+ */
 
 const details = {
   providerName: field.title,
@@ -18,7 +21,10 @@ export type Setup = z.output<typeof Setup>;
 /** The form on the setup page. Its token comes from the page's address. */
 export const SetupForm = samePasswords(z.strictObject({ ...details, ...newPassword }));
 
-/** The token in a setup link. Any text is accepted here, so that the platform can say what is wrong with it. */
+/**
+ * The token in a setup link. Any text is accepted here, so that the platform can say what is wrong
+ * with it.
+ */
 const token = z.string().trim().max(200);
 
 export const linkStates = ["valid", "expired", "invalid"] as const;

@@ -9,8 +9,17 @@ export const serviceStates = ["operational", "degraded"] as const;
 export const serviceStatus = endpoint({
   method: "get",
   path: "/status",
-  summary: "Whether each part of the service works, and since when, as one of its processes saw it in the last half minute",
+  summary:
+    "Whether each part of the service works, and since when, as one of its processes saw it in the last half minute",
   access: "public",
   scope: "none",
-  data: z.object({ parts: z.array(z.object({ part: z.enum(serviceParts), state: z.enum(serviceStates), since: z.iso.datetime() })) }),
+  data: z.object({
+    parts: z.array(
+      z.object({
+        part: z.enum(serviceParts),
+        state: z.enum(serviceStates),
+        since: z.iso.datetime(),
+      }),
+    ),
+  }),
 });

@@ -9,12 +9,33 @@ import { StoreDevice } from "../player/devices.ts";
 import { itemKinds } from "../player/endpoints.ts";
 import { unverifiedReasons } from "../player/words.ts";
 import { dayStates } from "../schedule/endpoints.ts";
-import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, StoreForm } from "./form.ts";
+import {
+  deviceKinds,
+  HoursSection,
+  PlayerForm,
+  SoundSection,
+  StoreChange,
+  StoreForm,
+} from "./form.ts";
 
-/** A store's status now: the first of these that holds, so that they add up to the total (docs/domain.md section 4). */
-export const conditions = ["inactive", "never-seen", "closed", "offline", "silent", "low-volume", "online"] as const;
+/**
+ * A store's status now: the first of these that holds, so that they add up to the total
+ * (docs/domain.md section 4).
+ */
+export const conditions = [
+  "inactive",
+  "never-seen",
+  "closed",
+  "offline",
+  "silent",
+  "low-volume",
+  "online",
+] as const;
 export type Condition = (typeof conditions)[number];
-/** Stores are filtered by their status, or by what overlaps with it: not playing for 24 hours, a licence that is ending. */
+/**
+ * Stores are filtered by their status, or by what overlaps with it: not playing for 24 hours, a
+ * licence that is ending.
+ */
 export const conditionFilters = [...conditions, "not-playing", "licence-ending"] as const;
 export type ConditionFilter = (typeof conditionFilters)[number];
 
@@ -31,7 +52,11 @@ const filters = {
 };
 export const StoreFilters = z.strictObject(filters);
 export type StoreFilters = z.output<typeof StoreFilters>;
-export const StoreQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(storeSorts).default("name") });
+export const StoreQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(storeSorts).default("name"),
+});
 export type StoreQuery = z.output<typeof StoreQuery>;
 
 export const StoreRow = z.object({
@@ -63,7 +88,10 @@ export const listStores = endpoint({
   data: StoreRow,
 });
 
-/** Counts of stores by their status, which add up to the total; one that is not playing, or whose licence is ending, counts in its status too. */
+/**
+ * Counts of stores by their status, which add up to the total; one that is not playing, or whose
+ * licence is ending, counts in its status too.
+ */
 export const StoreCounts = z.object({
   total: z.int(),
   online: z.int(),
@@ -91,8 +119,17 @@ export const storeCounts = endpoint({
   data: StoreCounts,
 });
 
-/** What can be wrong with an open, active store, by the filter of the list that shows it; not playing overlaps with the others. */
-export const troubles = ["offline", "silent", "not-playing", "low-volume", "never-seen"] as const satisfies readonly ConditionFilter[];
+/**
+ * What can be wrong with an open, active store, by the filter of the list that shows it; not
+ * playing overlaps with the others.
+ */
+export const troubles = [
+  "offline",
+  "silent",
+  "not-playing",
+  "low-volume",
+  "never-seen",
+] as const satisfies readonly ConditionFilter[];
 export type Trouble = (typeof troubles)[number];
 
 /** Companies are listed to this number; `total` counts all that have a store in trouble. */
@@ -144,7 +181,10 @@ const chosenStores = {
 const oneChoice = { path: ["ids"], message: "Choose stores, or all matching stores." };
 const bulkOutcome = z.object({ changed: z.int(), unchanged: z.int() });
 
-/** A form posts a target state, never a toggle. The stores chosen, all that match the filters, or those that an own change gave the other one. */
+/**
+ * A form posts a target state, never a toggle. The stores chosen, all that match the filters, or
+ * those that an own change gave the other one.
+ */
 export const StoreStatusChange = z
   .strictObject({ status: field.status, ...chosenStores, undoOf: undoOf.optional() })
   .refine(namesOne, oneChoice);
@@ -161,7 +201,10 @@ export const setStoreStatus = endpoint({
   data: bulkOutcome,
 });
 
-/** What many stores get at once; a page asks for one of them at a time. The fields are those of a store's own form. */
+/**
+ * What many stores get at once; a page asks for one of them at a time. The fields are those of a
+ * store's own form.
+ */
 export const bulkSections = {
   group: z.strictObject({ groupId: idOf("group") }),
   volume: z.strictObject({ volume: SoundSection.shape.volume.unwrap() }),
@@ -172,13 +215,23 @@ export type BulkSection = keyof typeof bulkSections;
 /** A member that is absent is left as each store has it. */
 export const StoreBulkChange = z
   .strictObject({
-    ...z.strictObject({ ...bulkSections.group.shape, ...bulkSections.volume.shape, ...bulkSections.hours.shape }).partial().shape,
+    ...z
+      .strictObject({
+        ...bulkSections.group.shape,
+        ...bulkSections.volume.shape,
+        ...bulkSections.hours.shape,
+      })
+      .partial().shape,
     ...chosenStores,
   })
   .refine(namesOne, oneChoice)
-  .refine(({ groupId, volume, week }) => groupId !== undefined || volume !== undefined || week !== undefined, {
-    message: "Choose what to change.",
-  });
+  .refine(
+    ({ groupId, volume, week }) =>
+      groupId !== undefined || volume !== undefined || week !== undefined,
+    {
+      message: "Choose what to change.",
+    },
+  );
 export type StoreBulkChange = z.output<typeof StoreBulkChange>;
 
 export const changeStores = endpoint({
@@ -193,12 +246,18 @@ export const changeStores = endpoint({
   data: bulkOutcome,
 });
 
-export const Store = z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status });
+export const Store = z.object({
+  id: z.int(),
+  storeCode: z.string(),
+  storeName: z.string(),
+  status: field.status,
+});
 
 export const addStore = endpoint({
   method: "post",
   path: "/store",
-  summary: "Add a store, with a player account if one is given; completes step 3 of the caller's onboarding",
+  summary:
+    "Add a store, with a player account if one is given; completes step 3 of the caller's onboarding",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -209,7 +268,11 @@ export const addStore = endpoint({
 });
 
 /** The path that step 3 of onboarding has in the spec. */
-export const addFirstStore = endpoint({ ...addStore, path: "/add-store", summary: "Add the first store (same as POST /store)" });
+export const addFirstStore = endpoint({
+  ...addStore,
+  path: "/add-store",
+  summary: "Add the first store (same as POST /store)",
+});
 
 export const changeStore = endpoint({
   method: "put",
@@ -263,7 +326,10 @@ export const StoreDetail = StoreRow.extend({
   licenceNumber: text,
   licenceFrom: text,
   licenceTo: text,
-  /** Minutes since local midnight; closes above 1440 is past midnight. A weekday that is absent is closed. */
+  /**
+   * Minutes since local midnight; closes above 1440 is past midnight. A weekday that is absent is
+   * closed.
+   */
   week: z.array(z.object({ weekday: z.int(), opens: z.int(), closes: z.int() })),
   exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
   /** That are signed in to its player, or play it. */
@@ -274,7 +340,14 @@ export const StoreDetail = StoreRow.extend({
   thresholdVolume: z.int(),
   optimumVolume: z.int(),
   /** Who may play it. */
-  users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
+  users: z.array(
+    z.object({
+      id: z.int(),
+      username: z.string(),
+      status: z.enum(["invited", "active", "inactive"]),
+      lastSignedInAt: text,
+    }),
+  ),
   /** All that its player reported today, verified or not. */
   receivedToday: z.int(),
   /** The latest twenty of the last week. */
@@ -318,7 +391,11 @@ export const storeSchedule = endpoint({
   summary: "A store's today and coming days: opening hours, and what is planned",
   access: ["STORES", "PREVIEW"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.number().int().min(1).max(14).default(7) }),
+  query: z.strictObject({
+    ...ofCompany,
+    storeId: field.id,
+    days: z.number().int().min(1).max(14).default(7),
+  }),
   data: z.object({
     timeZone: z.string(),
     days: z.array(
@@ -333,7 +410,14 @@ export const storeSchedule = endpoint({
         state: z.enum(dayStates).nullable(),
         /** What was published for the store and the day; null until then. */
         log: z
-          .object({ songs: z.int(), ads: z.int(), promos: z.int(), tohs: z.int(), firstSeconds: z.number(), lastSeconds: z.number() })
+          .object({
+            songs: z.int(),
+            ads: z.int(),
+            promos: z.int(),
+            tohs: z.int(),
+            firstSeconds: z.number(),
+            lastSeconds: z.number(),
+          })
           .nullable(),
       }),
     ),
@@ -346,7 +430,15 @@ export const storesForNonMusic = endpoint({
   summary: "The active stores within the caller's scope, to choose from for ads",
   access: ["NON_MUSIC"],
   scope: "company",
-  query: StoreQuery.pick({ companyId: true, search: true, regionId: true, zoneId: true, groupId: true, cursor: true, limit: true }),
+  query: StoreQuery.pick({
+    companyId: true,
+    search: true,
+    regionId: true,
+    zoneId: true,
+    groupId: true,
+    cursor: true,
+    limit: true,
+  }),
   list: true,
   data: StoreRow.pick({
     id: true,

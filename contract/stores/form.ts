@@ -24,32 +24,55 @@ const place = {
 
 const times = {
   closed: z.boolean().optional(),
-  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00.").optional(),
+  opens: field.clock
+    .refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00.")
+    .optional(),
   closes: field.clock.optional(),
   pastMidnight: z.boolean().optional(),
 };
-type Times = { closed?: boolean | undefined; opens?: string | undefined; closes?: string | undefined; pastMidnight?: boolean | undefined };
+type Times = {
+  closed?: boolean | undefined;
+  opens?: string | undefined;
+  closes?: string | undefined;
+  pastMidnight?: boolean | undefined;
+};
 
-function checkTimes({ closed, opens, closes, pastMidnight }: Times, context: z.RefinementCtx): void {
-  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+function checkTimes(
+  { closed, opens, closes, pastMidnight }: Times,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
   if (closed) return;
   if (opens === undefined) refuse("opens", messages.required);
   if (closes === undefined) refuse("closes", messages.required);
   if (opens === undefined || closes === undefined) return;
   if (!pastMidnight && closes <= opens)
-    refuse("closes", "Enter a closing time after the opening time, or mark that the store closes the next day.");
+    refuse(
+      "closes",
+      "Enter a closing time after the opening time, or mark that the store closes the next day.",
+    );
   if (pastMidnight && closes > opens)
-    refuse("closes", "A store can be open for at most 24 hours. Enter a closing time before the opening time of the next day.");
+    refuse(
+      "closes",
+      "A store can be open for at most 24 hours. Enter a closing time before the opening time of the next day.",
+    );
 }
 
-/** Minutes as they are stored, or undefined for a closed day. Only for times that `checkTimes` took. */
+/**
+ * Minutes as they are stored, or undefined for a closed day. Only for times that `checkTimes` took.
+ */
 export const minutesFor = ({ closed, opens, closes, pastMidnight }: Times) =>
   closed || opens === undefined || closes === undefined
     ? undefined
     : { opens: minutesOf(opens), closes: minutesOf(closes) + (pastMidnight ? 1440 : 0) };
 
-const weekLine = z.strictObject({ weekday: z.number().int().min(0).max(6), ...times }).superRefine(checkTimes);
-const exceptionLine = z.strictObject({ day: field.isoDate, ...times, note: field.title.optional() }).superRefine(checkTimes);
+const weekLine = z
+  .strictObject({ weekday: z.number().int().min(0).max(6), ...times })
+  .superRefine(checkTimes);
+const exceptionLine = z
+  .strictObject({ day: field.isoDate, ...times, note: field.title.optional() })
+  .superRefine(checkTimes);
 
 const isOnce = (values: readonly (string | number)[]) => new Set(values).size === values.length;
 const hours = {
@@ -58,7 +81,10 @@ const hours = {
     .array(weekLine)
     .max(7, "Enter at most seven days.")
     .refine((days) => isOnce(days.map(({ weekday }) => weekday)), "Enter each weekday once.")
-    .refine((days) => days.some(({ closed }) => !closed), "A store must be open on at least one day of the week."),
+    .refine(
+      (days) => days.some(({ closed }) => !closed),
+      "A store must be open on at least one day of the week.",
+    ),
   /** Dates whose hours are others than their weekday's. */
   exceptions: z
     .array(exceptionLine)
@@ -71,17 +97,29 @@ export const deviceKinds = ["browser", "android", "other"] as const;
 const device = { deviceKind: z.enum(deviceKinds).optional(), deviceSerial: field.title.optional() };
 
 const sound = {
-  volume: z.number({ error: "Enter a number from 0 to 100." }).int().min(0).max(100, "Enter a number from 0 to 100.").default(60),
+  volume: z
+    .number({ error: "Enter a number from 0 to 100." })
+    .int()
+    .min(0)
+    .max(100, "Enter a number from 0 to 100.")
+    .default(60),
   licenceName: field.title.optional(),
   licenceNumber: field.title.optional(),
   licenceFrom: field.isoDate.optional(),
   licenceTo: field.isoDate.optional(),
 };
-const inOrder = <S extends z.ZodType<{ licenceFrom?: string | undefined; licenceTo?: string | undefined }>>(form: S): S =>
-  form.refine(({ licenceFrom, licenceTo }) => !licenceFrom || !licenceTo || licenceTo >= licenceFrom, {
-    path: ["licenceTo"],
-    message: messages.licenceEndsFirst,
-  });
+const inOrder = <
+  S extends z.ZodType<{ licenceFrom?: string | undefined; licenceTo?: string | undefined }>,
+>(
+  form: S,
+): S =>
+  form.refine(
+    ({ licenceFrom, licenceTo }) => !licenceFrom || !licenceTo || licenceTo >= licenceFrom,
+    {
+      path: ["licenceTo"],
+      message: messages.licenceEndsFirst,
+    },
+  );
 
 export const PlaceSection = z.strictObject(place);
 export const HoursSection = z.strictObject(hours);
@@ -92,7 +130,14 @@ export const DeviceStep = DeviceSection.extend({ username: field.username.option
 
 /** A store with its player's first user: username and password come together. */
 export const StoreForm = inOrder(
-  z.strictObject({ ...place, ...hours, ...device, ...sound, username: field.username.optional(), password: field.password.optional() }),
+  z.strictObject({
+    ...place,
+    ...hours,
+    ...device,
+    ...sound,
+    username: field.username.optional(),
+    password: field.password.optional(),
+  }),
 )
   .refine((form) => form.username === undefined || form.password !== undefined, {
     path: ["password"],
@@ -105,7 +150,9 @@ export const StoreForm = inOrder(
 export type StoreForm = z.output<typeof StoreForm>;
 
 const loaded = { version: field.version.optional() };
-/** The sections as their forms send them, with the version of the store that they were loaded with. */
+/**
+ * The sections as their forms send them, with the version of the store that they were loaded with.
+ */
 export const storeSections = {
   place: PlaceSection.extend(loaded),
   hours: HoursSection.extend(loaded),
@@ -115,7 +162,9 @@ export const storeSections = {
 export type StoreSection = keyof typeof storeSections;
 
 const changed = { id: field.id, ...loaded };
-/** One section of a store, whole: an optional member that is absent clears what stood there (VAL-4). */
+/**
+ * One section of a store, whole: an optional member that is absent clears what stood there (VAL-4).
+ */
 export const StoreChange = z.discriminatedUnion("section", [
   z.strictObject({ section: z.literal("place"), ...changed, ...place }),
   z.strictObject({ section: z.literal("hours"), ...changed, ...hours }),

@@ -1,15 +1,27 @@
-/** Opening hours in minutes since local midnight, as they are stored and said. Free of zod: the pages use it. */
+/**
+ * Opening hours in minutes since local midnight, as they are stored and said. Free of zod: the
+ * pages use it.
+ */
 
 export type DayHours = { opens: number; closes: number };
 
 /** 0 is Sunday, as dates count; pages show the week from Monday on. */
-export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+export const weekdayNames = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
 export const weekFromMonday = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /** The most dates with hours of their own that a store keeps. */
 export const mostExceptions = 60;
 
-export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+export const minutesOf = (clock: string): number =>
+  Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** HH:mm on the wall; 1440 is 24:00, and what lies beyond is of the next day. */
 export function clockOf(minutes: number): string {
@@ -18,7 +30,9 @@ export function clockOf(minutes: number): string {
 }
 
 /** "10:00 – 22:00", "18:00 – 02:00 next day", "Open all day", "Closed". */
-export function hoursWords(hours: { opens: number | null; closes: number | null } | undefined): string {
+export function hoursWords(
+  hours: { opens: number | null; closes: number | null } | undefined,
+): string {
   if (!hours || hours.opens === null || hours.closes === null) return "Closed";
   if (hours.opens === 0 && hours.closes === 1440) return "Open all day";
   return `${clockOf(hours.opens)} – ${clockOf(hours.closes)}${hours.closes > 1440 ? " next day" : ""}`;

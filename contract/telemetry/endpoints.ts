@@ -41,7 +41,13 @@ export const StoreTimeline = z.object({
   hours: z.array(TimelineHour),
   /** Verified plays and substitutes, in their order. */
   plays: z.array(
-    z.object({ startedAt: z.string(), kind: z.enum(itemKinds), title: z.string(), artist: z.string().nullable(), seconds: z.int() }),
+    z.object({
+      startedAt: z.string(),
+      kind: z.enum(itemKinds),
+      title: z.string(),
+      artist: z.string().nullable(),
+      seconds: z.int(),
+    }),
   ),
 });
 export type StoreTimeline = z.infer<typeof StoreTimeline>;

@@ -48,7 +48,8 @@ const query = z.strictObject(ofCompany);
 export const listTokens = endpoint({
   method: "get",
   path: "/token",
-  summary: "The caller's own API tokens, and for national admins and provider staff those of the company, the newest first",
+  summary:
+    "The caller's own API tokens, and for national admins and provider staff those of the company, the newest first",
   access,
   scope,
   session: true,

@@ -4,7 +4,10 @@ import { type Area, areas, mayOpen, type Role, type SubRole } from "../base/role
 /** personal: its user's own. company: seen and revoked by all national admins of the company. */
 export const tokenKinds = ["personal", "company"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
-export const tokenKindLabels: Record<TokenKind, string> = { personal: "Personal", company: "Company" };
+export const tokenKindLabels: Record<TokenKind, string> = {
+  personal: "Personal",
+  company: "Company",
+};
 
 export const tokenStates = ["active", "expiring", "expired", "revoked", "suspended"] as const;
 export type TokenState = (typeof tokenStates)[number];
@@ -32,11 +35,18 @@ export const tokenLifetimes = [30, 90, 180, 365] as const;
 
 export type Access = "read" | "write";
 export type TokenScope = `${Area}:${Access}`;
-export const tokenScopes: readonly TokenScope[] = areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+export const tokenScopes: readonly TokenScope[] = areas.flatMap(
+  (area) => [`${area}:read`, `${area}:write`] as const,
+);
 
 /** The scopes that a person may give a token: reading and changing in each area that is theirs. */
-export const scopesOf = (person: { role: Role; subRole?: SubRole | null | undefined }): TokenScope[] =>
-  areas.filter((area) => mayOpen(person, area)).flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+export const scopesOf = (person: {
+  role: Role;
+  subRole?: SubRole | null | undefined;
+}): TokenScope[] =>
+  areas
+    .filter((area) => mayOpen(person, area))
+    .flatMap((area) => [`${area}:read`, `${area}:write`] as const);
 
 export const areaLabels: Record<Area, string> = {
   DASHBOARD: "Dashboard and alerts",

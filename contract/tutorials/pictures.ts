@@ -1,12 +1,19 @@
 import type { TutorialKey } from "./words.ts";
 
-/** A picture of the product that scripts/tutorials.ts takes; tests/browser/tutorials.journey.ts proves that its place is still there. */
+/**
+ * A picture of the product that scripts/tutorials.ts takes; tests/browser/tutorials.journey.ts
+ * proves that its place is still there.
+ */
 export type Picture = {
-  /** The step that it illustrates, counted from 0; a tutorial's first picture is of its first step. */
+  /**
+   * The step that it illustrates, counted from 0; a tutorial's first picture is of its first step.
+   */
   step: number;
   /** The demo's user who sees it. */
   as: "client.admin" | "super.admin";
-  /** The page to open; then the first link of each page that leads to such an address is followed. */
+  /**
+   * The page to open; then the first link of each page that leads to such an address is followed.
+   */
   open: string;
   follow?: readonly string[];
   /** What the picture frames, as the page names it. */
@@ -38,10 +45,22 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "Group",
       alt: "The list of stores without a group, with the group to assign them to.",
     },
-    { step: 3, as: admin, open: "/admin/users", shows: "Role and scope", alt: "The list of users, each with the locations that they see." },
+    {
+      step: 3,
+      as: admin,
+      open: "/admin/users",
+      shows: "Role and scope",
+      alt: "The list of users, each with the locations that they see.",
+    },
   ],
   music_schedule: [
-    { step: 0, as: admin, open: "/admin/schedule", shows: "Choose a day", alt: "The music schedule of a group for one day, hour by hour." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/schedule",
+      shows: "Choose a day",
+      alt: "The music schedule of a group for one day, hour by hour.",
+    },
     {
       step: 2,
       as: admin,
@@ -65,7 +84,13 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
     },
   ],
   music_schedule_preview: [
-    { step: 0, as: admin, open: "/admin/preview", shows: "Preview", alt: "The coming days of each group with their state." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/preview",
+      shows: "Preview",
+      alt: "The coming days of each group with their state.",
+    },
     {
       step: 1,
       as: admin,
@@ -82,16 +107,53 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "As heard in",
       alt: "The field that shows the day as one store hears it.",
     },
-    { step: 4, as: admin, open: "/admin/preview", follow: [day], shows: "Download CSV", alt: "A day with the button Download CSV." },
+    {
+      step: 4,
+      as: admin,
+      open: "/admin/preview",
+      follow: [day],
+      shows: "Download CSV",
+      alt: "A day with the button Download CSV.",
+    },
   ],
   master_rule: [
-    { step: 0, as: admin, open: "/admin/master-rule", shows: "Locations", alt: "The master rule page with the locations on the left." },
-    { step: 2, as: admin, open: "/admin/master-rule", shows: "Time slots", alt: "The time slots of a location's rule as tabs." },
-    { step: 3, as: admin, open: "/admin/master-rule", shows: "Rule", alt: "The lines of a mix, each with its share." },
-    { step: 5, as: admin, open: "/admin/master-rule", shows: "Minimum rest", alt: "The fields for how long a song and an artist rest." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/master-rule",
+      shows: "Locations",
+      alt: "The master rule page with the locations on the left.",
+    },
+    {
+      step: 2,
+      as: admin,
+      open: "/admin/master-rule",
+      shows: "Time slots",
+      alt: "The time slots of a location's rule as tabs.",
+    },
+    {
+      step: 3,
+      as: admin,
+      open: "/admin/master-rule",
+      shows: "Rule",
+      alt: "The lines of a mix, each with its share.",
+    },
+    {
+      step: 5,
+      as: admin,
+      open: "/admin/master-rule",
+      shows: "Minimum rest",
+      alt: "The fields for how long a song and an artist rest.",
+    },
   ],
   music_chart: [
-    { step: 0, as: admin, open: "/admin/charts", shows: "Charts", alt: "The list of charts with the number of their songs." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/charts",
+      shows: "Charts",
+      alt: "The list of charts with the number of their songs.",
+    },
     {
       step: 2,
       as: admin,
@@ -108,10 +170,22 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "Change",
       alt: "The songs of a chart, each with the button Change.",
     },
-    { step: 5, as: admin, open: "/admin/master-rule", shows: "Share", alt: "A rule that takes a share of its songs from each chart." },
+    {
+      step: 5,
+      as: admin,
+      open: "/admin/master-rule",
+      shows: "Share",
+      alt: "A rule that takes a share of its songs from each chart.",
+    },
   ],
   add_store: [
-    { step: 0, as: admin, open: "/admin/stores", shows: "Add store", alt: "The list of stores with the button Add store." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/stores",
+      shows: "Add store",
+      alt: "The list of stores with the button Add store.",
+    },
     {
       step: 1,
       as: admin,
@@ -119,13 +193,43 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "Store code",
       alt: "The first step of the form, with the store's name and code.",
     },
-    { step: 2, as: admin, open: "/admin/store/add", shows: "Group", alt: "The field in which the store's group is chosen." },
-    { step: 6, as: admin, open: "/admin/stores", shows: "Online", alt: "The list of stores with the number of stores that are online." },
+    {
+      step: 2,
+      as: admin,
+      open: "/admin/store/add",
+      shows: "Group",
+      alt: "The field in which the store's group is chosen.",
+    },
+    {
+      step: 6,
+      as: admin,
+      open: "/admin/stores",
+      shows: "Online",
+      alt: "The list of stores with the number of stores that are online.",
+    },
   ],
   add_company: [
-    { step: 0, as: staff, open: "/admin/requests", shows: "Requests", alt: "The requests of companies that signed up by themselves." },
-    { step: 1, as: staff, open: "/admin/companies", shows: "Add company", alt: "The list of companies with the button Add company." },
-    { step: 2, as: staff, open: "/admin/companies/add", shows: "Company code", alt: "The form of a company with its name and code." },
+    {
+      step: 0,
+      as: staff,
+      open: "/admin/requests",
+      shows: "Requests",
+      alt: "The requests of companies that signed up by themselves.",
+    },
+    {
+      step: 1,
+      as: staff,
+      open: "/admin/companies",
+      shows: "Add company",
+      alt: "The list of companies with the button Add company.",
+    },
+    {
+      step: 2,
+      as: staff,
+      open: "/admin/companies/add",
+      shows: "Company code",
+      alt: "The form of a company with its name and code.",
+    },
     {
       step: 3,
       as: staff,
@@ -135,8 +239,21 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
     },
   ],
   music_chart_name: [
-    { step: 0, as: admin, open: "/admin/charts/add?kind=custom", shows: "Name", alt: "The form of a new chart with its name." },
-    { step: 2, as: admin, open: "/admin/charts?kind=custom", follow: [chart], shows: "Edit", alt: "A chart with the button Edit." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/charts/add?kind=custom",
+      shows: "Name",
+      alt: "The form of a new chart with its name.",
+    },
+    {
+      step: 2,
+      as: admin,
+      open: "/admin/charts?kind=custom",
+      follow: [chart],
+      shows: "Edit",
+      alt: "A chart with the button Edit.",
+    },
     {
       step: 3,
       as: admin,
@@ -181,8 +298,20 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
     },
   ],
   ad_schedule: [
-    { step: 0, as: admin, open: "/admin/ads/spots", shows: "Ad spots", alt: "The list of ad spots, each with its kind and length." },
-    { step: 1, as: admin, open: "/admin/ads", shows: "Add campaign", alt: "The list of campaigns with the button Add campaign." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/ads/spots",
+      shows: "Ad spots",
+      alt: "The list of ad spots, each with its kind and length.",
+    },
+    {
+      step: 1,
+      as: admin,
+      open: "/admin/ads",
+      shows: "Add campaign",
+      alt: "The list of campaigns with the button Add campaign.",
+    },
     {
       step: 5,
       as: admin,
@@ -191,12 +320,36 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "Plays",
       alt: "A campaign with its plays by day and hour.",
     },
-    { step: 6, as: admin, open: "/admin/ads/calendar", shows: "Ad calendar", alt: "All campaigns over some weeks." },
+    {
+      step: 6,
+      as: admin,
+      open: "/admin/ads/calendar",
+      shows: "Ad calendar",
+      alt: "All campaigns over some weeks.",
+    },
   ],
   ad_duration: [
-    { step: 0, as: admin, open: "/admin/ads/spots", shows: "Length", alt: "The list of ad spots with the length of each." },
-    { step: 1, as: admin, open: "/admin/ads/settings", shows: "Ad time per hour", alt: "The ad settings with the ad time of an hour." },
-    { step: 5, as: admin, open: "/admin/ads/settings", shows: "Hours of the week", alt: "The week in which prime hours are marked." },
+    {
+      step: 0,
+      as: admin,
+      open: "/admin/ads/spots",
+      shows: "Length",
+      alt: "The list of ad spots with the length of each.",
+    },
+    {
+      step: 1,
+      as: admin,
+      open: "/admin/ads/settings",
+      shows: "Ad time per hour",
+      alt: "The ad settings with the ad time of an hour.",
+    },
+    {
+      step: 5,
+      as: admin,
+      open: "/admin/ads/settings",
+      shows: "Hours of the week",
+      alt: "The week in which prime hours are marked.",
+    },
   ],
   ad_book_slot: [
     {
@@ -213,7 +366,13 @@ export const tutorialPictures: Record<TutorialKey, readonly Picture[]> = {
       shows: "Hours by day",
       alt: "The hours of some days, each cell with the plays that still fit.",
     },
-    { step: 3, as: admin, open: "/admin/ads/availability", shows: "Show by store", alt: "The button that lists the stores." },
+    {
+      step: 3,
+      as: admin,
+      open: "/admin/ads/availability",
+      shows: "Show by store",
+      alt: "The button that lists the stores.",
+    },
     {
       step: 5,
       as: admin,

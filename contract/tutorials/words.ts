@@ -30,7 +30,8 @@ export type Tutorial = {
 export const tutorials: Record<TutorialKey, Tutorial> = {
   company_hierarchy: {
     title: "The hierarchy of a company",
-    about: "How regions, zones, groups and stores belong together, and what a store's place in the hierarchy decides.",
+    about:
+      "How regions, zones, groups and stores belong together, and what a store's place in the hierarchy decides.",
     areas: ["HIERARCHY"],
     steps: [
       "A company has regions, a region has zones, a zone has groups, and a group has stores. Start with the regions and work down.",
@@ -199,4 +200,5 @@ export const tutorials: Record<TutorialKey, Tutorial> = {
   },
 };
 
-export const isTutorialKey = (text: string | undefined): text is TutorialKey => tutorialKeys.some((key) => key === text);
+export const isTutorialKey = (text: string | undefined): text is TutorialKey =>
+  tutorialKeys.some((key) => key === text);

@@ -4,11 +4,21 @@ import * as field from "../base/fields.ts";
 import { type IdKind, idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
-import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
+import {
+  type Role,
+  roleNames,
+  roles,
+  type SubRole,
+  subRoleNames,
+  subRoles,
+} from "../base/roles.ts";
 import { type Level, levels, unitFields } from "../base/scope.ts";
 import { undoOf } from "../base/undo.ts";
 
-/** The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as forms do: firstName, lastName. */
+/**
+ * The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as
+ * forms do: firstName, lastName.
+ */
 export const Me = z.object({
   id: z.int(),
   username: z.string(),
@@ -17,7 +27,11 @@ export const Me = z.object({
   lname: z.string().nullable(),
   customName: z.string(),
   category: z.enum(["f", "c"]),
-  role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string(), subRole: z.enum(subRoleNames).nullable() }),
+  role: z.object({
+    roleIdentifier: z.enum(roleNames),
+    name: z.string(),
+    subRole: z.enum(subRoleNames).nullable(),
+  }),
   companyId: z.int(),
   companyName: z.string(),
   /** ISO 3166-1 alpha-2; figures are written its way. */
@@ -28,9 +42,14 @@ export const Me = z.object({
   region: z.array(z.object({ id: z.int(), regionName: z.string() })),
   zone: z.array(z.object({ id: z.int(), zoneName: z.string() })),
   group: z.array(z.object({ id: z.int(), groupName: z.string() })),
-  /** Username of the provider's person who opened this session as the user (SES-8); null for the user's own. */
+  /**
+   * Username of the provider's person who opened this session as the user (SES-8); null for the
+   * user's own.
+   */
   openedBy: z.string().nullable(),
-  /** Pages without script: the person's own switch; null follows the browser's Save-Data (UI-10). */
+  /**
+   * Pages without script: the person's own switch; null follows the browser's Save-Data (UI-10).
+   */
   liteMode: z.boolean().nullable(),
   /** null follows the system. */
   theme: z.enum(["light", "dark"]).nullable(),
@@ -54,7 +73,10 @@ export const me = endpoint({
   data: Me,
 });
 
-/** What a store manager's, an admin's and a provider's place must say, beside what the schema says of each field alone (ROL-3). */
+/**
+ * What a store manager's, an admin's and a provider's place must say, beside what the schema says
+ * of each field alone (ROL-3).
+ */
 type Place = {
   role: Role;
   subRole?: SubRole | undefined;
@@ -66,7 +88,8 @@ type Place = {
 };
 type UnitField = (typeof unitFields)[keyof typeof unitFields];
 
-const unitIds = (kind: IdKind) => z.array(idOf(kind)).max(500, "Choose at most 500 locations.").optional();
+const unitIds = (kind: IdKind) =>
+  z.array(idOf(kind)).max(500, "Choose at most 500 locations.").optional();
 const place = {
   role: z.enum(roleNames, messages.required),
   /** Provider staff have exactly one of their role, client staff none. */
@@ -82,26 +105,31 @@ const place = {
 /** What is wrong between role, sub-role, level and units, by field. */
 function placeErrors(userPlace: Place): Partial<Record<keyof Place, string>> {
   const hasUnits = (name: UnitField) => (userPlace[name]?.length ?? 0) > 0;
-  const own = userPlace.level && userPlace.level !== "national" ? unitFields[userPlace.level] : undefined;
+  const own =
+    userPlace.level && userPlace.level !== "national" ? unitFields[userPlace.level] : undefined;
   const errors: Partial<Record<keyof Place, string>> = {};
   for (const name of Object.values(unitFields))
-    if (name !== own && hasUnits(name)) errors[name] = "These locations do not match the chosen level.";
+    if (name !== own && hasUnits(name))
+      errors[name] = "These locations do not match the chosen level.";
   if (roles[userPlace.role].category === "f") {
     if (userPlace.subRole === undefined) errors.subRole = messages.required;
-    else if (subRoles[userPlace.subRole] !== userPlace.role) errors.subRole = "This sub-role does not belong to the chosen role.";
+    else if (subRoles[userPlace.subRole] !== userPlace.role)
+      errors.subRole = "This sub-role does not belong to the chosen role.";
     if (userPlace.level !== undefined) errors.level = "Provider staff have no level.";
     return errors;
   }
   if (userPlace.subRole !== undefined) errors.subRole = "Only provider staff have a sub-role.";
   if (userPlace.level === undefined) errors.level = messages.required;
-  else if (userPlace.role === "ROLE_Store_Music_Manager" && userPlace.level !== "store") errors.level = "A store manager's level is store.";
+  else if (userPlace.role === "ROLE_Store_Music_Manager" && userPlace.level !== "store")
+    errors.level = "A store manager's level is store.";
   else if (own && !hasUnits(own)) errors[own] = "Choose at least one.";
   return errors;
 }
 
 const placed = <S extends z.ZodType<Place>>(form: S): S =>
   form.superRefine((userPlace, context) => {
-    for (const [name, message] of Object.entries(placeErrors(userPlace))) context.addIssue({ code: "custom", path: [name], message });
+    for (const [name, message] of Object.entries(placeErrors(userPlace)))
+      context.addIssue({ code: "custom", path: [name], message });
   });
 
 const person = {
@@ -117,7 +145,9 @@ export const UserForm = placed(z.strictObject({ username: field.username, ...per
 export type UserForm = z.output<typeof UserForm>;
 
 /** A user changed: all of the form but the username, and PUT replaces it whole (VAL-4). */
-export const UserChange = placed(z.strictObject({ id: idOf("user"), ...person, ...place, version: field.version.optional() }));
+export const UserChange = placed(
+  z.strictObject({ id: idOf("user"), ...person, ...place, version: field.version.optional() }),
+);
 export type UserChange = z.output<typeof UserChange>;
 
 export const userStatuses = ["invited", "active", "inactive"] as const;
@@ -134,7 +164,11 @@ const filters = {
 };
 export const UserFilters = z.strictObject(filters);
 export type UserFilters = z.output<typeof UserFilters>;
-export const UserQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(userSorts).default("username") });
+export const UserQuery = z.strictObject({
+  ...filters,
+  ...paging,
+  sort: z.enum(userSorts).default("username"),
+});
 export type UserQuery = z.output<typeof UserQuery>;
 
 /** Another user, with the members that Me has. */
@@ -160,7 +194,10 @@ export const User = Me.pick({
   lastSignedInAt: z.iso.datetime().nullable(),
   /** When they asked to have their personal data erased (contract/users/personal-data.ts). */
   erasureAskedAt: z.iso.datetime().nullable(),
-  /** Whether they sign in by two steps; an admin may take the second one away (POST /auth/reset-two-steps). */
+  /**
+   * Whether they sign in by two steps; an admin may take the second one away (POST
+   * /auth/reset-two-steps).
+   */
   twoSteps: z.boolean(),
   version: z.int(),
   /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
@@ -171,7 +208,8 @@ export type User = z.infer<typeof User>;
 export const listUsers = endpoint({
   method: "get",
   path: "/user",
-  summary: "Users whose scope lies within the caller's; for provider staff, their colleagues or a company's users",
+  summary:
+    "Users whose scope lies within the caller's; for provider staff, their colleagues or a company's users",
   access: ["USER_MGMT"],
   scope: "people",
   query: UserQuery,
@@ -212,7 +250,12 @@ export const addUser = endpoint({
   scope: "people",
   query: z.strictObject(ofCompany),
   body: UserForm,
-  data: z.object({ id: z.int(), username: z.string(), email: z.string(), status: z.enum(userStatuses) }),
+  data: z.object({
+    id: z.int(),
+    username: z.string(),
+    email: z.string(),
+    status: z.enum(userStatuses),
+  }),
   success: 201,
   idempotent: true,
 });
@@ -270,7 +313,8 @@ const Unit = z.object({ id: z.int(), name: z.string(), path: z.string() });
 export const givableUnits = endpoint({
   method: "get",
   path: "/user/units",
-  summary: "The locations that the caller may give a user; of the stores at most 100: those that match a search and those given by ID",
+  summary:
+    "The locations that the caller may give a user; of the stores at most 100: those that match a search and those given by ID",
   access: ["USER_MGMT", "users.create"],
   scope: "people",
   query: z.strictObject({
@@ -318,5 +362,7 @@ export const ownStores = endpoint({
   summary: "The caller's own stores; empty unless the caller is a store manager",
   access: "session",
   scope: "none",
-  data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status })),
+  data: z.array(
+    z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status }),
+  ),
 });

@@ -41,7 +41,9 @@ export const PersonalData = z.object({
       openedBy: z.string().nullable(),
     }),
   ),
-  playerDevices: z.array(z.object({ store: z.string(), browser: z.string().nullable(), signedInAt: at, lastSeenAt: at })),
+  playerDevices: z.array(
+    z.object({ store: z.string(), browser: z.string().nullable(), signedInAt: at, lastSeenAt: at }),
+  ),
   apiTokens: z.array(
     z.object({
       name: z.string(),
@@ -53,8 +55,17 @@ export const PersonalData = z.object({
     }),
   ),
   passkeys: z.array(z.object({ name: z.string(), createdAt: at, lastUsedAt: optionalAt })),
-  notifications: z.array(z.object({ title: z.string(), detail: z.string().nullable(), createdAt: at, readAt: optionalAt })),
-  savedFilters: z.array(z.object({ list: z.string(), name: z.string(), filters: z.unknown(), createdAt: at })),
+  notifications: z.array(
+    z.object({
+      title: z.string(),
+      detail: z.string().nullable(),
+      createdAt: at,
+      readAt: optionalAt,
+    }),
+  ),
+  savedFilters: z.array(
+    z.object({ list: z.string(), name: z.string(), filters: z.unknown(), createdAt: at }),
+  ),
   drafts: z.array(z.object({ form: z.string(), values: z.unknown(), updatedAt: at })),
   reportSchedules: z.array(z.object({ name: z.string(), report: z.string(), createdAt: at })),
   /** Entries of the own company's audit log about this person or by them, the newest first. */
@@ -89,7 +100,8 @@ const ErasureState = z.object({ erasureAskedAt: optionalAt, mayErase: z.string()
 export const findErasureRequest = endpoint({
   method: "get",
   path: "/user/me/erasure-request",
-  summary: "Whether the caller has asked to have their personal data erased, and who carries it out",
+  summary:
+    "Whether the caller has asked to have their personal data erased, and who carries it out",
   access: "session",
   scope: "none",
   data: ErasureState,
@@ -98,7 +110,8 @@ export const findErasureRequest = endpoint({
 export const askForErasure = endpoint({
   method: "put",
   path: "/user/me/erasure-request",
-  summary: "Ask to have the caller's account and personal data erased; whoever may delete the account is told",
+  summary:
+    "Ask to have the caller's account and personal data erased; whoever may delete the account is told",
   access: "session",
   session: true,
   scope: "none",

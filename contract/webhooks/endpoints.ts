@@ -34,7 +34,9 @@ export const WebhookRow = z.object({
   failingSince: instant,
   /** Until when events are signed with the secret before this one, too. */
   overlapUntil: instant,
-  lastDelivery: z.object({ state: z.enum(deliveryStates), at: z.iso.datetime(), status: z.int().nullable() }).nullable(),
+  lastDelivery: z
+    .object({ state: z.enum(deliveryStates), at: z.iso.datetime(), status: z.int().nullable() })
+    .nullable(),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
   version: z.int(),
@@ -45,7 +47,10 @@ const url = field.line
   .min(1, "Enter the address of the receiver.")
   .max(2000, "At most 2000 characters are allowed.")
   .regex(printable, messages.printable)
-  .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, "Enter an address such as https://example.com/events, without a user name.");
+  .regex(
+    /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i,
+    "Enter an address such as https://example.com/events, without a user name.",
+  );
 
 const fields = {
   name: field.title,
@@ -65,7 +70,9 @@ export const WebhookChange = z.strictObject({
   name: fields.name.optional(),
   url: fields.url.optional(),
   events: fields.events.optional(),
-  /** "paused" sends nothing until it is "active" again; what happens in between is not sent later. */
+  /**
+   * "paused" sends nothing until it is "active" again; what happens in between is not sent later.
+   */
   state: z.enum(["active", "paused"]).optional(),
   /** Makes a new secret, which is in the answer; for a day events are signed with both. */
   newSecret: z.literal(true).optional(),
@@ -101,7 +108,8 @@ export const findWebhook = endpoint({
 export const addWebhook = endpoint({
   method: "post",
   path: "/webhook",
-  summary: "Send events of the company to an address; the secret that signs them is in this answer alone",
+  summary:
+    "Send events of the company to an address; the secret that signs them is in this answer alone",
   access,
   scope,
   query,

@@ -32,7 +32,10 @@ export const webhookLimits = {
   webhooks: 20,
   /** A delivery is tried again for so many hours. */
   hours: 24,
-  /** A webhook is paused once all its attempts have failed for so many days, and at least so many of them. */
+  /**
+   * A webhook is paused once all its attempts have failed for so many days, and at least so many of
+   * them.
+   */
   pauseDays: 3,
   pauseFailures: 10,
   /** For so many hours after a new secret events are signed with the old one, too. */
@@ -46,5 +49,8 @@ export const webhookLimits = {
   logDays: 30,
 } as const;
 
-/** The header that proves where an event comes from: "t=<seconds since 1970>,v1=<HMAC-SHA-256 of "t.body" in hex>", and another v1 during a change of secrets. */
+/**
+ * The header that proves where an event comes from: "t=<seconds since 1970>,v1=<HMAC-SHA-256 of
+ * "t.body" in hex>", and another v1 during a change of secrets.
+ */
 export const signatureHeader = "Fever-Signature";

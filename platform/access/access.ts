@@ -2,7 +2,15 @@ import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
-import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/base/roles";
+import {
+  type Area,
+  areaRoles,
+  areaSubRoles,
+  type Grant,
+  grantRoles,
+  holdsGrant,
+  mayOpen,
+} from "#contract/base/roles";
 import { forbidden, Refusal } from "../base/refusal.ts";
 import type { PlatformEnv } from "../http/context.ts";
 import { readApiToken } from "./api-token.ts";
@@ -42,29 +50,50 @@ const isArea = (name: Area | Grant): name is Area => name in areaRoles;
 const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
 
 type Person = Pick<Caller, "role" | "subRole">;
-type Asking = Person & { openedBy?: Person | null; playerDevice?: string | null; token?: Pick<CallersToken, "scopes"> | null };
+type Asking = Person & {
+  openedBy?: Person | null;
+  playerDevice?: string | null;
+  token?: Pick<CallersToken, "scopes"> | null;
+};
 type Asked = Pick<Endpoint, "access"> & Partial<Pick<Endpoint, "method" | "session" | "tokens">>;
 
 /**
- * Any one of the areas or grants named suffices. A session that provider staff opened as a client's user goes no further than both: what
- * the opener's sub-role closes stays closed. What only clients ever have (their own company, the player) is the client's to give. A player's
- * device makes the player's calls and no others. A token needs a scope of an area that is open to its user, too: grants are not for tokens.
+ * Any one of the areas or grants named suffices. A session that provider staff opened as a client's
+ * user goes no further than both: what the opener's sub-role closes stays closed. What only clients
+ * ever have (their own company, the player) is the client's to give. A player's device makes the
+ * player's calls and no others. A token needs a scope of an area that is open to its user, too:
+ * grants are not for tokens.
  */
-export function isAllowed({ openedBy, playerDevice, token, ...caller }: Asking, asked: Asked): boolean {
+export function isAllowed(
+  { openedBy, playerDevice, token, ...caller }: Asking,
+  asked: Asked,
+): boolean {
   const { access } = asked;
-  if (playerDevice) return typeof access !== "string" && access.includes("player") && opens(caller, "player");
+  if (playerDevice)
+    return typeof access !== "string" && access.includes("player") && opens(caller, "player");
   if (access === "public") return true;
   if (token) return isForToken(token, caller, asked);
   if (access === "session") return true;
-  return access.some((name) => opens(caller, name) && (!openedBy || isForClientsAlone(name) || opens(openedBy, name)));
+  return access.some(
+    (name) =>
+      opens(caller, name) && (!openedBy || isForClientsAlone(name) || opens(openedBy, name)),
+  );
 }
 
-function isForToken({ scopes }: Pick<CallersToken, "scopes">, person: Person, { access, method = "get", session, tokens }: Asked): boolean {
+function isForToken(
+  { scopes }: Pick<CallersToken, "scopes">,
+  person: Person,
+  { access, method = "get", session, tokens }: Asked,
+): boolean {
   if (session || typeof access === "string") return !session && tokens === true;
   const areas = access.filter((name) => isArea(name) && opens(person, name));
-  return areas.some((area) => scopes.includes(`${area}:write`) || (method === "get" && scopes.includes(`${area}:read`)));
+  return areas.some(
+    (area) =>
+      scopes.includes(`${area}:write`) || (method === "get" && scopes.includes(`${area}:read`)),
+  );
 }
 
 const opens = (person: Person, name: Area | Grant) =>
   (isArea(name) && mayOpen(person, name)) || (isGrant(name) && holdsGrant(person, name));
-const isForClientsAlone = (name: Area | Grant) => (isArea(name) ? areaSubRoles[name] === undefined : name === "player");
+const isForClientsAlone = (name: Area | Grant) =>
+  isArea(name) ? areaSubRoles[name] === undefined : name === "player";

@@ -10,12 +10,15 @@ export function makeTokenSecret(): { secret: string; secretHash: string } {
 }
 
 /** How a token begins: enough to tell it from others, of no use to a stranger. */
-export const tokenBeginning = (companyId: number, id: number) => `${tokenPrefix}${companyId}_${id}_`;
+export const tokenBeginning = (companyId: number, id: number) =>
+  `${tokenPrefix}${companyId}_${id}_`;
 
 /** What to look an API token up by; undefined for what is none. */
 export function readApiToken(token: string): TokenCredential | undefined {
   if (!token.startsWith(tokenPrefix)) return undefined;
-  const match = /^([1-9]\d{0,14})_([1-9]\d{0,14})_([\w-]{43})$/.exec(token.slice(tokenPrefix.length));
+  const match = /^([1-9]\d{0,14})_([1-9]\d{0,14})_([\w-]{43})$/.exec(
+    token.slice(tokenPrefix.length),
+  );
   if (!match) return undefined;
   const [, companyId, id, secret = ""] = match;
   return { companyId: Number(companyId), id: Number(id), secretHash: hashOf(secret) };

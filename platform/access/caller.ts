@@ -6,7 +6,16 @@ import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import { Refusal } from "../base/refusal.ts";
 import type { Database } from "../db/client.ts";
-import { apiToken, appUser, authSession, company, playerDevice, secondFactor, signInService, userUnit } from "../db/schema/index.ts";
+import {
+  apiToken,
+  appUser,
+  authSession,
+  company,
+  playerDevice,
+  secondFactor,
+  signInService,
+  userUnit,
+} from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
 import { type AccountWriter, platformItself } from "./account-writer.ts";
 import { isSameHash, type TokenCredential } from "./api-token.ts";
@@ -26,16 +35,31 @@ export type Caller = {
   level: Level | null;
   /** The units that are theirs, of their own level only. */
   units: { regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
-  /** The provider's person who opened this session as the user (SES-8): it opens no area that is closed to them (see isAllowed). */
+  /**
+   * The provider's person who opened this session as the user (SES-8): it opens no area that is
+   * closed to them (see isAllowed).
+   */
   openedBy: (Opener & Pick<Caller, "role" | "subRole">) | null;
-  /** Whose credential speaks, in place of a session; it opens the player's calls of one store alone (see isAllowed). */
+  /**
+   * Whose credential speaks, in place of a session; it opens the player's calls of one store alone
+   * (see isAllowed).
+   */
   playerDevice: string | null;
-  /** Has to set up two-step sign-in before anything else, for their company requires it; store managers and whoever opened the session as them never. */
+  /**
+   * Has to set up two-step sign-in before anything else, for their company requires it; store
+   * managers and whoever opened the session as them never.
+   */
   mustEnrol?: boolean;
-  /** Of a call that a program makes with an API token in place of a session: it acts as the user, within the token's scopes (see isAllowed). */
+  /**
+   * Of a call that a program makes with an API token in place of a session: it acts as the user,
+   * within the token's scopes (see isAllowed).
+   */
   token: CallersToken | null;
 };
-/** A caller who is signed in, or a store's own player; bind hands one to calls that are closed to API tokens. */
+/**
+ * A caller who is signed in, or a store's own player; bind hands one to calls that are closed to
+ * API tokens.
+ */
 export type SessionCaller = Caller & { token: null } & AccountWriter;
 export type CallersToken = { id: number; name: string; scopes: readonly string[] };
 export type Opener = { companyId: number; id: number; username: string };
@@ -45,21 +69,35 @@ export const isOwn = (caller: Caller, user: { companyId: number; id: number }) =
   caller.companyId === user.companyId && caller.id === user.id;
 
 /**
- * The caller of a live session; looked up anew at most every 2 seconds a session, so that ending it is felt within 5.
- * Throws 401 for a session that is over or has expired, 409 for one that gave way to another sign-in, or whose account or company was
- * deactivated (SES-6).
+ * The caller of a live session; looked up anew at most every 2 seconds a session, so that ending it
+ * is felt within 5. Throws 401 for a session that is over or has expired, 409 for one that gave way
+ * to another sign-in, or whose account or company was deactivated (SES-6).
  */
-export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners">, clock: () => number) {
-  const callers = new LRUCache<string, Promise<Caller>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
+export function callerCache(
+  { db, listeners }: Pick<Database, "db" | "listeners">,
+  clock: () => number,
+) {
+  const callers = new LRUCache<string, Promise<Caller>>({
+    max: 10_000,
+    ttl: 2_000,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
   const keyOf = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
-  const tokens = new LRUCache<string, Promise<LoadedToken>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
+  const tokens = new LRUCache<string, Promise<LoadedToken>>({
+    max: 10_000,
+    ttl: 2_000,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
   const uses = new LRUCache<string, number>({ max: 10_000 });
   listeners.add("sessions", ({ companyId, sessionId }) => {
     callers.delete(keyOf(companyId, sessionId));
     tokens.delete(keyOf(companyId, sessionId));
   });
   listeners.add("signIns", ({ companyId }) => {
-    for (const cache of [callers, tokens]) for (const key of cache.keys()) if (key.startsWith(keyOf(companyId, ""))) cache.delete(key);
+    for (const cache of [callers, tokens])
+      for (const key of cache.keys()) if (key.startsWith(keyOf(companyId, ""))) cache.delete(key);
   });
   const recall = (key: string, load: () => Promise<Caller>): Promise<Caller> => {
     const cachedCaller = callers.get(key);
@@ -78,7 +116,10 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
     writeUse(platformItself, db, { companyId, id }, now).catch(() => uses.delete(key));
   };
   return {
-    /** The user whom an API token acts as. Throws 401 for a token that is wrong, revoked or expired, or whose user or company is deactivated. */
+    /**
+     * The user whom an API token acts as. Throws 401 for a token that is wrong, revoked or expired,
+     * or whose user or company is deactivated.
+     */
     async ofToken(credential: TokenCredential): Promise<Caller> {
       const { companyId, id, secretHash } = credential;
       const key = keyOf(companyId, tokenSession(id));
@@ -89,33 +130,52 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
       // who does not have the secret learns nothing of the token
       if (!isSameHash(loaded.secretHash, secretHash)) throw unknownToken();
       if (loaded.revokedAt) throw new Refusal(401, "This API token was revoked.");
-      if (loaded.expiresAt.getTime() <= clock()) throw new Refusal(401, "This API token has expired.");
-      if (!loaded.caller) throw new Refusal(401, "The user or company of this API token is deactivated.");
+      if (loaded.expiresAt.getTime() <= clock())
+        throw new Refusal(401, "This API token has expired.");
+      if (!loaded.caller)
+        throw new Refusal(401, "The user or company of this API token is deactivated.");
       if (loaded.mustEnrol) throw new Refusal(401, messages.enrolForTokens);
       noteUse(credential);
       return loaded.caller;
     },
     get: (companyId: number, sessionId: string): Promise<Caller> =>
       recall(keyOf(companyId, sessionId), () => loadCaller(db, companyId, sessionId, clock())),
-    /** The caller that a player's credential speaks for. Throws 401 for one that was revoked, 409 as `get` does. */
+    /**
+     * The caller that a player's credential speaks for. Throws 401 for one that was revoked, 409 as
+     * `get` does.
+     */
     ofPlayer: (credential: PlayerCredential): Promise<Caller> =>
-      recall(`${keyOf(credential.companyId, `device ${credential.id}`)}/${credential.secretHash}`, () => loadPlayer(db, credential)),
+      recall(
+        `${keyOf(credential.companyId, `device ${credential.id}`)}/${credential.secretHash}`,
+        () => loadPlayer(db, credential),
+      ),
   };
 }
 export type CallerCache = ReturnType<typeof callerCache>;
 
 const opener = alias(appUser, "opener");
 
-/** Whether the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a query of one table. */
+/**
+ * Whether the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a
+ * query of one table.
+ */
 export const hasTwoSteps = sql<boolean>`exists (${sql`select 1 from ${secondFactor} where ${secondFactor.companyId} = ${appUser.companyId}
   and ${secondFactor.userId} = ${appUser.id} and ${secondFactor.confirmedAt} is not null`})`;
 
-/** Whether the user's last sign-in of their own proved a second step at the company's sign-in service, in place of one here. */
+/**
+ * Whether the user's last sign-in of their own proved a second step at the company's sign-in
+ * service, in place of one here.
+ */
 const hasProvedByService = sql<boolean>`(exists (${sql`select 1 from ${signInService} where ${signInService.companyId} = ${appUser.companyId}`})
   and coalesce((${sql`select ${authSession.twoSteps} from ${authSession} where ${authSession.companyId} = ${appUser.companyId}
     and ${authSession.userId} = ${appUser.id} and ${authSession.openedById} is null order by ${authSession.createdAt} desc limit 1`}), false))`;
 
-async function loadCaller(db: Db, companyId: number, sessionId: string, now: number): Promise<Caller> {
+async function loadCaller(
+  db: Db,
+  companyId: number,
+  sessionId: string,
+  now: number,
+): Promise<Caller> {
   const rows = await db
     .select({
       id: appUser.id,
@@ -139,10 +199,22 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
       storeId: userUnit.storeId,
     })
     .from(authSession)
-    .innerJoin(appUser, and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)),
+    )
     .innerJoin(company, eq(company.id, authSession.companyId))
-    .leftJoin(opener, and(eq(opener.companyId, authSession.openedByCompanyId), eq(opener.id, authSession.openedById)))
-    .leftJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
+    .leftJoin(
+      opener,
+      and(
+        eq(opener.companyId, authSession.openedByCompanyId),
+        eq(opener.id, authSession.openedById),
+      ),
+    )
+    .leftJoin(
+      userUnit,
+      and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)),
+    )
     .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)))
     .orderBy(userUnit.id); // a manager of several stores has the same one each time
   const person = rows[0];
@@ -151,9 +223,11 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   if (session.endedAt) throw endedRefusal(session.endReason);
   if (person.status !== "active") throw endedRefusal("account deactivated");
   if (person.companyStatus !== "active") throw companyDeactivated();
-  if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session has ended.");
+  if (isExpired(session, person.role as Role, now))
+    throw new Refusal(401, "This session has ended.");
   const { openedByCompanyId, openedById, openedByName } = session;
-  if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session has ended.");
+  if (openedById !== null && person.openerStatus !== "active")
+    throw new Refusal(401, "This session has ended.");
   return {
     sessionId,
     id: person.id,
@@ -176,19 +250,28 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
           }
         : null,
     playerDevice: null,
-    mustEnrol: person.requiresTwoSteps && !person.hasTwoSteps && !session.twoSteps && openedById === null && !isExempt(person.role as Role),
+    mustEnrol:
+      person.requiresTwoSteps &&
+      !person.hasTwoSteps &&
+      !session.twoSteps &&
+      openedById === null &&
+      !isExempt(person.role as Role),
     token: null,
   };
 }
 
-/** Whom no company's rule leads to a second step: a store's player is signed in for months by whoever stands at the counter. */
+/**
+ * Whom no company's rule leads to a second step: a store's player is signed in for months by
+ * whoever stands at the counter.
+ */
 export const isExempt = (role: Role) => role === "ROLE_Store_Music_Manager";
 
 type UnitRow = Record<"regionId" | "zoneId" | "groupId" | "storeId", number | null>;
 
 /** The units of the user's own level. */
 function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
-  const ids = (of: Level, column: keyof UnitRow) => (level === of ? rows.map((row) => row[column]).filter((id) => id !== null) : []);
+  const ids = (of: Level, column: keyof UnitRow) =>
+    level === of ? rows.map((row) => row[column]).filter((id) => id !== null) : [];
   return {
     regionIds: ids("regional", "regionId"),
     zoneIds: ids("zonal", "zoneId"),
@@ -198,10 +281,13 @@ function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
 }
 
 /**
- * A user as the caller of what the platform does for them while they are away, with their present role and units; undefined for one who
- * could not sign in now.
+ * A user as the caller of what the platform does for them while they are away, with their present
+ * role and units; undefined for one who could not sign in now.
  */
-export async function absentCaller(db: Db, { companyId, id }: { companyId: number; id: number }): Promise<Caller | undefined> {
+export async function absentCaller(
+  db: Db,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<Caller | undefined> {
   const rows = await db
     .select({
       username: appUser.username,
@@ -217,8 +303,18 @@ export async function absentCaller(db: Db, { companyId, id }: { companyId: numbe
     })
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
-    .leftJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
-    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id), eq(appUser.status, "active"), eq(company.status, "active")))
+    .leftJoin(
+      userUnit,
+      and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)),
+    )
+    .where(
+      and(
+        eq(appUser.companyId, companyId),
+        eq(appUser.id, id),
+        eq(appUser.status, "active"),
+        eq(company.status, "active"),
+      ),
+    )
     .orderBy(userUnit.id);
   const [person] = rows;
   if (!person) return undefined;
@@ -241,7 +337,10 @@ export async function absentCaller(db: Db, { companyId, id }: { companyId: numbe
 }
 
 /** A device plays as the user who signed it in, as long as the store is theirs to play. */
-async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredential): Promise<Caller> {
+async function loadPlayer(
+  db: Db,
+  { companyId, id, secretHash }: PlayerCredential,
+): Promise<Caller> {
   const [found] = await db
     .select({
       deviceId: playerDevice.deviceId,
@@ -257,20 +356,33 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
       companyStatus: company.status,
     })
     .from(playerDevice)
-    .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)),
+    )
     .innerJoin(company, eq(company.id, playerDevice.companyId))
     .innerJoin(
       userUnit,
       and(
-        ...[eq(userUnit.companyId, playerDevice.companyId), eq(userUnit.userId, playerDevice.userId)],
+        ...[
+          eq(userUnit.companyId, playerDevice.companyId),
+          eq(userUnit.userId, playerDevice.userId),
+        ],
         eq(userUnit.storeId, playerDevice.storeId),
       ),
     )
-    .where(and(eq(playerDevice.companyId, companyId), eq(playerDevice.id, id), eq(playerDevice.secretHash, secretHash)));
+    .where(
+      and(
+        eq(playerDevice.companyId, companyId),
+        eq(playerDevice.id, id),
+        eq(playerDevice.secretHash, secretHash),
+      ),
+    );
   if (found?.level !== "store") throw new Refusal(401, "This player was signed out.");
   if (found.status !== "active") throw endedRefusal("account deactivated");
   if (found.companyStatus !== "active") throw companyDeactivated();
-  const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } = found;
+  const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } =
+    found;
   return {
     sessionId: `device ${id}`,
     id: userId,
@@ -288,10 +400,18 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
   };
 }
 
-type LoadedToken = { secretHash: string; revokedAt: Date | null; expiresAt: Date; caller: Caller | undefined; mustEnrol: boolean };
+type LoadedToken = {
+  secretHash: string;
+  revokedAt: Date | null;
+  expiresAt: Date;
+  caller: Caller | undefined;
+  mustEnrol: boolean;
+};
 
 const useNotedEvery = 60_000;
-/** What stands in place of a session's id for a token's calls: limits on requests are a token's own. */
+/**
+ * What stands in place of a session's id for a token's calls: limits on requests are a token's own.
+ */
 export const tokenSession = (id: number) => `token ${id}`;
 const unknownToken = () => new Refusal(401, "This API token is not valid.");
 
@@ -302,7 +422,10 @@ async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<Lo
       mustEnrol: sql<boolean>`(${company.requiresTwoSteps} and not ${hasTwoSteps} and not ${hasProvedByService})`,
     })
     .from(apiToken)
-    .innerJoin(appUser, and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)),
+    )
     .innerJoin(company, eq(company.id, apiToken.companyId))
     .where(and(eq(apiToken.companyId, companyId), eq(apiToken.id, id)));
   if (!row) throw unknownToken();
@@ -319,7 +442,12 @@ async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<Lo
 }
 
 /** In one process of several the others may have noted it already. */
-const writeUse = async (_by: AccountWriter, db: Db, { companyId, id }: Pick<TokenCredential, "companyId" | "id">, now: number) =>
+const writeUse = async (
+  _by: AccountWriter,
+  db: Db,
+  { companyId, id }: Pick<TokenCredential, "companyId" | "id">,
+  now: number,
+) =>
   db
     .update(apiToken)
     .set({ lastUsedAt: new Date(now) })
@@ -332,9 +460,13 @@ const writeUse = async (_by: AccountWriter, db: Db, { companyId, id }: Pick<Toke
 
 const companyDeactivated = () => new Refusal(409, messages.companyDeactivated);
 
-/** What the holder of a session that was ended is told: 409 with its words where another took its place (SES-6), else 401. */
+/**
+ * What the holder of a session that was ended is told: 409 with its words where another took its
+ * place (SES-6), else 401.
+ */
 export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReason"]): Refusal {
-  if (reason === "signed in elsewhere") return new Refusal(409, "You have been signed in elsewhere.");
+  if (reason === "signed in elsewhere")
+    return new Refusal(409, "You have been signed in elsewhere.");
   if (reason === "account deactivated") return new Refusal(409, messages.accountDeactivated);
   if (reason === "company deactivated") return companyDeactivated();
   return new Refusal(401, "This session has ended.");

@@ -1,7 +1,22 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type campaignUnit, company, type eventPlaylistUnit, region, store, storeGroup, zone } from "../db/schema/index.ts";
+import {
+  type campaignUnit,
+  company,
+  type eventPlaylistUnit,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
-import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "./scope.ts";
+import {
+  groupsWithin,
+  owns,
+  regionsWithin,
+  type Scope,
+  storesWithin,
+  zonesWithin,
+} from "./scope.ts";
 import {
   findCompanyUnit,
   findGroupUnits,
@@ -13,14 +28,27 @@ import {
   type UnitPath,
 } from "./units.ts";
 
-/** The locations of items that have several (events, campaigns): each row names one unit, or none of the four for the whole company. */
+/**
+ * The locations of items that have several (events, campaigns): each row names one unit, or none of
+ * the four for the whole company.
+ */
 type LocationTable = typeof eventPlaylistUnit | typeof campaignUnit;
 
-export type LocationIds = { wholeCompany: boolean; regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
+export type LocationIds = {
+  wholeCompany: boolean;
+  regionIds: number[];
+  zoneIds: number[];
+  groupIds: number[];
+  storeIds: number[];
+};
 
 /** Whether a location is within the scope or above it: what is the company's, everyone inherits. */
 export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
-  const among = (table: typeof region | typeof zone | typeof storeGroup | typeof store, column: SQL, within: SQL) =>
+  const among = (
+    table: typeof region | typeof zone | typeof storeGroup | typeof store,
+    column: SQL,
+    within: SQL,
+  ) =>
     sql`exists (select 1 from ${table} where ${table.companyId} = ${t.companyId} and ${table.id} = ${column} and ${within})`;
   if (scope.reach === "company") return sql`true`;
   return sql<boolean>`(num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0
@@ -29,14 +57,25 @@ export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
     or ${among(store, sql`${t.storeId}`, storesWithin(scope))})`;
 }
 
-/** The locations of items with their paths, the widest first, and whether the caller sees each. `itemId` is the column that names the item. */
-export function findLocations(scope: Scope, db: Db, t: LocationTable, itemId: SQL<number>, itemIds: readonly number[]) {
+/**
+ * The locations of items with their paths, the widest first, and whether the caller sees each.
+ * `itemId` is the column that names the item.
+ */
+export function findLocations(
+  scope: Scope,
+  db: Db,
+  t: LocationTable,
+  itemId: SQL<number>,
+  itemIds: readonly number[],
+) {
   return db
     .select({
       itemId,
       ...sourceColumns(t),
       unitId: sourceColumns(t).unitId.mapWith(Number),
-      regionId: sql<number | null>`coalesce(${store.regionId}, ${storeGroup.regionId}, ${zone.regionId}, ${region.id})::int`,
+      regionId: sql<
+        number | null
+      >`coalesce(${store.regionId}, ${storeGroup.regionId}, ${zone.regionId}, ${region.id})::int`,
       zoneId: sql<number | null>`coalesce(${store.zoneId}, ${storeGroup.zoneId}, ${zone.id})::int`,
       groupId: sql<number | null>`coalesce(${store.groupId}, ${storeGroup.id})::int`,
       storeId: sql<number | null>`${store.id}::int`,
@@ -48,11 +87,22 @@ export function findLocations(scope: Scope, db: Db, t: LocationTable, itemId: SQ
     .leftJoin(zone, and(eq(zone.companyId, t.companyId), eq(zone.id, t.zoneId)))
     .leftJoin(storeGroup, and(eq(storeGroup.companyId, t.companyId), eq(storeGroup.id, t.groupId)))
     .leftJoin(store, and(eq(store.companyId, t.companyId), eq(store.id, t.storeId)))
-    .where(and(eq(t.companyId, scope.companyId), sql`${itemId} = any(${sql.param([...itemIds])}::bigint[])`))
-    .orderBy(sql`num_nonnulls(${t.regionId}) desc, num_nonnulls(${t.zoneId}) desc, num_nonnulls(${t.groupId}) desc`, t.id);
+    .where(
+      and(
+        eq(t.companyId, scope.companyId),
+        sql`${itemId} = any(${sql.param([...itemIds])}::bigint[])`,
+      ),
+    )
+    .orderBy(
+      sql`num_nonnulls(${t.regionId}) desc, num_nonnulls(${t.zoneId}) desc, num_nonnulls(${t.groupId}) desc`,
+      t.id,
+    );
 }
 
-/** The locations named that lie within the scope or above it, with their paths; what is missing is not there for the caller. */
+/**
+ * The locations named that lie within the scope or above it, with their paths; what is missing is
+ * not there for the caller.
+ */
 export async function findLocationsNamed(scope: Scope, db: Db, ids: LocationIds): Promise<Unit[]> {
   const company = ids.wholeCompany ? await findCompanyUnit(scope, db) : undefined;
   return [
@@ -64,6 +114,10 @@ export async function findLocationsNamed(scope: Scope, db: Db, ids: LocationIds)
   ];
 }
 
-/** Whether the caller owns all locations of an item, and so may change it (CTX-3); who sees the whole company may change those without one. */
+/**
+ * Whether the caller owns all locations of an item, and so may change it (CTX-3); who sees the
+ * whole company may change those without one.
+ */
 export const ownsAll = (scope: Scope, locations: readonly UnitPath[]) =>
-  scope.reach === "company" || (locations.length > 0 && locations.every((location) => owns(scope, location)));
+  scope.reach === "company" ||
+  (locations.length > 0 && locations.every((location) => owns(scope, location)));

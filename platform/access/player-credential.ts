@@ -2,8 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 
 export type PlayerCredential = { companyId: number; id: number; secretHash: string };
 
-/** A new credential of a player's device, "player.company.id.secret", and what the database keeps of it: never the secret. */
-export function makePlayerCredential(companyId: number, id: number): { credential: string; secretHash: string } {
+/**
+ * A new credential of a player's device, "player.company.id.secret", and what the database keeps of
+ * it: never the secret.
+ */
+export function makePlayerCredential(
+  companyId: number,
+  id: number,
+): { credential: string; secretHash: string } {
   const secret = randomBytes(32).toString("base64url");
   return { credential: `player.${companyId}.${id}.${secret}`, secretHash: hashOf(secret) };
 }

@@ -2,12 +2,24 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import { forbidden, invalid, notFound, notSetUp } from "../base/refusal.ts";
-import { appUser, company, region, song, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
+import {
+  appUser,
+  company,
+  region,
+  song,
+  store,
+  storeGroup,
+  userUnit,
+  zone,
+} from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
 import type { Caller } from "./caller.ts";
 
 declare const brand: unique symbol;
-/** The part of one company that a caller sees. Only this file makes one; every query of tenant tables takes one first. */
+/**
+ * The part of one company that a caller sees. Only this file makes one; every query of tenant
+ * tables takes one first.
+ */
 export type Scope = {
   readonly companyId: number;
   /** The caller's own units, or "company" for all of it. */
@@ -18,13 +30,22 @@ export type Scope = {
 };
 
 /**
- * The scope of a caller in a company. Client staff are always in their own (CTX-2): another's id is refused with 403, whatever it is.
- * Provider staff name a client company: 422 without, 404 for one that is not there.
+ * The scope of a caller in a company. Client staff are always in their own (CTX-2): another's id is
+ * refused with 403, whatever it is. Provider staff name a client company: 422 without, 404 for one
+ * that is not there.
  */
-export async function scopeOf(db: Db, caller: Caller, companyId: number | undefined): Promise<Scope> {
+export async function scopeOf(
+  db: Db,
+  caller: Caller,
+  companyId: number | undefined,
+): Promise<Scope> {
   if (!isProvider(caller)) {
     if (companyId !== undefined && companyId !== caller.companyId) throw forbidden();
-    return { companyId: caller.companyId, reach: reachOf(caller), reader: caller.companyId } as Scope;
+    return {
+      companyId: caller.companyId,
+      reach: reachOf(caller),
+      reader: caller.companyId,
+    } as Scope;
   }
   if (companyId === undefined) throw invalid({ companyId: "Please select Company" });
   const [row] = await db
@@ -51,23 +72,42 @@ export async function resolveScope(
   return (scope === "people" ? peopleScopeOf : scopeOf)(db, caller, query?.companyId);
 }
 
-/** Where a caller manages people: client staff in their own company, provider staff among themselves or in the client's company they name. */
-export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | undefined): Promise<Scope> =>
+/**
+ * Where a caller manages people: client staff in their own company, provider staff among themselves
+ * or in the client's company they name.
+ */
+export const peopleScopeOf = async (
+  db: Db,
+  caller: Caller,
+  companyId: number | undefined,
+): Promise<Scope> =>
   isProvider(caller) && (companyId === undefined || companyId === caller.companyId)
     ? wholeCompany(caller.companyId)
     : scopeOf(db, caller, companyId);
 
-/** The provider's music library, which everyone reads for their own company whose areas let them. Throws 503 while there is no provider. */
+/**
+ * The provider's music library, which everyone reads for their own company whose areas let them.
+ * Throws 503 while there is no provider.
+ */
 export const libraryScope = async (db: Db, caller: Caller): Promise<Scope> =>
   isProvider(caller) ? wholeCompany(caller.companyId) : libraryFor(db, caller);
 
-/** The library as one company reads it, whoever asks: what may stand in its charts and events. Throws 503 while there is no provider. */
-export const libraryFor = async (db: Db, { companyId }: Pick<Scope, "companyId">): Promise<Scope> => ({
+/**
+ * The library as one company reads it, whoever asks: what may stand in its charts and events.
+ * Throws 503 while there is no provider.
+ */
+export const libraryFor = async (
+  db: Db,
+  { companyId }: Pick<Scope, "companyId">,
+): Promise<Scope> => ({
   ...(await providerScope(db)),
   reader: companyId,
 });
 
-/** The provider company, to visitors: they speak to it and see of its library what is public. Throws 503 while there is none. */
+/**
+ * The provider company, to visitors: they speak to it and see of its library what is public. Throws
+ * 503 while there is none.
+ */
 export async function providerScope(db: Db): Promise<Scope> {
   const providerId = await findProviderId(db);
   if (providerId === undefined) throw notSetUp();
@@ -76,19 +116,32 @@ export async function providerScope(db: Db): Promise<Scope> {
 
 /** A constraint allows one provider company; undefined until the server is set up. */
 export async function findProviderId(db: Db): Promise<number | undefined> {
-  const [provider] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider"));
+  const [provider] = await db
+    .select({ id: company.id })
+    .from(company)
+    .where(eq(company.kind, "provider"));
   return provider?.id;
 }
 
 /** The time zone of the scope's company, by which its dates begin. */
-export async function findTimeZone({ companyId }: Pick<Scope, "companyId">, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
+export async function findTimeZone(
+  { companyId }: Pick<Scope, "companyId">,
+  db: Db,
+): Promise<string> {
+  const [row] = await db
+    .select({ timeZone: company.timeZone })
+    .from(company)
+    .where(eq(company.id, companyId));
   if (!row) throw new Error("a scope's company is gone");
   return row.timeZone;
 }
 
-/** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
-export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company", reader: companyId }) as Scope;
+/**
+ * Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no
+ * person asks.
+ */
+export const wholeCompany = (companyId: number): Scope =>
+  ({ companyId, reach: "company", reader: companyId }) as Scope;
 
 /** National: a Client_Admin or Client_Admin_Limited with no level or the national one (CTX-3). */
 export const isNational = (caller: Caller) =>
@@ -97,21 +150,41 @@ export const isNational = (caller: Caller) =>
 
 const reachOf = (caller: Caller): Scope["reach"] => (isNational(caller) ? "company" : caller.units);
 
-type UnitPath = { regionId: number | null; zoneId: number | null; groupId: number | null; storeId?: number | null };
+type UnitPath = {
+  regionId: number | null;
+  zoneId: number | null;
+  groupId: number | null;
+  storeId?: number | null;
+};
 
-/** Whether the caller owns a unit, by its path: all of it for the whole company, else one of its ids is in their own list (CTX-3). */
-export function owns({ reach }: Scope, { regionId, zoneId, groupId, storeId = null }: UnitPath): boolean {
+/**
+ * Whether the caller owns a unit, by its path: all of it for the whole company, else one of its ids
+ * is in their own list (CTX-3).
+ */
+export function owns(
+  { reach }: Scope,
+  { regionId, zoneId, groupId, storeId = null }: UnitPath,
+): boolean {
   if (reach === "company") return true;
   const has = (ids: number[], id: number | null) => id !== null && ids.includes(id);
-  return has(reach.regionIds, regionId) || has(reach.zoneIds, zoneId) || has(reach.groupIds, groupId) || has(reach.storeIds, storeId);
+  return (
+    has(reach.regionIds, regionId) ||
+    has(reach.zoneIds, zoneId) ||
+    has(reach.groupIds, groupId) ||
+    has(reach.storeIds, storeId)
+  );
 }
 
 /** An id list as SQL; an empty list matches nothing. */
-const within = (column: Parameters<typeof inArray>[0], ids: number[]) => (ids.length > 0 ? inArray(column, ids) : sql`false`);
+const within = (column: Parameters<typeof inArray>[0], ids: number[]) =>
+  ids.length > 0 ? inArray(column, ids) : sql`false`;
 
 const any = (parts: SQL[]) => sql`(${sql.join(parts, sql` or `)})`;
 
-/** Predicates for the WHERE of a query: the rows of a table that lie in the scope, the company always included. */
+/**
+ * Predicates for the WHERE of a query: the rows of a table that lie in the scope, the company
+ * always included.
+ */
 export function storesWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(store.companyId, companyId);
   if (reach === "company") return ofCompany;
@@ -125,10 +198,15 @@ export function storesWithin({ companyId, reach }: Scope): SQL {
 }
 
 /**
- * The rows of a table that belong to stores within the scope, or to those of them that the filter matches. For a whole company no store is
- * looked up: joining sixty thousand totals with their stores takes as long as adding them up.
+ * The rows of a table that belong to stores within the scope, or to those of them that the filter
+ * matches. For a whole company no store is looked up: joining sixty thousand totals with their
+ * stores takes as long as adding them up.
  */
-export function ofStoresWithin(rows: { companyId: SQLWrapper; storeId: SQLWrapper }, scope: Scope, filter?: SQL): SQL {
+export function ofStoresWithin(
+  rows: { companyId: SQLWrapper; storeId: SQLWrapper },
+  scope: Scope,
+  filter?: SQL,
+): SQL {
   const ofCompany = sql`${rows.companyId} = ${scope.companyId}`;
   if (scope.reach === "company" && !filter) return ofCompany;
   return sql`(${ofCompany} and ${rows.storeId} in (select ${store.id} from ${store} where ${and(storesWithin(scope), filter)}))`;
@@ -146,7 +224,10 @@ export function groupsWithin({ companyId, reach }: Scope): SQL {
   return sql`(${ofCompany} and ${any(own)})`;
 }
 
-/** Zones that are theirs, or lie in a region of theirs, or hold a group of theirs: the path to what is theirs is no secret. */
+/**
+ * Zones that are theirs, or lie in a region of theirs, or hold a group of theirs: the path to what
+ * is theirs is no secret.
+ */
 export function zonesWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(zone.companyId, companyId);
   if (reach === "company") return ofCompany;
@@ -161,13 +242,17 @@ export function regionsWithin(scope: Scope): SQL {
   return sql`(${ofCompany} and ${any([within(region.id, scope.reach.regionIds), above])})`;
 }
 
-/** Songs that are reserved for nobody or for the company that reads; their owner sees all of them (VOC-1). */
+/**
+ * Songs that are reserved for nobody or for the company that reads; their owner sees all of them
+ * (VOC-1).
+ */
 export const songsWithin = ({ reader }: Scope): SQL =>
   sql`(${song.reservedForId} is null or ${song.reservedForId} = ${reader} or ${song.companyId} = ${reader})`;
 
 /**
- * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider scope, or of none (ROL-3). Units count
- * as they do for their holder: those of the holder's level alone, and for no one of the national level or of none.
+ * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider
+ * scope, or of none (ROL-3). Units count as they do for their holder: those of the holder's level
+ * alone, and for no one of the national level or of none.
  */
 export function usersWithin(scope: Scope): SQL {
   const ofCompany = eq(appUser.companyId, scope.companyId);
@@ -186,12 +271,17 @@ export function usersWithin(scope: Scope): SQL {
 }
 
 /** The units that count for a user: the user's own of the user's level. */
-export const unitOfUser = () => sql`${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}
+export const unitOfUser =
+  () => sql`${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}
   and case ${appUser.level} when 'regional' then ${userUnit.regionId} when 'zonal' then ${userUnit.zoneId}
     when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;
 
-/** Whether a user's scope holds a store, for what people are told of without asking: national, or one of the units that count for them. */
-export const userSeesStore = () => sql`((${appUser.role} in ('ROLE_Client_Admin', 'ROLE_Client_Admin_Limited')
+/**
+ * Whether a user's scope holds a store, for what people are told of without asking: national, or
+ * one of the units that count for them.
+ */
+export const userSeesStore =
+  () => sql`((${appUser.role} in ('ROLE_Client_Admin', 'ROLE_Client_Admin_Limited')
     and coalesce(${appUser.level}, 'national') = 'national')
   or exists (select 1 from ${userUnit} where ${unitOfUser()} and case ${appUser.level} when 'regional' then ${userUnit.regionId} = ${store.regionId}
     when 'zonal' then ${userUnit.zoneId} = ${store.zoneId} when 'group' then ${userUnit.groupId} = ${store.groupId}

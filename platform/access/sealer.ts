@@ -2,17 +2,22 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:
 import { keysOf } from "#contract/base/secrets";
 
 /**
- * Keeps secrets that have to be read again, sealed with AES-256-GCM under a key made of APP_SECRET for one purpose. `about` says whose it is and
- * is sealed along: one row's text opens in no other. The newest value of APP_SECRET seals, any of them opens.
+ * Keeps secrets that have to be read again, sealed with AES-256-GCM under a key made of APP_SECRET
+ * for one purpose. `about` says whose it is and is sealed along: one row's text opens in no other.
+ * The newest value of APP_SECRET seals, any of them opens.
  */
 export function sealer(appSecret: string, purpose: string) {
   const keys = keysOf(appSecret, "fever-in-store", purpose);
   const open = (key: Buffer, sealed: string, about: string): string | undefined => {
     try {
       const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAAD(Buffer.from(about));
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAAD(
+        Buffer.from(about),
+      );
       decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+        "utf8",
+      );
     } catch {
       return undefined;
     }
@@ -24,7 +29,10 @@ export function sealer(appSecret: string, purpose: string) {
       const sealed = [cipher.update(text, "utf8"), cipher.final()];
       return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
     },
-    /** Undefined for what was sealed under another secret or about something else, or was changed since; `isOld` where it is to be sealed anew. */
+    /**
+     * Undefined for what was sealed under another secret or about something else, or was changed
+     * since; `isOld` where it is to be sealed anew.
+     */
     open(sealed: string, about: string): { text: string; isOld: boolean } | undefined {
       for (const [age, key] of keys.entries()) {
         const text = open(key, sealed, about);
@@ -32,9 +40,13 @@ export function sealer(appSecret: string, purpose: string) {
       }
       return undefined;
     },
-    /** Of what is only compared and short enough to be guessed from a plain hash, under each key, the newest first. */
+    /**
+     * Of what is only compared and short enough to be guessed from a plain hash, under each key,
+     * the newest first.
+     */
     hashes: (text: string, about: string): [string, ...string[]] => {
-      const hash = (key: Buffer) => createHmac("sha256", key).update(`${about}\n${text}`).digest("hex");
+      const hash = (key: Buffer) =>
+        createHmac("sha256", key).update(`${about}\n${text}`).digest("hex");
       const [newest, ...older] = keys;
       return [hash(newest), ...older.map(hash)];
     },

@@ -12,14 +12,18 @@ export const accessSeconds = 600;
 const verifiedAtMost = 10_000;
 
 /**
- * Makes and reads both tokens. The refresh token of a family's generation is derived (HMAC of family and generation), so that every
- * server process answers a latecomer within the grace with the same next token, and nothing of it is stored.
+ * Makes and reads both tokens. The refresh token of a family's generation is derived (HMAC of
+ * family and generation), so that every server process answers a latecomer within the grace with
+ * the same next token, and nothing of it is stored.
  */
 export function tokenMaker(secret: string, clock: () => number) {
   const accessKeys = keysOf(secret, "fever-in-store", "access token");
   const refreshKeys = keysOf(secret, "fever-in-store", "refresh token");
-  const verified = new LRUCache<string, { companyId: number; sessionId: string; expires: number }>({ max: verifiedAtMost });
-  const seal = (text: string, key: Buffer) => createHmac("sha256", key).update(text).digest("base64url");
+  const verified = new LRUCache<string, { companyId: number; sessionId: string; expires: number }>({
+    max: verifiedAtMost,
+  });
+  const seal = (text: string, key: Buffer) =>
+    createHmac("sha256", key).update(text).digest("base64url");
   /** What a token says, if any of the keys signed it. */
   const verify = async (token: string, expired: boolean) => {
     for (const key of accessKeys) {
@@ -34,7 +38,10 @@ export function tokenMaker(secret: string, clock: () => number) {
     return undefined;
   };
   return {
-    /** Never the same twice, also within a second: a caller that gets its old token again takes that for the end of its session. */
+    /**
+     * Never the same twice, also within a second: a caller that gets its old token again takes that
+     * for the end of its session.
+     */
     makeAccess: (companyId: number, sessionId: string): Promise<string> =>
       new SignJWT({ cid: companyId, sid: sessionId })
         .setProtectedHeader({ alg: "HS256" })
@@ -43,8 +50,14 @@ export function tokenMaker(secret: string, clock: () => number) {
         .setExpirationTime(Math.floor(clock() / 1000) + accessSeconds)
         .sign(accessKeys[0]),
 
-    /** The session a token speaks for, or undefined when it was cut, forged or has expired; `expired: true` lets an old one of ours pass (sign-out). */
-    async readAccess(token: string, { expired = false } = {}): Promise<{ companyId: number; sessionId: string } | undefined> {
+    /**
+     * The session a token speaks for, or undefined when it was cut, forged or has expired;
+     * `expired: true` lets an old one of ours pass (sign-out).
+     */
+    async readAccess(
+      token: string,
+      { expired = false } = {},
+    ): Promise<{ companyId: number; sessionId: string } | undefined> {
       const session = verified.get(token);
       if (session && (expired || session.expires > Math.floor(clock() / 1000)))
         return { companyId: session.companyId, sessionId: session.sessionId };
@@ -60,12 +73,17 @@ export function tokenMaker(secret: string, clock: () => number) {
       return `${text}.${seal(text, refreshKeys[0])}`;
     },
 
-    readRefresh(token: string): { companyId: number; sessionId: string; generation: number } | undefined {
+    readRefresh(
+      token: string,
+    ): { companyId: number; sessionId: string; generation: number } | undefined {
       const match = /^(\d{1,15})\.([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token);
       if (!match) return undefined;
       const [, companyId = "", sessionId = "", generation = "", mark = ""] = match;
       const text = `${companyId}.${sessionId}.${generation}`;
-      if (!refreshKeys.some((key) => timingSafeEqual(Buffer.from(mark), Buffer.from(seal(text, key))))) return undefined;
+      if (
+        !refreshKeys.some((key) => timingSafeEqual(Buffer.from(mark), Buffer.from(seal(text, key))))
+      )
+        return undefined;
       return { companyId: Number(companyId), sessionId, generation: Number(generation) };
     },
   };

@@ -7,7 +7,12 @@ import type { Db } from "../db/types.ts";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "./scope.ts";
 
 /** The ids of a unit and of the units above it; a store has all four, the company none. */
-export type UnitPath = { regionId: number | null; zoneId: number | null; groupId: number | null; storeId: number | null };
+export type UnitPath = {
+  regionId: number | null;
+  zoneId: number | null;
+  groupId: number | null;
+  storeId: number | null;
+};
 
 /** A unit with its path, as the pages name it that have a tree of them. */
 export type Unit = UnitPath & { level: RuleLevel; unitId: number; name: string };
@@ -22,21 +27,34 @@ const upwards = [
 ] as const;
 
 /**
- * What stands on a unit's path, the most specific first: store over group over zone over region over company (docs/domain.md section 2,
- * step 1).
+ * What stands on a unit's path, the most specific first: store over group over zone over region
+ * over company (docs/domain.md section 2, step 1).
  */
-export function onPath<Placed extends { level: RuleLevel; unitId: number }>(path: UnitPath, placed: readonly Placed[]): Placed[] {
-  const below = upwards.flatMap(([level, key]) => placed.filter((one) => one.level === level && one.unitId === path[key]));
+export function onPath<Placed extends { level: RuleLevel; unitId: number }>(
+  path: UnitPath,
+  placed: readonly Placed[],
+): Placed[] {
+  const below = upwards.flatMap(([level, key]) =>
+    placed.filter((one) => one.level === level && one.unitId === path[key]),
+  );
   return [...below, ...placed.filter(({ level }) => level === "COMPANY")];
 }
 
-/** The columns that name the unit of a row, of which one is set at the most: none of them names the company. */
+/**
+ * The columns that name the unit of a row, of which one is set at the most: none of them names the
+ * company.
+ */
 export const ofUnit = ({ level, regionId, zoneId, groupId, storeId }: Unit): Partial<UnitPath> =>
-  ({ COMPANY: {}, REGION: { regionId }, ZONE: { zoneId }, GROUP: { groupId }, STORE: { storeId } })[level];
+  ({ COMPANY: {}, REGION: { regionId }, ZONE: { zoneId }, GROUP: { groupId }, STORE: { storeId } })[
+    level
+  ];
 
 /** The company: everyone within it sees it, as they inherit from it. */
 export async function findCompanyUnit(scope: Scope, db: Db): Promise<Unit | undefined> {
-  const [row] = await db.select({ name: company.name }).from(company).where(eq(company.id, scope.companyId));
+  const [row] = await db
+    .select({ name: company.name })
+    .from(company)
+    .where(eq(company.id, scope.companyId));
   return row && { ...nowhere, level: "COMPANY", unitId: scope.companyId, name: row.name };
 }
 
@@ -60,7 +78,12 @@ export async function findZoneUnits(scope: Scope, db: Db, ids?: number[]): Promi
 
 export async function findGroupUnits(scope: Scope, db: Db, ids?: number[]): Promise<Unit[]> {
   const rows = await db
-    .select({ unitId: storeGroup.id, name: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
+    .select({
+      unitId: storeGroup.id,
+      name: storeGroup.name,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+    })
     .from(storeGroup)
     .where(and(groupsWithin(scope), ids && inArray(storeGroup.id, ids)))
     .orderBy(storeGroup.nameKey, storeGroup.id);
@@ -71,8 +94,8 @@ export async function findGroupUnits(scope: Scope, db: Db, ids?: number[]): Prom
 export type OfStores = SQLWrapper & { companyId: SQLWrapper; storeId: SQLWrapper };
 
 /**
- * The stores named, or those that a tree of units names: stores with a row of their own in a table, those of a group, those the caller is
- * staff of.
+ * The stores named, or those that a tree of units names: stores with a row of their own in a table,
+ * those of a group, those the caller is staff of.
  */
 export async function findStoreUnits(
   scope: Scope,
@@ -83,10 +106,18 @@ export async function findStoreUnits(
     or(
       sql`exists (select 1 from ${own} where ${own.companyId} = ${store.companyId} and ${own.storeId} = ${store.id})`,
       groupId === undefined ? undefined : eq(store.groupId, groupId),
-      scope.reach === "company" || scope.reach.storeIds.length === 0 ? undefined : inArray(store.id, scope.reach.storeIds),
+      scope.reach === "company" || scope.reach.storeIds.length === 0
+        ? undefined
+        : inArray(store.id, scope.reach.storeIds),
     );
   const rows = await db
-    .select({ unitId: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
+    .select({
+      unitId: store.id,
+      name: store.name,
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+    })
     .from(store)
     .where(and(storesWithin(scope), "ids" in which ? inArray(store.id, which.ids) : listed(which)))
     .orderBy(store.nameKey, store.id);
@@ -94,7 +125,11 @@ export async function findStoreUnits(
 }
 
 /** The tree of units in scope, from the company down. */
-export async function findUnits(scope: Scope, db: Db, stores: { groupId: number | undefined; own: OfStores }): Promise<Unit[]> {
+export async function findUnits(
+  scope: Scope,
+  db: Db,
+  stores: { groupId: number | undefined; own: OfStores },
+): Promise<Unit[]> {
   const ofCompany = await findCompanyUnit(scope, db);
   return [
     ...(ofCompany ? [ofCompany] : []),
@@ -105,8 +140,15 @@ export async function findUnits(scope: Scope, db: Db, stores: { groupId: number 
   ];
 }
 
-/** The unit that ids name, the company where they name none. Throws 404 for one that is not there or out of scope. */
-export async function unitOf(scope: Scope, db: Db, { regionId, zoneId, groupId, storeId }: UnitIds): Promise<Unit> {
+/**
+ * The unit that ids name, the company where they name none. Throws 404 for one that is not there or
+ * out of scope.
+ */
+export async function unitOf(
+  scope: Scope,
+  db: Db,
+  { regionId, zoneId, groupId, storeId }: UnitIds,
+): Promise<Unit> {
   const find = async () => {
     if (storeId !== undefined) return (await findStoreUnits(scope, db, { ids: [storeId] }))[0];
     if (groupId !== undefined) return (await findGroupUnits(scope, db, [groupId]))[0];
@@ -119,9 +161,18 @@ export async function unitOf(scope: Scope, db: Db, { regionId, zoneId, groupId, 
   return unit;
 }
 
-type PlacedTable = { companyId: SQLWrapper; regionId: SQLWrapper; zoneId: SQLWrapper; groupId: SQLWrapper; storeId: SQLWrapper };
+type PlacedTable = {
+  companyId: SQLWrapper;
+  regionId: SQLWrapper;
+  zoneId: SQLWrapper;
+  groupId: SQLWrapper;
+  storeId: SQLWrapper;
+};
 
-/** Columns that say whose a row is; the select joins company and, by the row's columns, region, zone, group and store. */
+/**
+ * Columns that say whose a row is; the select joins company and, by the row's columns, region,
+ * zone, group and store.
+ */
 export const sourceColumns = (row: PlacedTable) => ({
   level: sql<RuleLevel>`case when ${row.storeId} is not null then 'STORE' when ${row.groupId} is not null then 'GROUP'
     when ${row.zoneId} is not null then 'ZONE' when ${row.regionId} is not null then 'REGION' else 'COMPANY' end`,
@@ -132,7 +183,8 @@ export const sourceColumns = (row: PlacedTable) => ({
 /** Whether a row is the unit's own: of no unit above or below it. */
 export const isOfUnit = (row: PlacedTable, { companyId }: Scope, unit: Unit): SQL => {
   const { regionId = null, zoneId = null, groupId = null, storeId = null } = ofUnit(unit);
-  const is = (column: SQLWrapper, id: number | null) => (id === null ? sql`${column} is null` : sql`${column} = ${id}`);
+  const is = (column: SQLWrapper, id: number | null) =>
+    id === null ? sql`${column} is null` : sql`${column} = ${id}`;
   return sql`(${row.companyId} = ${companyId} and ${is(row.regionId, regionId)} and ${is(row.zoneId, zoneId)}
     and ${is(row.groupId, groupId)} and ${is(row.storeId, storeId)})`;
 };
@@ -141,7 +193,9 @@ export const isOfUnit = (row: PlacedTable, { companyId }: Scope, unit: Unit): SQ
 export function isOnPaths(row: PlacedTable, paths: readonly UnitPath[]): SQL | undefined {
   const ofIds = (column: SQLWrapper, ids: (number | null)[]) => {
     const presentIds = [...new Set(ids.filter((id) => id !== null))];
-    return presentIds.length > 0 ? sql`${column} = any(${sql.param(presentIds)}::bigint[])` : undefined;
+    return presentIds.length > 0
+      ? sql`${column} = any(${sql.param(presentIds)}::bigint[])`
+      : undefined;
   };
   return or(
     sql`num_nonnulls(${row.regionId}, ${row.zoneId}, ${row.groupId}, ${row.storeId}) = 0`,

@@ -24,8 +24,8 @@ const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>;
 
 /**
- * Writes a backup: the parts one after the other as a zip archive, then a manifest with the checksum of each. It appears at `path` whole or
- * not at all, readable by its owner alone.
+ * Writes a backup: the parts one after the other as a zip archive, then a manifest with the
+ * checksum of each. It appears at `path` whole or not at all, readable by its owner alone.
  * @param parts name and bytes of each; the next is asked for when the one before is written.
  */
 export async function writeArchive(
@@ -74,11 +74,16 @@ export type Backup = {
   close(): void;
 };
 
-/** Opens a backup and reads all of it once. Throws where it is none, or a part is missing or has changed. */
+/**
+ * Opens a backup and reads all of it once. Throws where it is none, or a part is missing or has
+ * changed.
+ */
 export async function openBackup(path: string): Promise<Backup> {
-  const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error: Error) => {
-    throw new Error(`${path} is no backup: ${error.message}`);
-  });
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(
+    (error: Error) => {
+      throw new Error(`${path} is no backup: ${error.message}`);
+    },
+  );
   try {
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
@@ -87,13 +92,18 @@ export async function openBackup(path: string): Promise<Backup> {
       if (!entry) throw new Error(`the backup has no ${name}`);
       return zip.openReadStreamPromise(entry);
     };
-    const manifest = Manifest.parse(JSON.parse(Buffer.concat(await (await read(manifestName)).toArray()).toString()));
+    const manifest = Manifest.parse(
+      JSON.parse(Buffer.concat(await (await read(manifestName)).toArray()).toString()),
+    );
     const open = async (part: Part): Promise<Readable> => {
       const source = await read(part.name);
       const checked = measure(part.name, ({ bytes, sha256 }) => {
-        if (bytes !== part.bytes || sha256 !== part.sha256) throw new Error(`${part.name} in the backup is damaged`);
+        if (bytes !== part.bytes || sha256 !== part.sha256)
+          throw new Error(`${part.name} in the backup is damaged`);
       });
-      source.once("error", (error) => checked.destroy(new Error(`${part.name} in the backup is damaged: ${error.message}`)));
+      source.once("error", (error) =>
+        checked.destroy(new Error(`${part.name} in the backup is damaged: ${error.message}`)),
+      );
       return source.pipe(checked);
     };
     for (const part of manifest.parts) for await (const _ of await open(part));
@@ -104,7 +114,10 @@ export async function openBackup(path: string): Promise<Backup> {
   }
 }
 
-/** Passes bytes on and, at their end, tells how many they were and their checksum; what `done` throws is the stream's error. */
+/**
+ * Passes bytes on and, at their end, tells how many they were and their checksum; what `done`
+ * throws is the stream's error.
+ */
 function measure(name: string, done: (part: Part) => void): Transform {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -17,26 +17,38 @@ export type Place = {
 };
 
 /**
- * Writes the database and all stored files into one archive, while servers go on. The database is of one moment; files come after it, so that
- * none that a row names is missing (those added meanwhile have no row, and the nightly clearing takes them after a restore).
+ * Writes the database and all stored files into one archive, while servers go on. The database is
+ * of one moment; files come after it, so that none that a row names is missing (those added
+ * meanwhile have no row, and the nightly clearing takes them after a restore).
  */
-export async function backUp(path: string, { url, dataDir, files, environment }: Place): Promise<Manifest> {
+export async function backUp(
+  path: string,
+  { url, dataDir, files, environment }: Place,
+): Promise<Manifest> {
   if (existsSync(path)) throw new Error(`${path} exists already: give another name`);
   const madeAt = new Date().toISOString();
-  const dump = url ? await dumpPostgres(url, environment) : await openDump(await dumpEmbedded(dataDir));
+  const dump = url
+    ? await dumpPostgres(url, environment)
+    : await openDump(await dumpEmbedded(dataDir));
   async function* parts() {
     try {
-      yield { name: databaseEntry, bytes: dump.bytes, compress: !url }; // pg_dump compresses by itself
+      // pg_dump compresses by itself
+      yield { name: databaseEntry, bytes: dump.bytes, compress: !url };
     } finally {
       await dump.end();
     }
     for await (const { key } of files.list()) {
       const stored = await files.stat(key); // else it was removed since it was listed
-      const bytes = () => Readable.fromWeb(files.open(key, { start: 0, end: (stored?.bytes ?? 0) - 1 }) as never);
+      const bytes = () =>
+        Readable.fromWeb(files.open(key, { start: 0, end: (stored?.bytes ?? 0) - 1 }) as never);
       if (stored) yield { name: filesBelow + key, bytes, compress: false };
     }
   }
-  return writeArchive(path, parts(), () => ({ madeAt, engine: url ? "postgres" : "embedded", rows: dump.rows }));
+  return writeArchive(path, parts(), () => ({
+    madeAt,
+    engine: url ? "postgres" : "embedded",
+    rows: dump.rows,
+  }));
 }
 
 /** Opens what was dumped, which proves that it can be opened, and counts its rows. */

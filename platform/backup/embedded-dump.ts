@@ -10,10 +10,15 @@ const socketOf = (dataDir: string) => join(dataDir, "dump.socket");
 const lengthBytes = 8;
 
 /**
- * Hands out dumps of the embedded database while its server holds it: whoever connects to the socket in its directory gets the length, then
- * the bytes. Where the system has no such sockets, or the path is too long for one, a backup needs the server stopped.
+ * Hands out dumps of the embedded database while its server holds it: whoever connects to the
+ * socket in its directory gets the length, then the bytes. Where the system has no such sockets, or
+ * the path is too long for one, a backup needs the server stopped.
  */
-export async function serveDumps(database: Pick<Database, "dump">, dataDir: string, logger: DatabaseLogger): Promise<() => Promise<void>> {
+export async function serveDumps(
+  database: Pick<Database, "dump">,
+  dataDir: string,
+  logger: DatabaseLogger,
+): Promise<() => Promise<void>> {
   const socket = socketOf(dataDir);
   await rm(socket, { force: true }); // of a process that was killed: the directory is ours by now
   const server = createServer((connection) => {
@@ -44,7 +49,10 @@ export async function serveDumps(database: Pick<Database, "dump">, dataDir: stri
   };
 }
 
-/** The database in a directory as a dump: from the server that holds it, else opened for it. Throws where there is none. */
+/**
+ * The database in a directory as a dump: from the server that holds it, else opened for it. Throws
+ * where there is none.
+ */
 export async function dumpEmbedded(dataDir: string): Promise<Uint8Array> {
   if (!existsSync(join(dataDir, "pgdata"))) throw new Error(`there is no database in ${dataDir}`);
   const database = await openDatabase({ dataDir }).catch((error: unknown) => {
@@ -65,7 +73,9 @@ async function askServer(dataDir: string): Promise<Uint8Array> {
   try {
     for await (const chunk of connection) chunks.push(chunk as Buffer);
   } catch (error) {
-    throw new Error(`the server that holds ${dataDir} cannot be asked for its database: stop it first (${(error as Error).message})`);
+    throw new Error(
+      `the server that holds ${dataDir} cannot be asked for its database: stop it first (${(error as Error).message})`,
+    );
   }
   const all = Buffer.concat(chunks);
   if (all.length < lengthBytes || BigInt(all.length - lengthBytes) !== all.readBigUInt64BE())

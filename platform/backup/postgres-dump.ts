@@ -7,21 +7,31 @@ import { countRows } from "./count-rows.ts";
 type Environment = NodeJS.ProcessEnv;
 
 /**
- * A dump of a PostgreSQL database in pg_dump's custom format, and the rows of each table in the same snapshot, whatever is written meanwhile.
- * pg_dump must be on the PATH, in the server's version or a later one. Call `end` when the dump was read.
+ * A dump of a PostgreSQL database in pg_dump's custom format, and the rows of each table in the
+ * same snapshot, whatever is written meanwhile. pg_dump must be on the PATH, in the server's
+ * version or a later one. Call `end` when the dump was read.
  */
 export async function dumpPostgres(url: string, environment: Environment) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("begin isolation level repeatable read read only");
-  const { rows: exported } = await client.query<{ id: string }>("select pg_export_snapshot() as id");
+  const { rows: exported } = await client.query<{ id: string }>(
+    "select pg_export_snapshot() as id",
+  );
   const rows = await countRows(client);
-  const args = ["--format=custom", "--no-owner", "--no-privileges", `--snapshot=${exported[0]?.id}`];
+  const args = [
+    "--format=custom",
+    "--no-owner",
+    "--no-privileges",
+    `--snapshot=${exported[0]?.id}`,
+  ];
   return {
     rows,
     bytes: (): Readable => {
       const out = new PassThrough();
-      run("pg_dump", args, url, environment, { to: out }).catch((error: Error) => out.destroy(error));
+      run("pg_dump", args, url, environment, { to: out }).catch((error: Error) =>
+        out.destroy(error),
+      );
       return out;
     },
     end: () => client.end(),
@@ -44,15 +54,31 @@ export const emptyPostgres = (url: string): Promise<void> =>
     const { rows: connected } = await client.query(
       "select 1 from pg_stat_activity where datname = current_database() and application_name like 'fever-in-store%' limit 1",
     );
-    if (connected.length > 0) throw new Error("a server is connected to this database: stop it first");
-    await client.query("begin; drop schema if exists pgboss, drizzle, public cascade; create schema public; commit");
+    if (connected.length > 0)
+      throw new Error("a server is connected to this database: stop it first");
+    await client.query(
+      "begin; drop schema if exists pgboss, drizzle, public cascade; create schema public; commit",
+    );
   });
 
 /** Fills an empty database, in one transaction. */
-export const restorePostgres = (url: string, dump: Readable, environment: Environment): Promise<void> =>
-  run("pg_restore", ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"], url, environment, { from: dump });
+export const restorePostgres = (
+  url: string,
+  dump: Readable,
+  environment: Environment,
+): Promise<void> =>
+  run(
+    "pg_restore",
+    ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"],
+    url,
+    environment,
+    { from: dump },
+  );
 
-export async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onPostgres<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -84,14 +110,23 @@ async function run(
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "ENOENT" ? new Error(`${program} was not found: install PostgreSQL's client programs`) : error),
+      reject(
+        error.code === "ENOENT"
+          ? new Error(`${program} was not found: install PostgreSQL's client programs`)
+          : error,
+      ),
     );
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`${program} failed: ${said.trim() || `exit code ${code}`}`))));
+    child.once("close", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${program} failed: ${said.trim() || `exit code ${code}`}`)),
+    );
   });
   const fed = from && child.stdin ? pipeline(from, child.stdin) : undefined;
   if (to && child.stdout) child.stdout.pipe(to, { end: false });
   const [run, feed] = await Promise.allSettled([ended, fed]);
-  if (feed.status === "rejected" && (feed.reason as NodeJS.ErrnoException).code !== "EPIPE") throw feed.reason;
+  if (feed.status === "rejected" && (feed.reason as NodeJS.ErrnoException).code !== "EPIPE")
+    throw feed.reason;
   if (run.status === "rejected") throw run.reason;
   to?.end();
 }

@@ -12,10 +12,15 @@ import { countRows } from "./count-rows.ts";
 import { emptyPostgres, isEmptyPostgres, onPostgres, restorePostgres } from "./postgres-dump.ts";
 
 /**
- * Puts a backup in place: checks all of it first, refuses a place that is not empty unless `replace`, and counts the rows that are there
- * afterwards against those of the backup. No server may run on the place. Throws before anything is changed where it can.
+ * Puts a backup in place: checks all of it first, refuses a place that is not empty unless
+ * `replace`, and counts the rows that are there afterwards against those of the backup. No server
+ * may run on the place. Throws before anything is changed where it can.
  */
-export async function restore(path: string, place: Place, { replace }: { replace: boolean }): Promise<Manifest> {
+export async function restore(
+  path: string,
+  place: Place,
+  { replace }: { replace: boolean },
+): Promise<Manifest> {
   const backup = await openBackup(path);
   try {
     const { manifest } = backup;
@@ -26,18 +31,23 @@ export async function restore(path: string, place: Place, { replace }: { replace
           ? "this is a backup of PostgreSQL: set DATABASE_URL"
           : "this is a backup of the embedded database: leave DATABASE_URL unset",
       );
-    if (!replace && (await hasFiles(place.files))) throw new Error(notEmpty("the place of the files"));
-    const rows = place.url ? await fillPostgres(backup, place, place.url, replace) : await fillEmbedded(backup, place, replace);
+    if (!replace && (await hasFiles(place.files)))
+      throw new Error(notEmpty("the place of the files"));
+    const rows = place.url
+      ? await fillPostgres(backup, place, place.url, replace)
+      : await fillEmbedded(backup, place, replace);
     await putFiles(backup, place.files);
     for (const [table, count] of Object.entries(manifest.rows))
-      if (rows[table] !== count) throw new Error(`${table} has ${rows[table] ?? "no"} rows where the backup had ${count}`);
+      if (rows[table] !== count)
+        throw new Error(`${table} has ${rows[table] ?? "no"} rows where the backup had ${count}`);
     return manifest;
   } finally {
     backup.close();
   }
 }
 
-const notEmpty = (what: string) => `${what} is not empty. Nothing was changed. To lose what is there, give --replace`;
+const notEmpty = (what: string) =>
+  `${what} is not empty. Nothing was changed. To lose what is there, give --replace`;
 
 async function hasFiles(files: FileStore): Promise<boolean> {
   for await (const _ of files.list()) return true;
@@ -53,7 +63,10 @@ async function fillPostgres(backup: Backup, { environment }: Place, url: string,
   return onPostgres(url, countRows);
 }
 
-/** The old directory, where there is one, stays beside the new one until that is made, and then goes. */
+/**
+ * The old directory, where there is one, stays beside the new one until that is made, and then
+ * goes.
+ */
 async function fillEmbedded(backup: Backup, { dataDir }: Place, replace: boolean) {
   const data = join(dataDir, "pgdata");
   const aside = `${data}.before`;
@@ -92,7 +105,11 @@ async function putFiles(backup: Backup, files: FileStore): Promise<void> {
     for (const part of backup.manifest.parts) {
       if (!part.name.startsWith(filesBelow)) continue;
       await pipeline(await backup.open(part), createWriteStream(path));
-      await files.put(part.name.slice(filesBelow.length), { path, bytes: part.bytes, mediaType: "application/octet-stream" });
+      await files.put(part.name.slice(filesBelow.length), {
+        path,
+        bytes: part.bytes,
+        mediaType: "application/octet-stream",
+      });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -13,7 +13,10 @@ export class Refusal extends Error {
   }
 }
 
-/** 422 for a form that others saved since it was loaded: what changed, by field, and the version that saves it all the same. */
+/**
+ * 422 for a form that others saved since it was loaded: what changed, by field, and the version
+ * that saves it all the same.
+ */
 export class OutdatedForm extends Refusal {
   constructor(
     readonly version: number,
@@ -23,7 +26,9 @@ export class OutdatedForm extends Refusal {
   }
 }
 
-/** 422 for a booking that there is no room for: the hours that are full, and times that have room. */
+/**
+ * 422 for a booking that there is no room for: the hours that are full, and times that have room.
+ */
 export class BookingRefusal extends Refusal {
   constructor(
     readonly booking: Pick<Problem, "full" | "offers">,

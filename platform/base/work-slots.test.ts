@@ -62,5 +62,7 @@ it("who goes while waiting leaves the queue to those behind [LOAD-1]", async () 
   await expect(left).rejects.toThrow("the caller has gone");
   free();
   (await stays)();
-  await expect(slots.wait(at("a"), mostWaiting, gone.signal)).rejects.toThrow("the caller has gone");
+  await expect(slots.wait(at("a"), mostWaiting, gone.signal)).rejects.toThrow(
+    "the caller has gone",
+  );
 });

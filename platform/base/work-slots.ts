@@ -11,8 +11,8 @@ type Words = Record<keyof Limits, string>;
 type Waiter = { holder: SlotHolder; start: () => void };
 
 /**
- * Bounds how much of one kind of work runs at once in this process: for a person, for a company and for all, so that nobody takes it all
- * from the others (LOAD-1).
+ * Bounds how much of one kind of work runs at once in this process: for a person, for a company and
+ * for all, so that nobody takes it all from the others (LOAD-1).
  */
 export class WorkSlots {
   readonly #running = new Map<string, number>();
@@ -23,7 +23,10 @@ export class WorkSlots {
     private readonly retryAfterSeconds: number,
   ) {}
 
-  /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
+  /**
+   * Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is
+   * none.
+   */
   take(holder: SlotHolder | undefined, words: Words): () => void {
     const full = this.#fullOf(holder);
     if (full) throw this.#refusal(words[full]);
@@ -31,13 +34,19 @@ export class WorkSlots {
   }
 
   /**
-   * Takes a place as soon as there is one: among those who wait the first whose person and company have one free, so that nobody waits behind
-   * another's queue. Throws 429 for a person who has `most` waiting already, and the signal's reason once nobody waits for the answer.
+   * Takes a place as soon as there is one: among those who wait the first whose person and company
+   * have one free, so that nobody waits behind another's queue. Throws 429 for a person who has
+   * `most` waiting already, and the signal's reason once nobody waits for the answer.
    */
-  async wait(holder: SlotHolder, most: { waiting: number; message: string }, signal?: AbortSignal): Promise<() => void> {
+  async wait(
+    holder: SlotHolder,
+    most: { waiting: number; message: string },
+    signal?: AbortSignal,
+  ): Promise<() => void> {
     signal?.throwIfAborted();
     if (!this.#fullOf(holder)) return this.#occupy(holder);
-    if (this.#waiting.filter((one) => one.holder.person === holder.person).length >= most.waiting) throw this.#refusal(most.message);
+    if (this.#waiting.filter((one) => one.holder.person === holder.person).length >= most.waiting)
+      throw this.#refusal(most.message);
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting = this.#waiting.filter((one) => one !== waiter);
@@ -53,7 +62,8 @@ export class WorkSlots {
     });
   }
 
-  #refusal = (message: string) => new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
+  #refusal = (message: string) =>
+    new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
 
   #fullOf = (holder: SlotHolder | undefined) =>
     keysOf(holder).find(([kind, key]) => (this.#running.get(key) ?? 0) >= this.limits[kind])?.[0];
@@ -85,5 +95,7 @@ export class WorkSlots {
 
 function keysOf(holder: SlotHolder | undefined): [kind: keyof Limits, key: string][] {
   const ofAll: [kind: keyof Limits, key: string] = ["process", "process"];
-  return holder ? [["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`], ofAll] : [ofAll];
+  return holder
+    ? [["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`], ofAll]
+    : [ofAll];
 }

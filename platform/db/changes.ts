@@ -14,7 +14,10 @@ export type Changes = {
   adSettings: { companyId: number };
   /** Spots of the company were changed or withdrawn. */
   spots: { companyId: number };
-  /** Plays of a campaign were taken or given back, or it was paused or resumed: where, and from when on. */
+  /**
+   * Plays of a campaign were taken or given back, or it was paused or resumed: where, and from when
+   * on.
+   */
   campaigns: { companyId: number; only: PlaysChanged };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
@@ -23,7 +26,10 @@ export type Changes = {
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
 };
-/** The groups whose stores have other plays now (null: the stores without one), and the first date on which they have. */
+/**
+ * The groups whose stores have other plays now (null: the stores without one), and the first date
+ * on which they have.
+ */
 export type PlaysChanged = { groupIds: readonly (number | null)[]; from: string };
 type Listener<Topic extends keyof Changes> = (change: Changes[Topic]) => void;
 
@@ -42,7 +48,11 @@ export class ChangeListeners {
   }
 }
 
-type OpenTransaction = { listeners: ChangeListeners; sendNow: (statement: SQL) => void; after: (() => void | Promise<void>)[] };
+type OpenTransaction = {
+  listeners: ChangeListeners;
+  sendNow: (statement: SQL) => void;
+  after: (() => void | Promise<void>)[];
+};
 const openTransactions = new WeakMap<object, OpenTransaction>();
 
 /** Makes a transaction known, so that work can wait for its commit. */
@@ -51,18 +61,28 @@ export function trackTransaction(tx: object, transaction: OpenTransaction): void
 }
 
 /**
- * Sends a statement of which nobody needs the answer, before all that the transaction sends from here on: it is waited for together with the commit,
- * and where it fails the transaction fails with what it threw.
+ * Sends a statement of which nobody needs the answer, before all that the transaction sends from
+ * here on: it is waited for together with the commit, and where it fails the transaction fails with
+ * what it threw.
  */
 export const sendNow = (tx: object, statement: SQL): void => openOf(tx).sendNow(statement);
 
-/** Runs work, which must not throw, once the transaction is committed; never if it is rolled back. */
+/**
+ * Runs work, which must not throw, once the transaction is committed; never if it is rolled back.
+ */
 export function afterCommit(tx: object, work: () => void | Promise<void>): void {
   openOf(tx).after.push(work);
 }
 
-/** Tells this process's caches about a change once its transaction is committed. Called by the query that makes the change. */
-export function announce<Topic extends keyof Changes>(tx: object, topic: Topic, change: Changes[Topic]): void {
+/**
+ * Tells this process's caches about a change once its transaction is committed. Called by the query
+ * that makes the change.
+ */
+export function announce<Topic extends keyof Changes>(
+  tx: object,
+  topic: Topic,
+  change: Changes[Topic],
+): void {
   const { listeners, after } = openOf(tx);
   after.push(() => listeners.tell(topic, change));
 }

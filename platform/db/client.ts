@@ -35,7 +35,9 @@ export interface DatabaseOptions {
   image?: Uint8Array | undefined;
   logger?: DatabaseLogger | undefined;
   maxConnections?: number | undefined;
-  /** Milliseconds after which PostgreSQL ends a statement. It never fires on the embedded engine. */
+  /**
+   * Milliseconds after which PostgreSQL ends a statement. It never fires on the embedded engine.
+   */
   statementTimeout?: number | undefined;
   /** Milliseconds between the embedded engine's rounds of vacuum, analyze and checkpoint. */
   maintenanceInterval?: number | undefined;
@@ -46,22 +48,38 @@ export interface Database {
   readonly db: Db;
   /** For libraries that need it (pg-boss); guarded like db. */
   readonly pool: pg.Pool;
-  /** The same database on connections of its own, which nothing else may use up: for sessions, probes and players (LOAD-1). */
+  /**
+   * The same database on connections of its own, which nothing else may use up: for sessions,
+   * probes and players (LOAD-1).
+   */
   readonly reserved: Database;
-  /** The same database for work that nobody waits for: on the embedded engine it begins in the pauses between requests (LOAD-1). */
+  /**
+   * The same database for work that nobody waits for: on the embedded engine it begins in the
+   * pauses between requests (LOAD-1).
+   */
   readonly background: Database;
-  /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
+  /**
+   * Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used:
+   * the pool throws.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Who is told about committed changes (announce in changes.ts). */
   readonly listeners: ChangeListeners;
-  /** Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled back where mark throws. */
+  /**
+   * Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled
+   * back where mark throws.
+   */
   markCommits<T>(mark: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T>;
-  /** Runs work that is not part of what `markCommits` marks: it stays done also where that is refused. */
+  /**
+   * Runs work that is not part of what `markCommits` marks: it stays done also where that is
+   * refused.
+   */
   withoutMark<T>(work: () => Promise<T>): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
-   * Rows of the selects as CSV without header; see CsvExports. Throws a 429 when too many run, in all or of this reader.
+   * Rows of the selects as CSV without header; see CsvExports. Throws a 429 when too many run, in
+   * all or of this reader.
    */
   copyCsv(
     slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>,
@@ -69,15 +87,19 @@ export interface Database {
     options?: { reader?: SlotHolder | undefined },
   ): ReadableStream<Uint8Array>;
   /**
-   * What reports and downloads read: the same database with `db`, `pool` and `copyCsv` on the replica, or itself where there is none that
-   * answers. `behind` is the seconds that it lacks, 0 as long as that is within the limit.
+   * What reports and downloads read: the same database with `db`, `pool` and `copyCsv` on the
+   * replica, or itself where there is none that answers. `behind` is the seconds that it lacks, 0
+   * as long as that is within the limit.
    */
   forReports(): Promise<{ database: Database; behind: number }>;
   /** Of each pool: connections that work, that are free, and requests that wait for one. */
   connections(): { pool: string; busy: number; idle: number; waiting: number }[];
   /** How many CSV exports run. */
   exportsRunning(): number;
-  /** Whether the database answers, asked for two seconds at the most; of the embedded engine, which may be busy, whether it lives. Never throws. */
+  /**
+   * Whether the database answers, asked for two seconds at the most; of the embedded engine, which
+   * may be busy, whether it lives. Never throws.
+   */
   alive(): Promise<boolean>;
   /** Whether a session's statement is answered within a second. Never throws. */
   ready(): Promise<boolean>;
@@ -90,7 +112,10 @@ const CONNECT_TIMEOUT = 5_000;
 /** A connection to the embedded engine waits its turn behind whatever runs. */
 const EMBEDDED_CONNECT_TIMEOUT = 60_000;
 const STATEMENT_TIMEOUT = 30_000;
-/** Shorter than a request waits for a connection: those that wait for a lock must not keep the others from theirs. */
+/**
+ * Shorter than a request waits for a connection: those that wait for a lock must not keep the
+ * others from theirs.
+ */
 const LOCK_TIMEOUT = 3_000;
 /** Connections for sessions, probes and players. */
 const RESERVED_CONNECTIONS = 4;
@@ -102,9 +127,10 @@ const REPLICA_CONNECT_TIMEOUT = 2_000;
 const REPLICA_LAG = 30;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
 /**
- * A statement whose process died ends within a second: until then its locks would answer with a 429 whoever sends it again. Without JIT: PostgreSQL
- * estimates the cost of statements over few rows so high that it compiles them for seconds that take milliseconds. With memory for a report to
- * group its stores' days in, which spill to disk at 4 MB.
+ * A statement whose process died ends within a second: until then its locks would answer with a 429
+ * whoever sends it again. Without JIT: PostgreSQL estimates the cost of statements over few rows so
+ * high that it compiles them for seconds that take milliseconds. With memory for a report to group
+ * its stores' days in, which spill to disk at 4 MB.
  */
 const SESSION =
   "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000 " +
@@ -112,7 +138,10 @@ const SESSION =
 
 const silent: DatabaseLogger = { info() {}, warn() {}, error() {} };
 
-/** Opens the database; connections are made as they are needed. Throws DirectoryInUse when another process holds dataDir. */
+/**
+ * Opens the database; connections are made as they are needed. Throws DirectoryInUse when another
+ * process holds dataDir.
+ */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   return options.url ? openPostgres(options, options.url) : openEmbedded(options);
 }
@@ -145,11 +174,15 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
   };
   // a transaction pooler takes no settings (platform/db/pooler.ts) and knows no named statements
   const { options: _, statement_timeout: _1, lock_timeout: _2, Client: _3, ...pooled } = direct;
-  const replica = { connectionString: options.replicaUrl, connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT };
+  const replica = {
+    connectionString: options.replicaUrl,
+    connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT,
+  };
   return assemble({
     engine: "postgres",
     logger,
-    config: options.poolerUrl === undefined ? direct : { ...pooled, connectionString: options.poolerUrl },
+    config:
+      options.poolerUrl === undefined ? direct : { ...pooled, connectionString: options.poolerUrl },
     exportConfig,
     replica:
       options.replicaUrl === undefined
@@ -166,7 +199,9 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
       try {
         return await work(client);
       } finally {
-        await client.end().catch((error: unknown) => logger.warn({ error }, "a database connection did not close"));
+        await client
+          .end()
+          .catch((error: unknown) => logger.warn({ error }, "a database connection did not close"));
       }
     },
   });
@@ -202,7 +237,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     config: { ...config, max: options.maxConnections ?? 10 },
     reservedConfig: { ...config, stream: () => engine.connect("urgent") },
     // it waits for requests however long they take
-    backgroundConfig: { ...config, stream: () => engine.connect("background"), connectionTimeoutMillis: 0 },
+    backgroundConfig: {
+      ...config,
+      stream: () => engine.connect("background"),
+      connectionTimeoutMillis: 0,
+    },
     exportConfig: config,
     async close() {
       await engine.stop();
@@ -226,7 +265,15 @@ interface Parts {
   close?: () => Promise<void>;
 }
 
-function assemble({ engine, logger, config, reservedConfig = config, embedded, dedicated, ...parts }: Parts): Database {
+function assemble({
+  engine,
+  logger,
+  config,
+  reservedConfig = config,
+  embedded,
+  dedicated,
+  ...parts
+}: Parts): Database {
   const { exportConfig, backgroundConfig, close } = parts;
   const scope = new TransactionScope();
   const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
@@ -236,7 +283,8 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
   const backgroundPool = backgroundConfig && open({ ...backgroundConfig, pipeline: true });
   const exportPool = open({ ...exportConfig, max: CsvExports.connections });
   const replicaPool = parts.replica && open({ ...parts.replica.config, pipeline: true });
-  const replicaExportPool = parts.replica && open({ ...parts.replica.exportConfig, max: CsvExports.connections });
+  const replicaExportPool =
+    parts.replica && open({ ...parts.replica.exportConfig, max: CsvExports.connections });
   const exports = new CsvExports(engine, logger);
   let closing: Promise<void> | undefined;
 
@@ -251,7 +299,10 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
       scope.refuse();
       return exports.open(pool, slices, signal, reader);
     };
-  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved" | "background" | "forReports"> = {
+  const common: Omit<
+    Database,
+    "db" | "pool" | "transaction" | "reserved" | "background" | "forReports"
+  > = {
     engine,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
@@ -267,10 +318,22 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
         replica: replicaPool,
         replicaExports: replicaExportPool,
       }).flatMap(([name, each]) =>
-        each ? [{ pool: name, busy: each.totalCount - each.idleCount, idle: each.idleCount, waiting: each.waitingCount }] : [],
+        each
+          ? [
+              {
+                pool: name,
+                busy: each.totalCount - each.idleCount,
+                idle: each.idleCount,
+                waiting: each.waitingCount,
+              },
+            ]
+          : [],
       ),
     exportsRunning: () => exports.running,
-    alive: async () => (embedded ? embedded.failure() === undefined : answersWithin(ALIVE_TIMEOUT, reservedPool, scope)),
+    alive: async () =>
+      embedded
+        ? embedded.failure() === undefined
+        : answersWithin(ALIVE_TIMEOUT, reservedPool, scope),
     ready: () => answersWithin(READY_TIMEOUT, reservedPool, scope),
     async dump() {
       if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
@@ -279,7 +342,11 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     close() {
       closing ??= (async () => {
         await exports.close();
-        await Promise.all([pool, reservedPool, backgroundPool, exportPool, replicaPool, replicaExportPool].map((each) => each?.end()));
+        await Promise.all(
+          [pool, reservedPool, backgroundPool, exportPool, replicaPool, replicaExportPool].map(
+            (each) => each?.end(),
+          ),
+        );
         await close?.();
       })();
       return closing;
@@ -335,7 +402,10 @@ function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: Databa
   return scope.guard(pool);
 }
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
     return await work(client);

@@ -1,45 +1,71 @@
 /** The constraint that an error of the database names. */
 export interface ConstraintViolation {
-  /** SQLSTATE of class 23, such as 23505 (unique), 23503 (foreign key), 23514 (check), 23P01 (exclusion). */
+  /**
+   * SQLSTATE of class 23, such as 23505 (unique), 23503 (foreign key), 23514 (check), 23P01
+   * (exclusion).
+   */
   code: string;
   /** Empty for 23502 (not null), which names a column instead. */
   constraint: string;
-  /** Of a foreign key: other rows point at what was to be deleted. Otherwise what a row points at is not there. */
+  /**
+   * Of a foreign key: other rows point at what was to be deleted. Otherwise what a row points at is
+   * not there.
+   */
   isStillUsed: boolean;
 }
 
-/** The violation within an error or its causes (drizzle wraps what pg throws), or undefined when it is something else. */
+/**
+ * The violation within an error or its causes (drizzle wraps what pg throws), or undefined when it
+ * is something else.
+ */
 export function constraintOf(error: unknown): ConstraintViolation | undefined {
   for (const at of causes(error)) {
     if ("code" in at && typeof at.code === "string" && /^23[0-9A-Z]{3}$/.test(at.code)) {
-      const constraint = "constraint" in at && typeof at.constraint === "string" ? at.constraint : "";
+      const constraint =
+        "constraint" in at && typeof at.constraint === "string" ? at.constraint : "";
       // PostgreSQL tells the two apart in its message alone
-      return { code: at.code, constraint, isStillUsed: "message" in at && /^update or delete on table/.test(String(at.message)) };
+      return {
+        code: at.code,
+        constraint,
+        isStillUsed: "message" in at && /^update or delete on table/.test(String(at.message)),
+      };
     }
   }
   return undefined;
 }
 
-/** Whether the database could not be asked at all: no connection, one that broke, or a server that starts, stops or answers nothing. */
+/**
+ * Whether the database could not be asked at all: no connection, one that broke, or a server that
+ * starts, stops or answers nothing.
+ */
 export function isUnreachable(error: unknown): boolean {
   for (const at of causes(error)) {
     const code = "code" in at ? String(at.code) : "";
-    if (UNREACHABLE_CODE.test(code) || (code === "ENOENT" && "syscall" in at && at.syscall === "connect")) return true;
+    if (
+      UNREACHABLE_CODE.test(code) ||
+      (code === "ENOENT" && "syscall" in at && at.syscall === "connect")
+    )
+      return true;
     if ("message" in at && UNREACHABLE_MESSAGE.test(String(at.message))) return true;
   }
   return false;
 }
 
 /**
- * Whether the database gave a request up though nothing is wrong with it: it ran too long (57014), lacked room or connections (class 53),
- * or stood in another's way (40001, 40P01). Nothing of it was done; the same may succeed a moment later.
+ * Whether the database gave a request up though nothing is wrong with it: it ran too long (57014),
+ * lacked room or connections (class 53), or stood in another's way (40001, 40P01). Nothing of it
+ * was done; the same may succeed a moment later.
  */
 export function isOverloaded(error: unknown): boolean {
-  for (const at of causes(error)) if ("code" in at && /^(57014|53[0-9A-Z]{3}|40001|40P01)$/.test(String(at.code))) return true;
+  for (const at of causes(error))
+    if ("code" in at && /^(57014|53[0-9A-Z]{3}|40001|40P01)$/.test(String(at.code))) return true;
   return false;
 }
 
-/** Whether something else held the rows or the table for longer than a request waits for a lock (55P03). */
+/**
+ * Whether something else held the rows or the table for longer than a request waits for a lock
+ * (55P03).
+ */
 export function isLocked(error: unknown): boolean {
   for (const at of causes(error)) if ("code" in at && at.code === "55P03") return true;
   return false;
@@ -47,18 +73,24 @@ export function isLocked(error: unknown): boolean {
 
 /** Whether a request waited in vain for one of our own connections: all of them are in use. */
 export function isWithoutConnection(error: unknown): boolean {
-  for (const at of causes(error)) if ("message" in at && at.message === "timeout exceeded when trying to connect") return true;
+  for (const at of causes(error))
+    if ("message" in at && at.message === "timeout exceeded when trying to connect") return true;
   return false;
 }
 
 /** The system's, then SQLSTATE class 08 (connection) and 57P0x (shutdown, crash, starting up). */
-const UNREACHABLE_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|57P0)/;
+const UNREACHABLE_CODE =
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|57P0)/;
 /** pg's own errors have no code. */
 const UNREACHABLE_MESSAGE = /^(connection terminated|query read timeout|client .* not queryable)/i;
 
 function* causes(error: unknown): Generator<object> {
   const visitedCauses = new Set<unknown>();
-  for (let at = error; typeof at === "object" && at !== null && !visitedCauses.has(at); at = "cause" in at ? at.cause : undefined) {
+  for (
+    let at = error;
+    typeof at === "object" && at !== null && !visitedCauses.has(at);
+    at = "cause" in at ? at.cause : undefined
+  ) {
     visitedCauses.add(at);
     yield at;
   }

@@ -5,7 +5,15 @@ import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
-export { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
+export {
+  type CsvRows,
+  csvAmount,
+  csvDate,
+  csvLabel,
+  csvSafe,
+  type ExportColumn,
+  selectsOf,
+} from "./csv-cells.ts";
 
 type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
 interface Logger {
@@ -33,15 +41,22 @@ export class CsvExports {
   ) {}
 
   /**
-   * Streams the rows of each select in turn as CSV (RFC 4180, no header line), read only as fast as the reader takes them. On the
-   * embedded engine a select runs to its end at once: hand over slices of some thousand rows, between which other queries run.
-   * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
+   * Streams the rows of each select in turn as CSV (RFC 4180, no header line), read only as fast as
+   * the reader takes them. On the embedded engine a select runs to its end at once: hand over
+   * slices of some thousand rows, between which other queries run. An error errors the stream. When
+   * signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
    * stops before the next slice. Throws 429 when too many run.
    */
-  open(pool: pg.Pool, slices: Slices, signal: AbortSignal, reader: SlotHolder | undefined): ReadableStream<Uint8Array> {
+  open(
+    pool: pg.Pool,
+    slices: Slices,
+    signal: AbortSignal,
+    reader: SlotHolder | undefined,
+  ): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
     const free = this.#slots.take(reader, words);
-    // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
+    // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or
+    // the export itself fails
     const ended = new AbortController();
     const abort = () => ended.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
@@ -67,7 +82,12 @@ export class CsvExports {
     await Promise.all(this.#running.values());
   }
 
-  async #write(pool: pg.Pool, slices: Slices, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+  async #write(
+    pool: pg.Pool,
+    slices: Slices,
+    outlet: CsvOutlet,
+    ended: AbortSignal,
+  ): Promise<void> {
     const client = await pool.connect();
     let whole = false;
     try {
@@ -77,12 +97,19 @@ export class CsvExports {
       }
       whole = true;
     } finally {
-      client.release(!whole); // a connection whose COPY was left is closed, which also stops a backend blocked on writing
+      // a connection whose COPY was left is closed, which also stops a backend blocked on writing
+      client.release(!whole);
     }
     outlet.close();
   }
 
-  async #copy(pool: pg.Pool, client: pg.PoolClient, select: string, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+  async #copy(
+    pool: pg.Pool,
+    client: pg.PoolClient,
+    select: string,
+    outlet: CsvOutlet,
+    ended: AbortSignal,
+  ): Promise<void> {
     const pid = this.engine === "postgres" ? await backendOf(client) : undefined;
     ended.throwIfAborted();
     const copy = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`));
@@ -108,7 +135,9 @@ export class CsvExports {
     if (pid === undefined) return;
     await pool
       .query("select pg_cancel_backend($1)", [pid])
-      .catch((error: unknown) => this.logger.warn({ error }, "a download's query could not be cancelled"));
+      .catch((error: unknown) =>
+        this.logger.warn({ error }, "a download's query could not be cancelled"),
+      );
   }
 }
 

@@ -6,13 +6,19 @@ export type ExportColumn = readonly [heading: string, cell: SQLWrapper];
 /** What a CSV file is made of (platform/http/csv.ts writes it). */
 export type CsvRows = {
   columns: readonly ExportColumn[];
-  /** Selects of `cells`, which are the columns' cells: of `sliceRows` rows each, or a single one of all rows. */
-  slices: (cells: SQL, sliceRows: number | undefined) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
+  /**
+   * Selects of `cells`, which are the columns' cells: of `sliceRows` rows each, or a single one of
+   * all rows.
+   */
+  slices: (
+    cells: SQL,
+    sliceRows: number | undefined,
+  ) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
 };
 
 /**
- * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or CR get an apostrophe in front
- * (OWASP, CSV injection). For text only: a negative number is none.
+ * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or
+ * CR get an apostrophe in front (OWASP, CSV injection). For text only: a negative number is none.
  */
 export function csvSafe(value: SQLWrapper): SQL<string | null> {
   return sql`case when ascii(${value}::text) in (61, 43, 45, 64, 9, 13) then '''' || ${value}::text else ${value}::text end`;
@@ -20,7 +26,9 @@ export function csvSafe(value: SQLWrapper): SQL<string | null> {
 
 /** A date cell, dd/MM/yy (UI-6). An instant needs the IANA time zone whose calendar counts. */
 export function csvDate(value: SQLWrapper, timeZone?: string | SQLWrapper): SQL<string | null> {
-  return timeZone === undefined ? sql`to_char(${value}, 'DD/MM/YY')` : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
+  return timeZone === undefined
+    ? sql`to_char(${value}, 'DD/MM/YY')`
+    : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
 }
 
 /** The selects of a file: of `sliceRows` rows each, or a single one of all rows. */
@@ -30,10 +38,14 @@ export function selectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
 }
 
 /** A cell of money in rupees with two decimals, of a column in paise. */
-export const csvAmount = (paise: SQLWrapper): SQL<string | null> => sql`(${paise} / 100.0)::numeric(14, 2)`;
+export const csvAmount = (paise: SQLWrapper): SQL<string | null> =>
+  sql`(${paise} / 100.0)::numeric(14, 2)`;
 
 /** A cell that says a stored value by its label. */
-export function csvLabel(value: SQLWrapper, labels: readonly (readonly [value: string, label: string])[]): SQL<string | null> {
+export function csvLabel(
+  value: SQLWrapper,
+  labels: readonly (readonly [value: string, label: string])[],
+): SQL<string | null> {
   const cases = labels.map(([one, label]) => sql`when ${one} then ${label}`);
   return sql`case ${value} ${sql.join(cases, sql` `)} end`;
 }

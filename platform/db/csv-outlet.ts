@@ -1,11 +1,14 @@
-/** The rate (bytes per second) at which a reader must take a download at least. Slower ones lose their place to others. */
+/**
+ * The rate (bytes per second) at which a reader must take a download at least. Slower ones lose
+ * their place to others.
+ */
 const LEAST_RATE = 16 * 1024;
 /** How far (ms) a reader may fall behind that rate: slow moments are made up for by faster ones. */
 const PATIENCE = 20_000;
 
 /**
- * The writing end of a byte stream whose writer waits until the reader wants more. Written here because a TransformStream that is
- * aborted while its reader stalls keeps the writer waiting.
+ * The writing end of a byte stream whose writer waits until the reader wants more. Written here
+ * because a TransformStream that is aborted while its reader stalls keeps the writer waiting.
  */
 export class CsvOutlet {
   readonly readable: ReadableStream<Uint8Array>;
@@ -15,7 +18,10 @@ export class CsvOutlet {
   /** Milliseconds that the reader may still be waited for. */
   #patience = PATIENCE;
 
-  /** @param ended ends both sides: it is aborted here when the reader cancels or is too slow, and whoever aborts it errors the stream. */
+  /**
+   * @param ended ends both sides: it is aborted here when the reader cancels or is too slow, and
+   * whoever aborts it errors the stream.
+   */
   constructor(ended: AbortController) {
     this.#ended = ended;
     this.readable = new ReadableStream<Uint8Array>(
@@ -44,7 +50,10 @@ export class CsvOutlet {
     this.#controller?.enqueue(chunk);
     if ((this.#controller?.desiredSize ?? 0) > 0) return;
     const began = performance.now();
-    const tooSlow = setTimeout(() => this.#ended.abort(new Error("the reader is too slow")), this.#patience);
+    const tooSlow = setTimeout(
+      () => this.#ended.abort(new Error("the reader is too slow")),
+      this.#patience,
+    );
     await new Promise<void>((resolve) => {
       this.#resume = resolve;
     });

@@ -3,9 +3,10 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 /**
- * The statement's text with every parameter as a quoted literal, for COPY, which takes none. Each literal is of unknown type, as a
- * bound parameter is, so that the server infers the same types as in the ordinary query.
- * Throws on values that cannot be written exactly (NUL, placeholders, functions, numbers that are not finite).
+ * The statement's text with every parameter as a quoted literal, for COPY, which takes none. Each
+ * literal is of unknown type, as a bound parameter is, so that the server infers the same types as
+ * in the ordinary query. Throws on values that cannot be written exactly (NUL, placeholders,
+ * functions, numbers that are not finite).
  */
 export function inlineLiterals(statement: SQLWrapper): string {
   const text = dialect.sqlToQuery(statement.getSQL()).sql;
@@ -13,7 +14,10 @@ export function inlineLiterals(statement: SQLWrapper): string {
   return text;
 }
 
-/** Where drizzle asks for "$1" it gets the literal itself: no text is searched or replaced afterwards. */
+/**
+ * Where drizzle asks for "$1" it gets the literal itself: no text is searched or replaced
+ * afterwards.
+ */
 class LiteralDialect extends PgDialect {
   override escapeParam(_index: number, value?: unknown): string {
     return literal(value);
@@ -37,7 +41,11 @@ function asText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   if (Array.isArray(value)) return `{${value.map(arrayItem).join(",")}}`;
-  if (typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))) {
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  ) {
     return JSON.stringify(value);
   }
   throw new TypeError("a value of this kind cannot stand in a statement");

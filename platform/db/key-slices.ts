@@ -1,9 +1,15 @@
 import { sql } from "drizzle-orm";
 
-/** Rows that one statement of a bulk change works on: it ends long before the time limit of a statement, however many rows there are. */
+/**
+ * Rows that one statement of a bulk change works on: it ends long before the time limit of a
+ * statement, however many rows there are.
+ */
 const rowsAtATime = 5_000;
 
-/** What one statement of a bulk change did: how many rows it found and locked, how many of these it changed, and the last one's key. */
+/**
+ * What one statement of a bulk change did: how many rows it found and locked, how many of these it
+ * changed, and the last one's key.
+ */
 export type Slice = { found: number; changed: number; last: number };
 
 /** Ends the statement: what it did to its `selected` and `changed` rows. */
@@ -11,9 +17,11 @@ export const sliceOf = sql`select count(*)::int as found, (select count(*)::int 
   coalesce(max(id), 0)::float8 as last from selected`;
 
 /**
- * A bulk change of all rows that it takes, some thousands at a time. `change` takes the first so many rows after a key, in key order, so
- * that two bulk changes never wait for each other in a circle. It is one statement that brings no rows here: reading thousands of them
- * would keep this process from everybody else (LOAD-1). Used within one transaction, the change stays all or nothing.
+ * A bulk change of all rows that it takes, some thousands at a time. `change` takes the first so
+ * many rows after a key, in key order, so that two bulk changes never wait for each other in a
+ * circle. It is one statement that brings no rows here: reading thousands of them would keep this
+ * process from everybody else (LOAD-1). Used within one transaction, the change stays all or
+ * nothing.
  */
 export async function changeInSlices(change: (after: number, limit: number) => Promise<Slice>) {
   const counts = { changed: 0, unchanged: 0 };
@@ -29,5 +37,6 @@ export async function changeInSlices(change: (after: number, limit: number) => P
 /** For rows whose keys are known: the keys in order, some thousands at a time. */
 export function* slicesOf(keys: readonly number[]): Generator<number[], void, undefined> {
   const inOrder = [...keys].sort((one, other) => one - other);
-  for (let from = 0; from < inOrder.length; from += rowsAtATime) yield inOrder.slice(from, from + rowsAtATime);
+  for (let from = 0; from < inOrder.length; from += rowsAtATime)
+    yield inOrder.slice(from, from + rowsAtATime);
 }

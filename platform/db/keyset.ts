@@ -4,7 +4,10 @@ import type { Page } from "#contract/base/endpoint";
 import { invalid } from "../base/refusal.ts";
 import type { Db } from "./types.ts";
 
-/** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */
+/**
+ * One part of what orders a list. The parts together name a row; none is ever null, and text has at
+ * most 200 characters.
+ */
 export type KeyPart = { value: SQLWrapper; type: KeyType };
 export type KeyType = keyof typeof keyTypes;
 /** What a list is asked for: so many rows, from the cursor on. */
@@ -13,29 +16,50 @@ export type PageWanted = { limit: number; cursor?: string | undefined };
 export type Key = readonly string[];
 
 const keyTypes = {
-  text: { type: "text", fits: (text: string) => text.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(text) },
-  integer: { type: "bigint", fits: (text: string) => /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) },
-  number: { type: "float8", fits: (text: string) => /^-?\d[\d.]{0,20}(e[+-]\d\d)?$/.test(text) && Number.isFinite(Number(text)) },
+  text: {
+    type: "text",
+    fits: (text: string) => text.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(text),
+  },
+  integer: {
+    type: "bigint",
+    fits: (text: string) => /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)),
+  },
+  number: {
+    type: "float8",
+    fits: (text: string) =>
+      /^-?\d[\d.]{0,20}(e[+-]\d\d)?$/.test(text) && Number.isFinite(Number(text)),
+  },
   /** To the millisecond, as toISOString writes it, of years that a database can hold. */
-  instant: { type: "timestamptz", fits: (text: string) => /^[12]\d{3}-/.test(text) && isInstant(text) },
+  instant: {
+    type: "timestamptz",
+    fits: (text: string) => /^[12]\d{3}-/.test(text) && isInstant(text),
+  },
 } as const;
-const isInstant = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+const isInstant = (text: string) =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 const asText = ({ value, type }: KeyPart) =>
-  type === "instant" ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;
+  type === "instant"
+    ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql`(${value})::text`;
 
 /** The column of a sort, which with a minus is the other way round. */
-export const columnOf = <Sort extends string>(sort: Sort) => sort.replace(/^-/, "") as Sort extends `-${infer Column}` ? Column : Sort;
+export const columnOf = <Sort extends string>(sort: Sort) =>
+  sort.replace(/^-/, "") as Sort extends `-${infer Column}` ? Column : Sort;
 
 /** The parts of most keys: a text that sorts by its bytes, and the id that makes it one row's. */
 export const textKey = (value: SQLWrapper): KeyPart => ({ value, type: "text" });
 export const idKey = (value: SQLWrapper): KeyPart => ({ value, type: "integer" });
 
 /**
- * Pages a list by the keys of its rows, all parts ascending or all descending: `select` it as `rowKey` beside the rows, put `where` and `orderBy`
- * into the query, ask for one row more than the limit, and give what was found to `page`. Throws 422 on `cursor` for one that is not ours,
- * or not of this order.
+ * Pages a list by the keys of its rows, all parts ascending or all descending: `select` it as
+ * `rowKey` beside the rows, put `where` and `orderBy` into the query, ask for one row more than the
+ * limit, and give what was found to `page`. Throws 422 on `cursor` for one that is not ours, or not
+ * of this order.
  */
-export function keyset(parts: readonly KeyPart[], { descending, cursor }: { descending: boolean; cursor: string | undefined }) {
+export function keyset(
+  parts: readonly KeyPart[],
+  { descending, cursor }: { descending: boolean; cursor: string | undefined },
+) {
   const place = readPlace(cursor, parts);
   const down = descending !== (place?.back ?? false);
   const row = sql`(${sql.join(
@@ -60,8 +84,9 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
     after: place?.key[0],
     descending: down,
     /**
-     * The conditions that cut a list into slices of `rows` rows of `from` and `where`, or none, for a single slice of all, where `rows` is
-     * undefined. `prefix` stands before each select: the WITH part that `from` needs.
+     * The conditions that cut a list into slices of `rows` rows of `from` and `where`, or none, for
+     * a single slice of all, where `rows` is undefined. `prefix` stands before each select: the
+     * WITH part that `from` needs.
      */
     async *slices(
       db: Db,
@@ -72,30 +97,39 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
         const those = and(where, begin) ?? sql`true`;
         const {
           rows: [last],
-        } = await db.execute<{ rowKey: string[] }>(sql`${prefix} select ${array} as "rowKey" from ${from}
+        } = await db.execute<{
+          rowKey: string[];
+        }>(sql`${prefix} select ${array} as "rowKey" from ${from}
           where ${those} order by ${orderBy} offset ${skip} limit 1`);
         return last?.rowKey;
       };
       let after: Key | undefined;
       do {
         const begin: SQL | undefined = after && compared(down ? "<" : ">", after);
-        const last: Key | undefined = rows === undefined ? undefined : await findKey(begin, rows - 1);
+        const last: Key | undefined =
+          rows === undefined ? undefined : await findKey(begin, rows - 1);
         yield and(begin, last && compared(down ? ">=" : "<=", last));
         after = last;
       } while (after);
     },
-    page: <Row extends { rowKey: Key }>(rows: Row[], limit: number) => makePage(rows, limit, place, ({ rowKey }) => rowKey),
+    page: <Row extends { rowKey: Key }>(rows: Row[], limit: number) =>
+      makePage(rows, limit, place, ({ rowKey }) => rowKey),
   };
 }
 
 type Place = { key: Key; back: boolean };
 const Cursor = z.strictObject({ key: z.array(z.string()), back: z.boolean() });
 
-function readPlace(text: string | undefined, parts: readonly Pick<KeyPart, "type">[]): Place | undefined {
+function readPlace(
+  text: string | undefined,
+  parts: readonly Pick<KeyPart, "type">[],
+): Place | undefined {
   if (text === undefined) return undefined;
   try {
     const place = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    const fits = place.key.length === parts.length && parts.every(({ type }, at) => keyTypes[type].fits(place.key[at] ?? ""));
+    const fits =
+      place.key.length === parts.length &&
+      parts.every(({ type }, at) => keyTypes[type].fits(place.key[at] ?? ""));
     if (fits) return place;
   } catch {}
   throw invalid({ cursor: "This page link is no longer valid." });
@@ -104,7 +138,12 @@ function readPlace(text: string | undefined, parts: readonly Pick<KeyPart, "type
 const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 /** Of rows in the order of the query, which is the reverse one when the cursor goes back. */
-function makePage<Row>(fetchedRows: Row[], limit: number, place: Place | undefined, keyOf: (row: Row) => Key) {
+function makePage<Row>(
+  fetchedRows: Row[],
+  limit: number,
+  place: Place | undefined,
+  keyOf: (row: Row) => Key,
+) {
   const more = fetchedRows.length > limit;
   const rows = fetchedRows.slice(0, limit);
   if (place?.back) rows.reverse();
@@ -120,7 +159,10 @@ function makePage<Row>(fetchedRows: Row[], limit: number, place: Place | undefin
   return { rows, page };
 }
 
-/** Where a page begins of a list that is kept in memory: after (or, going back, before) this sort value and id. */
+/**
+ * Where a page begins of a list that is kept in memory: after (or, going back, before) this sort
+ * value and id.
+ */
 export type Cursor = { value: string; id: number; back: boolean };
 
 /** Throws 422 on `cursor` for anything this file did not make. */
@@ -130,7 +172,8 @@ export function readCursor(text: string | undefined): Cursor | undefined {
 }
 
 /** What readCursor reads: where a page begins that another rule than its length ended. */
-export const writeCursor = ({ value, id, back }: Cursor): string => writePlace({ key: [value, String(id)], back });
+export const writeCursor = ({ value, id, back }: Cursor): string =>
+  writePlace({ key: [value, String(id)], back });
 
 /** The same page as keyset's, for such a list. `keyOf` gives a row's sort value and id. */
 export function pageOf<Row>(

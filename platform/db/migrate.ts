@@ -12,15 +12,25 @@ const ownFolder = () => fileURLToPath(new URL("./migrations", import.meta.url));
 
 /** How many migrations this version of the product has. */
 export async function countKnownMigrations(): Promise<number> {
-  return (JSON.parse(await readFile(join(ownFolder(), "meta/_journal.json"), "utf8")) as { entries: unknown[] }).entries.length;
+  return (
+    JSON.parse(await readFile(join(ownFolder(), "meta/_journal.json"), "utf8")) as {
+      entries: unknown[];
+    }
+  ).entries.length;
 }
 
 /**
- * Applies the migrations that are still missing, in order, each once, however many processes start at the same time.
- * @param folder in drizzle-kit's format; default: the product's own, beside this file or, in the bundle, in build/migrations.
+ * Applies the migrations that are still missing, in order, each once, however many processes start
+ * at the same time.
+ * @param folder in drizzle-kit's format; default: the product's own, beside this file or, in the
+ * bundle, in build/migrations.
  */
-export async function migrate(database: Database, { folder = ownFolder() }: { folder?: string } = {}): Promise<void> {
-  // a session lock, since migrations end in a transaction of their own; it needs a direct connection, not a statement pooler
+export async function migrate(
+  database: Database,
+  { folder = ownFolder() }: { folder?: string } = {},
+): Promise<void> {
+  // a session lock, since migrations end in a transaction of their own; it needs a direct connection,
+  // not a statement pooler
   await database.dedicated(async (client) => {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     try {

@@ -3,12 +3,19 @@ import type { Database } from "./client.ts";
 import type { Db } from "./types.ts";
 
 /**
- * Makes sure that the table has its partitions `<parent>_yYYYYmMM` (UTC months) from the month of `from` on.
- * A partition is made apart and then attached, which lets readers and writers of the table go on, where CREATE … PARTITION OF
- * would wait for them and hold up all who come after.
+ * Makes sure that the table has its partitions `<parent>_yYYYYmMM` (UTC months) from the month of
+ * `from` on. A partition is made apart and then attached, which lets readers and writers of the
+ * table go on, where CREATE … PARTITION OF would wait for them and hold up all who come after.
  */
-export async function ensureMonthPartitions(db: Db, parent: string, from: Date, months: number): Promise<void> {
-  const partitions = Array.from({ length: months }, (_, index) => monthPartition(parent, from, index));
+export async function ensureMonthPartitions(
+  db: Db,
+  parent: string,
+  from: Date,
+  months: number,
+): Promise<void> {
+  const partitions = Array.from({ length: months }, (_, index) =>
+    monthPartition(parent, from, index),
+  );
   if ((await missing(db, partitions)).length === 0) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${parent}`}))`);
@@ -26,26 +33,34 @@ export async function ensureMonthPartitions(db: Db, parent: string, from: Date, 
 }
 
 /**
- * Drops the table's months that end before an instant, without holding up those who use the table: PostgreSQL detaches them concurrently, which
- * waits for what runs and lets new statements pass. A run that ends between the two steps is completed by the next; a month that
- * somebody detached by hand has no comment of ours and stays. Throws when a lock is not free within a minute.
+ * Drops the table's months that end before an instant, without holding up those who use the table:
+ * PostgreSQL detaches them concurrently, which waits for what runs and lets new statements pass. A
+ * run that ends between the two steps is completed by the next; a month that somebody detached by
+ * hand has no comment of ours and stays. Throws when a lock is not free within a minute.
  */
-export async function dropMonthPartitions(database: Database, parent: string, before: Date): Promise<void> {
+export async function dropMonthPartitions(
+  database: Database,
+  parent: string,
+  before: Date,
+): Promise<void> {
   const { name: first } = monthPartition(parent, before, 0);
   await database.dedicated(async (client) => {
-    const findOld = async () => (await client.query<OldMonth>(oldMonths, [parent, first, dropComment])).rows;
+    const findOld = async () =>
+      (await client.query<OldMonth>(oldMonths, [parent, first, dropComment])).rows;
     if (database.engine === "embedded") {
       // one transaction runs at a time: nobody waits for the drop
       for (const { name } of await findOld()) await client.query(`drop table if exists "${name}"`);
       return;
     }
     await client.query("set lock_timeout = '60s'");
-    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as "isMine"', [
-      `months of ${parent}`,
-    ]);
+    const { rows } = await client.query<{ isMine: boolean }>(
+      'select pg_try_advisory_lock(hashtext($1)) as "isMine"',
+      [`months of ${parent}`],
+    );
     if (!rows[0]?.isMine) return; // another process drops them
     for (const { name, isAttached, isPending, isOurs } of await findOld()) {
-      if (isPending) await client.query(`alter table "${parent}" detach partition "${name}" finalize`);
+      if (isPending)
+        await client.query(`alter table "${parent}" detach partition "${name}" finalize`);
       else if (isAttached) {
         await client.query(`comment on table "${name}" is '${dropComment}'`);
         await client.query(`alter table "${parent}" detach partition "${name}" concurrently`);
@@ -56,7 +71,10 @@ export async function dropMonthPartitions(database: Database, parent: string, be
 }
 
 const dropComment = "Detached to be dropped";
-/** `isPending`: a concurrent detach was cut off, and no other can begin until it is completed. `isOurs`: it has our comment. */
+/**
+ * `isPending`: a concurrent detach was cut off, and no other can begin until it is completed.
+ * `isOurs`: it has our comment.
+ */
 type OldMonth = { name: string; isAttached: boolean; isPending: boolean; isOurs: boolean };
 const oldMonths = `
   select name, "isAttached", "isPending", "isOurs" from (
@@ -74,9 +92,14 @@ interface MonthPartition {
 }
 
 function monthPartition(parent: string, from: Date, index: number): MonthPartition {
-  const first = (offset: number) => new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + offset, 1)).toISOString();
+  const first = (offset: number) =>
+    new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + offset, 1)).toISOString();
   const start = first(index);
-  return { name: `${parent}_y${start.slice(0, 4)}m${start.slice(5, 7)}`, start, end: first(index + 1) };
+  return {
+    name: `${parent}_y${start.slice(0, 4)}m${start.slice(5, 7)}`,
+    start,
+    end: first(index + 1),
+  };
 }
 
 async function missing(db: Db, partitions: MonthPartition[]): Promise<MonthPartition[]> {

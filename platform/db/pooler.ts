@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** What connections that a transaction pooler lends out must be set to, since it takes no settings from us (docs/scaling.md). */
+/**
+ * What connections that a transaction pooler lends out must be set to, since it takes no settings
+ * from us (docs/scaling.md).
+ */
 const settings = {
   timezone: "UTC",
   intervalstyle: "postgres",
@@ -17,7 +20,10 @@ export const connectQuery = `connect_query='${Object.entries(settings)
   .map(([name, value]) => `set ${name} = ''${value}''`)
   .join("; ")}'`;
 
-/** Throws where the pooler's connections are set otherwise: then statements would run without limits, and days begin elsewhere. */
+/**
+ * Throws where the pooler's connections are set otherwise: then statements would run without
+ * limits, and days begin elsewhere.
+ */
 export async function checkPooler(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     "select name, current_setting(name) as value from unnest($1::text[]) name",
@@ -26,5 +32,7 @@ export async function checkPooler(pool: pg.Pool): Promise<void> {
   const wrong = rows.filter(({ name, value }) => value !== settings[name as keyof typeof settings]);
   if (wrong.length === 0) return;
   const found = wrong.map(({ name, value }) => `${name} is ${value}`).join(", ");
-  throw new Error(`DATABASE_POOLER_URL: ${found}. Give PgBouncer's database the line ${connectQuery}`);
+  throw new Error(
+    `DATABASE_POOLER_URL: ${found}. Give PgBouncer's database the line ${connectQuery}`,
+  );
 }

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
-/** Milliseconds that a read waits for the replica to have what the primary had when it was asked; most replicas need less than ten. */
+/**
+ * Milliseconds that a read waits for the replica to have what the primary had when it was asked;
+ * most replicas need less than ten.
+ */
 const waitMs = 200;
 const askEveryMs = 20;
 /** Milliseconds for which a replica that did not answer is left alone. */
@@ -24,13 +27,16 @@ export class Replica {
   ) {}
 
   /**
-   * Seconds that the replica is behind: 0 once it has all that the primary had when this was called. Undefined where it is to be read from
-   * no more, since it does not answer or follows nobody: then the primary has to answer.
+   * Seconds that the replica is behind: 0 once it has all that the primary had when this was
+   * called. Undefined where it is to be read from no more, since it does not answer or follows
+   * nobody: then the primary has to answer.
    */
   async findLag(): Promise<number | undefined> {
     const asked = Date.now();
     if (asked < this.#awayUntil) return undefined;
-    const { rows } = await this.primary.query<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn");
+    const { rows } = await this.primary.query<{ lsn: string }>(
+      "select pg_current_wal_flush_lsn()::text as lsn",
+    );
     try {
       for (;;) {
         const state = await this.#compare(rows[0]?.lsn);
@@ -39,19 +45,31 @@ export class Replica {
           this.#completeAt = Math.max(this.#completeAt, asked);
           return 0;
         }
-        // each of the two says too much: the first where nobody asked for a while, the second where nothing was written for a while
-        if (Date.now() - asked >= waitMs) return Math.min((Date.now() - this.#completeAt) / 1000, state.age ?? Number.POSITIVE_INFINITY);
+        // each of the two says too much: the first where nobody asked for a while, the second where nothing
+        // was written for a while
+        if (Date.now() - asked >= waitMs)
+          return Math.min(
+            (Date.now() - this.#completeAt) / 1000,
+            state.age ?? Number.POSITIVE_INFINITY,
+          );
         await pause(askEveryMs);
       }
     } catch (error) {
       this.#awayUntil = Date.now() + leftAloneMs;
-      this.logger.warn({ err: error, seconds: leftAloneMs / 1000 }, "the replica cannot be read from: the primary answers in its place");
+      this.logger.warn(
+        { err: error, seconds: leftAloneMs / 1000 },
+        "the replica cannot be read from: the primary answers in its place",
+      );
       return undefined;
     }
   }
 
   async #compare(lsn: string | undefined) {
-    const { rows } = await this.replica.query<{ follows: boolean; complete: boolean | null; age: number | null }>(
+    const { rows } = await this.replica.query<{
+      follows: boolean;
+      complete: boolean | null;
+      age: number | null;
+    }>(
       `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn() >= $1::pg_lsn as complete,
          extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as age`,
       [lsn],

@@ -4,8 +4,8 @@ import { company, masterRule, region, store, storeGroup, timeSlot, zone } from "
 import type { Db } from "./types.ts";
 
 /**
- * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and percentage of each use; `seen` says whose
- * rules are told.
+ * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and
+ * percentage of each use; `seen` says whose rules are told.
  */
 export const findRulePlaces = (db: Db, uses: SQL, seen: SQL | undefined, limit: number) =>
   db
@@ -18,13 +18,28 @@ export const findRulePlaces = (db: Db, uses: SQL, seen: SQL | undefined, limit: 
       percent: sql<number | null>`used.percent`,
     })
     .from(sql`(${uses}) as used(company_id, rule_id, percent)`)
-    .innerJoin(masterRule, sql`${masterRule.companyId} = used.company_id and ${masterRule.id} = used.rule_id`)
+    .innerJoin(
+      masterRule,
+      sql`${masterRule.companyId} = used.company_id and ${masterRule.id} = used.rule_id`,
+    )
     .innerJoin(company, eq(company.id, masterRule.companyId))
-    .innerJoin(timeSlot, and(eq(timeSlot.companyId, masterRule.companyId), eq(timeSlot.id, masterRule.timeSlotId)))
-    .leftJoin(region, and(eq(region.companyId, masterRule.companyId), eq(region.id, masterRule.regionId)))
+    .innerJoin(
+      timeSlot,
+      and(eq(timeSlot.companyId, masterRule.companyId), eq(timeSlot.id, masterRule.timeSlotId)),
+    )
+    .leftJoin(
+      region,
+      and(eq(region.companyId, masterRule.companyId), eq(region.id, masterRule.regionId)),
+    )
     .leftJoin(zone, and(eq(zone.companyId, masterRule.companyId), eq(zone.id, masterRule.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)))
-    .leftJoin(store, and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)),
+    )
+    .leftJoin(
+      store,
+      and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)),
+    )
     .where(seen)
     .orderBy(
       asc(company.name),
@@ -45,7 +60,8 @@ export function ruleNames(places: readonly RulePlace[]): string {
   const names = places
     .slice(0, named)
     .map(
-      ({ companyName, unitName, level, slotName }) => `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
+      ({ companyName, unitName, level, slotName }) =>
+        `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
     );
   return `${names.join(", ")}${places.length > named ? " and others" : ""}`;
 }

@@ -2,8 +2,9 @@ import { is, Placeholder, SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
 /**
- * A statement whose text is written once, for what runs many times a second: writing it anew from its parts takes longer than sending it. `build` is
- * called once, with a stand-in for each value it names; values go out as they are given (docs/decisions/performance.md).
+ * A statement whose text is written once, for what runs many times a second: writing it anew from
+ * its parts takes longer than sending it. `build` is called once, with a stand-in for each value it
+ * names; values go out as they are given (docs/decisions/performance.md).
  */
 export function statement<Values extends Record<string, unknown>>(
   build: (values: { [Name in keyof Values]: SQL }) => SQL,
@@ -19,7 +20,10 @@ export function statement<Values extends Record<string, unknown>>(
 }
 
 function write<Names extends object>(build: (values: Names) => SQL) {
-  const standIns = new Proxy({}, { get: (_, name: string) => sql`${sql.placeholder(name)}` }) as Names;
+  const standIns = new Proxy(
+    {},
+    { get: (_, name: string) => sql`${sql.placeholder(name)}` },
+  ) as Names;
   const { sql: text, params } = new PgDialect().sqlToQuery(build(standIns));
   const names = params.map((param) => {
     if (!is(param, Placeholder)) throw new Error(`a statement's value without a name: ${param}`);

@@ -1,6 +1,6 @@
 /**
- * How work goes together: items of one run are of one `group`; of a `key` one is under way at a time; `size` is what an item takes of a
- * run's `largest`.
+ * How work goes together: items of one run are of one `group`; of a `key` one is under way at a
+ * time; `size` is what an item takes of a run's `largest`.
  */
 type Terms<Item> = {
   group: (item: Item) => unknown;
@@ -11,15 +11,20 @@ type Terms<Item> = {
 };
 
 /**
- * For work that takes the same few statements for one as for many: what comes while `runsAtOnce` are under way waits and goes together, in the order it
- * came; what comes to an idle server goes at once. `run` does several, all or none, and answers in their order. Where it fails each is done
+ * For work that takes the same few statements for one as for many: what comes while `runsAtOnce`
+ * are under way waits and goes together, in the order it came; what comes to an idle server goes at
+ * once. `run` does several, all or none, and answers in their order. Where it fails each is done
  * alone, so that none fails for another's sake.
  */
 export function together<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
   { group, key, size, largest, runsAtOnce }: Terms<Item>,
 ): (item: Item) => Promise<Answer> {
-  type Waiting = { item: Item; resolve: (answer: Answer) => void; reject: (reason: unknown) => void };
+  type Waiting = {
+    item: Item;
+    resolve: (answer: Answer) => void;
+    reject: (reason: unknown) => void;
+  };
   let waiting: Waiting[] = [];
   let running = 0;
   const underWay = new Set<unknown>();
@@ -40,7 +45,8 @@ export function together<Item, Answer>(
     let room = largest;
     for (const one of waiting) {
       const { item } = one;
-      const fits = some[0] === undefined || (size(item) <= room && group(item) === group(some[0].item));
+      const fits =
+        some[0] === undefined || (size(item) <= room && group(item) === group(some[0].item));
       const goes = fits && !taken.has(key(item));
       (goes ? some : others).push(one);
       taken.add(key(item)); // of a key nothing overtakes what came before it

@@ -7,8 +7,9 @@ import type pg from "pg";
 import { ChangeListeners, trackTransaction } from "./changes.ts";
 
 /**
- * Knows, by the asynchronous call chain, whether the caller stands inside an open transaction. There a second connection would
- * see old data, and on the embedded engine, which runs one transaction at a time, it would wait for itself for ever: so it throws.
+ * Knows, by the asynchronous call chain, whether the caller stands inside an open transaction.
+ * There a second connection would see old data, and on the embedded engine, which runs one
+ * transaction at a time, it would wait for itself for ever: so it throws.
  */
 export class TransactionScope {
   readonly listeners = new ChangeListeners();
@@ -24,15 +25,17 @@ export class TransactionScope {
     type Callback = Parameters<typeof connect>[0];
     const guarded = (callback?: Callback) => {
       const refusal = this.#refusal();
-      if (refusal) return callback ? callback(refusal, undefined, () => {}) : Promise.reject(refusal);
+      if (refusal)
+        return callback ? callback(refusal, undefined, () => {}) : Promise.reject(refusal);
       return callback ? connect(callback) : connect();
     };
     return Object.assign(pool, { connect: guarded }); // pool.query goes through connect too
   }
 
   /**
-   * Runs work in a transaction on a connection of its own. Written here and not left to drizzle, which waits for BEGIN before it sends the first
-   * statement, loses the connection when BEGIN fails and hides the error of work when ROLLBACK fails: both happen when the server goes away.
+   * Runs work in a transaction on a connection of its own. Written here and not left to drizzle,
+   * which waits for BEGIN before it sends the first statement, loses the connection when BEGIN
+   * fails and hides the error of work when ROLLBACK fails: both happen when the server goes away.
    */
   async transaction<S extends Record<string, unknown>, T>(
     pool: pg.Pool,
@@ -54,8 +57,16 @@ export class TransactionScope {
     let isCommitted = false;
     try {
       const relations = relationsOf(db);
-      const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(whileOpen(client, state), this.#dialect, relations);
-      const tx = new NodePgTransaction<S, ExtractTablesWithRelations<S>>(this.#dialect, session, relations);
+      const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(
+        whileOpen(client, state),
+        this.#dialect,
+        relations,
+      );
+      const tx = new NodePgTransaction<S, ExtractTablesWithRelations<S>>(
+        this.#dialect,
+        session,
+        relations,
+      );
       const begun = client.query("begin"); // goes out with the first statement
       begun.catch(() => {}); // what comes next fails too, and says it
       const result = await this.#current.run(state, async () => {
@@ -73,14 +84,19 @@ export class TransactionScope {
       await client.query("rollback").catch(() => {}); // behind all that was sent
       throw await causeOf(error, last);
     } finally {
-      // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
+      // following every promise of the process costs up to a fifth of its speed, so that it is done only
+      // while a transaction is open
       if (--this.#running === 0) this.#current.disable();
-      client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
+      // never lend out a connection that is still inside
+      client.release(client.getTransactionStatus() !== "I");
       if (isCommitted) for (const work of after) await work();
     }
   }
 
-  /** Runs work, of which each transaction does `mark` last, before it commits; where mark throws it is rolled back. */
+  /**
+   * Runs work, of which each transaction does `mark` last, before it commits; where mark throws it
+   * is rolled back.
+   */
   async markCommits<T>(mark: (tx: never) => Promise<void>, work: () => Promise<T>): Promise<T> {
     this.#marking++;
     try {
@@ -107,26 +123,44 @@ export class TransactionScope {
   }
 
   #refusal(): Error | undefined {
-    return this.#current.getStore()?.open ? new Error("a query beside its open transaction: hand tx over") : undefined;
+    return this.#current.getStore()?.open
+      ? new Error("a query beside its open transaction: hand tx over")
+      : undefined;
   }
 }
 
-/** What broke the transaction: where a statement was refused because one before it had failed, which nobody waited for, that one's error. */
+/**
+ * What broke the transaction: where a statement was refused because one before it had failed, which
+ * nobody waited for, that one's error.
+ */
 async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   if ((cause?.code ?? code) !== "25P02") return error;
-  for (const outcome of await Promise.allSettled(sent)) if (outcome.status === "rejected") return outcome.reason;
+  for (const outcome of await Promise.allSettled(sent))
+    if (outcome.status === "rejected") return outcome.reason;
   return error;
 }
 
-/** A connection that takes statements of its transaction only: work that fails may leave other work of its own behind, which must not write on its own account. */
+/**
+ * A connection that takes statements of its transaction only: work that fails may leave other work
+ * of its own behind, which must not write on its own account.
+ */
 const whileOpen = (client: pg.PoolClient, state: { open: boolean }) => {
   const open = client as unknown as { query: (...args: unknown[]) => unknown };
-  const query = (...args: unknown[]) => (state.open ? open.query(...args) : Promise.reject(new Error("a statement after its transaction")));
+  const query = (...args: unknown[]) =>
+    state.open
+      ? open.query(...args)
+      : Promise.reject(new Error("a statement after its transaction"));
   return { query } as unknown as pg.PoolClient;
 };
 
 function relationsOf<S extends Record<string, unknown>>(db: NodePgDatabase<S>) {
   const { fullSchema, schema, tableNamesMap } = db._;
-  return schema && { fullSchema, schema: schema as TablesRelationalConfig & ExtractTablesWithRelations<S>, tableNamesMap };
+  return (
+    schema && {
+      fullSchema,
+      schema: schema as TablesRelationalConfig & ExtractTablesWithRelations<S>,
+      tableNamesMap,
+    }
+  );
 }

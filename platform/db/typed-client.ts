@@ -30,8 +30,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A connection whose answers come out the same on both engines and in drizzle's raw queries: bigint is a number (it throws beyond
- * what a number holds exactly), numeric a string, date 'YYYY-MM-DD', timestamptz a Date.
+ * A connection whose answers come out the same on both engines and in drizzle's raw queries: bigint
+ * is a number (it throws beyond what a number holds exactly), numeric a string, date 'YYYY-MM-DD',
+ * timestamptz a Date.
  */
 export class TypedClient extends pg.Client {
   /** While it is corked. */
@@ -42,11 +43,21 @@ export class TypedClient extends pg.Client {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     // drizzle hands over parsers of its own with each query, by which timestamptz would stay text
     const typed = (config: unknown, ...rest: unknown[]) =>
-      query(typeof config === "object" && config !== null && "types" in config ? { ...config, types } : config, ...rest);
-    Object.assign(this, { query: (...args: unknown[]) => this.#together(() => typed(...(args as [unknown]))) });
+      query(
+        typeof config === "object" && config !== null && "types" in config
+          ? { ...config, types }
+          : config,
+        ...rest,
+      );
+    Object.assign(this, {
+      query: (...args: unknown[]) => this.#together(() => typed(...(args as [unknown]))),
+    });
   }
 
-  /** What is sent before anything else is done goes out in one piece, if the connection is a pipeline. */
+  /**
+   * What is sent before anything else is done goes out in one piece, if the connection is a
+   * pipeline.
+   */
   #together<T>(send: () => T): T {
     if (this.#stream === undefined && this.pipeline) {
       this.#stream = (this as unknown as { connection: { stream: Duplex } }).connection.stream;
@@ -66,9 +77,10 @@ const namesAtMost = 500;
 const names = new Map<string, string>();
 
 /**
- * A connection on which PostgreSQL plans each statement with parameters once and not every time, which for a list's query takes longer
- * than running it. For connections of our own only: the embedded engine, and poolers that hand a connection to another client after
- * each transaction, know no named statements.
+ * A connection on which PostgreSQL plans each statement with parameters once and not every time,
+ * which for a list's query takes longer than running it. For connections of our own only: the
+ * embedded engine, and poolers that hand a connection to another client after each transaction,
+ * know no named statements.
  */
 export class PreparingClient extends TypedClient {
   constructor(config?: pg.ClientConfig) {
@@ -84,7 +96,13 @@ export class PreparingClient extends TypedClient {
 
 /** A name for what drizzle hands over; undefined for what stays without one. */
 function nameOf(statement: unknown): string | undefined {
-  if (typeof statement !== "object" || statement === null || !("text" in statement) || typeof statement.text !== "string") return undefined;
+  if (
+    typeof statement !== "object" ||
+    statement === null ||
+    !("text" in statement) ||
+    typeof statement.text !== "string"
+  )
+    return undefined;
   const { text } = statement;
   if (text.length > namedUpTo) return undefined;
   const existingName = names.get(text);
@@ -96,11 +114,13 @@ function nameOf(statement: unknown): string | undefined {
 
 function safeInteger(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${value} is beyond what a number holds exactly`);
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`bigint ${value} is beyond what a number holds exactly`);
   return number;
 }
 
 function arrayOf(parse: (value: string) => unknown) {
-  const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : typeof value === "string" ? parse(value) : value);
+  const each = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(each) : typeof value === "string" ? parse(value) : value;
   return (value: string) => each(textArray(value));
 }

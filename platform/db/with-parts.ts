@@ -1,8 +1,9 @@
 import { SQL, sql } from "drizzle-orm";
 
 /**
- * WITH parts by name, each of which may use those before it. One that is `inline` stands anew wherever it is used, so that PostgreSQL knows of it what it knows of
- * its tables: of another that is used twice it knows neither which columns are unique nor how many rows there are.
+ * WITH parts by name, each of which may use those before it. One that is `inline` stands anew
+ * wherever it is used, so that PostgreSQL knows of it what it knows of its tables: of another that
+ * is used twice it knows neither which columns are unique nor how many rows there are.
  */
 export type Parts = Readonly<Record<string, SQL | { inline: SQL }>>;
 

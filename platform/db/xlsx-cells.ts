@@ -2,11 +2,15 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CsvRows } from "./csv-cells.ts";
 
 /**
- * Cells and rows of a worksheet (ECMA-376 part 1, 18.3), written by the database like those of a CSV: a row is one CSV field that needs no quotes,
- * because its XML has no comma, double quote or line break in it. Cells here lack the beginning, which names their place.
+ * Cells and rows of a worksheet (ECMA-376 part 1, 18.3), written by the database like those of a
+ * CSV: a row is one CSV field that needs no quotes, because its XML has no comma, double quote or
+ * line break in it. Cells here lack the beginning, which names their place.
  */
 
-/** Stands for the number of the row, which the database does not know. Texts have no control characters. */
+/**
+ * Stands for the number of the row, which the database does not know. Texts have no control
+ * characters.
+ */
 export const rowNumberMark = "\u0001";
 
 /** The place of each format in the style sheet's cellXfs (platform/http/workbook.ts). */
@@ -15,7 +19,11 @@ export const xlsxStyles = { heading: 1, date: 2, instant: 3, time: 4, money: 5 }
 const longestText = 32_767;
 /** What XML or CSV would take for something else, and what XML cannot hold. */
 const special = '[&<>",\\u0001-\\u001f\\ufffe\\uffff]|_x[0-9A-Fa-f]{4}_';
-const controls = String.fromCharCode(...Array.from({ length: 31 }, (_, at) => at + 1), 0xfffe, 0xffff);
+const controls = String.fromCharCode(
+  ...Array.from({ length: 31 }, (_, at) => at + 1),
+  0xfffe,
+  0xffff,
+);
 const entities = [
   ["&", "&amp;"],
   ["<", "&lt;"],
@@ -31,30 +39,51 @@ const entities = [
 export function xlsxText(value: SQLWrapper): SQL<string> {
   const text = sql`left(${value}::text, ${longestText}::int)`;
   const plain = sql`regexp_replace(${text}, '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g')`;
-  const escaped = entities.reduce((inner, [from, to]) => sql`replace(${inner}, ${from}, ${to})`, plain);
+  const escaped = entities.reduce(
+    (inner, [from, to]) => sql`replace(${inner}, ${from}, ${to})`,
+    plain,
+  );
   const safe = sql`case when ${text} ~ ${special} then translate(${escaped}, ${controls}, '') else ${text} end`;
   return cell(sql`' t=''inlineStr''><is><t xml:space=''preserve''>' || ${safe} || '</t></is></c>'`);
 }
 
 /** A number as it is. */
-export const xlsxNumber = (value: SQLWrapper): SQL<string> => cell(sql`'><v>' || (${value})::text || '</v></c>'`);
+export const xlsxNumber = (value: SQLWrapper): SQL<string> =>
+  cell(sql`'><v>' || (${value})::text || '</v></c>'`);
 
-/** Days since 30 December 1899, which is day 0 for spreadsheets, in a style that shows a date, a time or both. */
-export const xlsxDate = (value: SQLWrapper): SQL<string> => styled("date", sql`(${value} - date '1899-12-30')`);
-export const xlsxTime = (value: SQLWrapper): SQL<string> => styled("time", sql`round(extract(epoch from ${value}) / 86400, 10)`);
+/**
+ * Days since 30 December 1899, which is day 0 for spreadsheets, in a style that shows a date, a
+ * time or both.
+ */
+export const xlsxDate = (value: SQLWrapper): SQL<string> =>
+  styled("date", sql`(${value} - date '1899-12-30')`);
+export const xlsxTime = (value: SQLWrapper): SQL<string> =>
+  styled("time", sql`round(extract(epoch from ${value}) / 86400, 10)`);
 export const xlsxInstant = (value: SQLWrapper, timeZone: string): SQL<string> =>
-  styled("instant", sql`round(extract(epoch from ${value} at time zone ${timeZone} - timestamp '1899-12-30') / 86400, 10)`);
+  styled(
+    "instant",
+    sql`round(extract(epoch from ${value} at time zone ${timeZone} - timestamp '1899-12-30') / 86400, 10)`,
+  );
 /** Rupees of a column in paise. */
-export const xlsxMoney = (paise: SQLWrapper): SQL<string> => styled("money", sql`round(${paise} / 100.0, 2)`);
+export const xlsxMoney = (paise: SQLWrapper): SQL<string> =>
+  styled("money", sql`round(${paise} / 100.0, 2)`);
 
 const styled = (style: keyof typeof xlsxStyles, value: SQL): SQL<string> =>
   cell(sql`${` s='${xlsxStyles[style]}'><v>`} || (${value})::text || '</v></c>'`);
 const cell = (written: SQL): SQL<string> => sql`coalesce(${written}, '/>')`;
 
-/** The selects of a file: of `sliceRows` rows each, or a single one of all rows. Each row is one text, its XML. */
+/**
+ * The selects of a file: of `sliceRows` rows each, or a single one of all rows. Each row is one
+ * text, its XML.
+ */
 export function xlsxSelectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
-  const cells = columns.map(([, written], at) => sql`${`<c r='${columnName(at)}${rowNumberMark}'`}::text || ${written}`);
-  return slices(sql`${`<row r='${rowNumberMark}'>`}::text || ${sql.join(cells, sql` || `)} || '</row>'`, sliceRows);
+  const cells = columns.map(
+    ([, written], at) => sql`${`<c r='${columnName(at)}${rowNumberMark}'`}::text || ${written}`,
+  );
+  return slices(
+    sql`${`<row r='${rowNumberMark}'>`}::text || ${sql.join(cells, sql` || `)} || '</row>'`,
+    sliceRows,
+  );
 }
 
 /** "A" is the column at 0, "AB" the one at 27. */

@@ -16,7 +16,10 @@ const watchers = new Map<number, string>([
   [companies.brightmart.id, "brightmart.admin"],
 ]);
 
-/** The alerts that the product's job would have raised of a date's faults, and on the day that it is of those that last. */
+/**
+ * The alerts that the product's job would have raised of a date's faults, and on the day that it is
+ * of those that last.
+ */
 export function alertsOn(shops: readonly HeardShop[], day: string, now: Date): Row[] {
   return shops.flatMap((shop) => {
     const past = passingAlert(shop, day, now);
@@ -31,10 +34,17 @@ function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined 
   const beganAt = instantOf(shop.timeZone, day, fault.from);
   const isOff = fault.kind === "off";
   // it is over with the next heartbeat, or the end of the next song
-  const endedAt = new Date(instantOf(shop.timeZone, day, fault.to).getTime() + (isOff ? 1 : 5) * minuteMs);
+  const endedAt = new Date(
+    instantOf(shop.timeZone, day, fault.to).getTime() + (isOff ? 1 : 5) * minuteMs,
+  );
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
   if (beganAt >= until || endedAt > (troubleSince(shop.id, now) ?? endedAt)) return undefined;
-  const row = alertOf(shop, isOff ? "offline" : "silent", beganAt, isOff ? offlineMinutes.usual : silentMinutes.usual);
+  const row = alertOf(
+    shop,
+    isOff ? "offline" : "silent",
+    beganAt,
+    isOff ? offlineMinutes.usual : silentMinutes.usual,
+  );
   if (row.raisedAt > until || row.raisedAt >= endedAt) return undefined;
   return endedAt <= until ? { ...row, endedAt, ending: "recovered", recoveryToldAt: endedAt } : row;
 }
@@ -50,18 +60,34 @@ function lastingAlerts(shop: HeardShop, now: Date): Row[] {
   }
   const trouble = troubleSince(shop.id, now);
   if (!trouble) return [];
-  const since = isOpenAt(shop, trouble) ? trouble : hours && isOpenAt(shop, now) ? instantOf(shop.timeZone, day, hours.opens) : undefined;
+  const since = isOpenAt(shop, trouble)
+    ? trouble
+    : hours && isOpenAt(shop, now)
+      ? instantOf(shop.timeZone, day, hours.opens)
+      : undefined;
   if (!since) return [];
   const lasting = [
-    behaviour === "offline" ? alertOf(shop, "offline", since, offlineMinutes.usual) : alertOf(shop, "silent", since, silentMinutes.usual),
-    ...(behaviour === "not playing" ? [alertOf(shop, "not-playing", trouble, 24 * 60 + silentMinutes.usual)] : []),
+    behaviour === "offline"
+      ? alertOf(shop, "offline", since, offlineMinutes.usual)
+      : alertOf(shop, "silent", since, silentMinutes.usual),
+    ...(behaviour === "not playing"
+      ? [alertOf(shop, "not-playing", trouble, 24 * 60 + silentMinutes.usual)]
+      : []),
   ];
   return lasting.filter(({ raisedAt }) => raisedAt <= now);
 }
 
-function alertOf({ companyId, id: storeId }: HeardShop, kind: AlertKind, beganAt: Date, minutes: number) {
+function alertOf(
+  { companyId, id: storeId }: HeardShop,
+  kind: AlertKind,
+  beganAt: Date,
+  minutes: number,
+) {
   const raisedAt = new Date(beganAt.getTime() + minutes * minuteMs);
-  const watcher = hash(`note ${storeId} ${beganAt.toISOString()}`) % 3 === 0 ? watchers.get(companyId) : undefined;
+  const watcher =
+    hash(`note ${storeId} ${beganAt.toISOString()}`) % 3 === 0
+      ? watchers.get(companyId)
+      : undefined;
   return {
     companyId,
     storeId,
@@ -71,6 +97,10 @@ function alertOf({ companyId, id: storeId }: HeardShop, kind: AlertKind, beganAt
     watchedAt: raisedAt,
     raisedAt,
     toldAt: raisedAt,
-    ...(watcher && { acknowledgedBy: watcher, acknowledgedAt: new Date(raisedAt.getTime() + 4 * minuteMs), note: "The store was called." }),
+    ...(watcher && {
+      acknowledgedBy: watcher,
+      acknowledgedAt: new Date(raisedAt.getTime() + 4 * minuteMs),
+      note: "The store was called.",
+    }),
   };
 }

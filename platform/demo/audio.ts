@@ -11,7 +11,10 @@ export type SongRecording = Recording & { tempo: Tempo; bpm: number };
 export type PieceRecording = SongRecording & { style: NamedStyle };
 export type SpotRecording = Recording & { kind: "TOH" | "AD" | "JINGLE" };
 
-/** The 24 songs of full length that can be heard: what the flagships and the visitor's own store play. */
+/**
+ * The 24 songs of full length that can be heard: what the flagships and the visitor's own store
+ * play.
+ */
 export const songRecordings: readonly SongRecording[] = Array.from({ length: 24 }, (_, index) => {
   const tempo = ([1, 2, 3] as const)[index % 3] ?? 2;
   const seconds = seededRandom(`song length ${index}`).int(110, 180);

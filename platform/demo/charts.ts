@@ -46,10 +46,16 @@ type ChartPlan = {
   fits: (song: DemoSong) => boolean;
 };
 
-/** The recordings of full length, and what is in heavy rotation of the songs that are synthesised when they are asked for. */
+/**
+ * The recordings of full length, and what is in heavy rotation of the songs that are synthesised
+ * when they are asked for.
+ */
 const isOfFlagships = ({ id, language, rating, explicit, audioFile }: DemoSong) =>
   id <= songRecordings.length ||
-  (["Hindi", "English", "Instrumental"].includes(language) && rating === "Heavy rotation" && !explicit && audioFile !== null);
+  (["Hindi", "English", "Instrumental"].includes(language) &&
+    rating === "Heavy rotation" &&
+    !explicit &&
+    audioFile !== null);
 const isPiece = ({ durationSeconds }: DemoSong) => durationSeconds < 60;
 const sings = (...languages: DemoSong["language"][]) => {
   return ({ language }: DemoSong) => languages.includes(language);
@@ -130,7 +136,10 @@ const popular: readonly ChartPlan[] = [
     display: "pie",
     weighted: true,
     description: "Songs for Diwali and the other festivals of autumn.",
-    fits: ({ seasons }) => seasons.some((season) => ["Diwali", "Navratri", "Durga Puja", "Dasara", "Ganesh Chaturthi"].includes(season)),
+    fits: ({ seasons }) =>
+      seasons.some((season) =>
+        ["Diwali", "Navratri", "Durga Puja", "Dasara", "Ganesh Chaturthi"].includes(season),
+      ),
   },
   {
     id: chartIds.evergreens,
@@ -168,7 +177,8 @@ const custom: readonly (readonly [companyId: number, charts: readonly ChartPlan[
         fits: isOfFlagships,
         description: "All that the flagship stores play.",
       },
-      // Songs of medium tempo stand in both of these, so that either has enough lengths to end an hour with.
+      // Songs of medium tempo stand in both of these, so that either has enough lengths to end an hour
+      // with.
       {
         id: chartIds.flagshipCalm,
         name: "Flagship calm",
@@ -248,7 +258,8 @@ const custom: readonly (readonly [companyId: number, charts: readonly ChartPlan[
         limit: 60,
         weighted: true,
         description: "Soft, acoustic and wordless until eleven.",
-        fits: ({ genre, tempo }) => tempo < 3 && ["Indie", "Jazz", "Lounge", "Lo-fi"].includes(genre),
+        fits: ({ genre, tempo }) =>
+          tempo < 3 && ["Indie", "Jazz", "Lounge", "Lo-fi"].includes(genre),
       },
       {
         id: chartIds.rainyWindow,
@@ -264,22 +275,35 @@ const custom: readonly (readonly [companyId: number, charts: readonly ChartPlan[
         limit: 50,
         display: "linear",
         description: "English and Hindi indie.",
-        fits: ({ language, genre }) => genre === "Indie" && (language === "English" || language === "Hindi"),
+        fits: ({ language, genre }) =>
+          genre === "Indie" && (language === "English" || language === "Hindi"),
       },
     ],
   ],
 ];
 
-/** The provider's popular charts and the companies' custom ones, of songs that may play in India. The flagships' hold songs with audio only. */
-export function demoCharts(songs: readonly DemoSong[]): { charts: DemoChart[]; chartSongs: (typeof chartSong.$inferInsert)[] } {
+/**
+ * The provider's popular charts and the companies' custom ones, of songs that may play in India.
+ * The flagships' hold songs with audio only.
+ */
+export function demoCharts(songs: readonly DemoSong[]): {
+  charts: DemoChart[];
+  chartSongs: (typeof chartSong.$inferInsert)[];
+} {
   const random = seededRandom("charts");
-  const plans = [[companies.provider.id, popular] as const, ...custom].flatMap(([companyId, charts]) =>
-    charts.map((plan) => ({ companyId, ...plan })),
+  const plans = [[companies.provider.id, popular] as const, ...custom].flatMap(
+    ([companyId, charts]) => charts.map((plan) => ({ companyId, ...plan })),
   );
-  const playable = songs.filter(({ territories = [] }) => territories.length === 0 || territories.includes("IN"));
+  const playable = songs.filter(
+    ({ territories = [] }) => territories.length === 0 || territories.includes("IN"),
+  );
   const chartSongs = plans.flatMap(({ companyId, id: chartId, limit, weighted, fits }) =>
     random
-      .shuffle(playable.filter((song) => fits(song) && (chartId === chartIds.interludes || !isPiece(song))))
+      .shuffle(
+        playable.filter(
+          (song) => fits(song) && (chartId === chartIds.interludes || !isPiece(song)),
+        ),
+      )
       .slice(0, limit)
       .map(({ id: songId, rating }, index) => ({
         companyId,
@@ -289,10 +313,13 @@ export function demoCharts(songs: readonly DemoSong[]): { charts: DemoChart[]; c
         weight: weighted ? weightOf(rating) : 1,
       })),
   );
-  const charts = plans.map(({ companyId, id, name, description, display = "bar", active = true }) => {
-    return { companyId, id, name, description, display, active };
-  });
+  const charts = plans.map(
+    ({ companyId, id, name, description, display = "bar", active = true }) => {
+      return { companyId, id, name, description, display, active };
+    },
+  );
   return { charts, chartSongs };
 }
 
-const weightOf = (rating: string): number => ({ "Heavy rotation": 3, "Medium rotation": 2 })[rating] ?? 1;
+const weightOf = (rating: string): number =>
+  ({ "Heavy rotation": 3, "Medium rotation": 2 })[rating] ?? 1;

@@ -2,7 +2,10 @@ import type { company, companyLicence } from "../db/schema/organisation.ts";
 
 type DemoCompany = typeof company.$inferInsert & { id: number };
 
-/** The demo's companies. Every other id of a company begins with its number (Northwind's stores: 2000001 and on). */
+/**
+ * The demo's companies. Every other id of a company begins with its number (Northwind's stores:
+ * 2000001 and on).
+ */
 export const companies = {
   provider: {
     id: 1,
@@ -75,14 +78,27 @@ export const companies = {
   },
 } as const satisfies Record<string, DemoCompany>;
 
-export const clientCompanies = [companies.northwind, companies.brightmart, companies.corner] as const;
+export const clientCompanies = [
+  companies.northwind,
+  companies.brightmart,
+  companies.corner,
+] as const;
 
 type DemoLicence = typeof companyLicence.$inferInsert & { id: number };
 
-/** One that runs, one that is over; dates are by the year of `now`, which itself runs from April to March. */
+/**
+ * One that runs, one that is over; dates are by the year of `now`, which itself runs from April to
+ * March.
+ */
 export function demoLicences(now: Date): DemoLicence[] {
   const year = now.getUTCFullYear() - (now.getUTCMonth() < 3 ? 1 : 0);
-  const licence = ({ id: companyId }: { id: number }, number: number, name: string, since: number, stores: number) => ({
+  const licence = (
+    { id: companyId }: { id: number },
+    number: number,
+    name: string,
+    since: number,
+    stores: number,
+  ) => ({
     companyId,
     id: unitIdOf(companyId, number),
     name,

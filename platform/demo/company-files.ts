@@ -18,7 +18,10 @@ const sidePixels = 256;
 
 export type DemoFile = typeof storedFile.$inferInsert;
 
-/** Writes the demo companies' icons and a contract below `filesDir`, each whole or not at all; gives their rows. */
+/**
+ * Writes the demo companies' icons and a contract below `filesDir`, each whole or not at all; gives
+ * their rows.
+ */
 export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
   const drawn = icons.map(async ({ companyId, letters, ground }) => {
     const id = iconId(companyId);
@@ -33,19 +36,26 @@ export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
       ...side,
     });
   });
-  const contract = keep(filesDir, Buffer.from(onePage("Agreement on music in stores, Northwind Retail")), {
-    companyId: companies.northwind.id,
-    id: demoContractId,
-    purpose: "contract",
-    key: `documents/${demoContractId}`,
-    name: "agreement-2026.pdf",
-    mediaType: "application/pdf",
-  });
+  const contract = keep(
+    filesDir,
+    Buffer.from(onePage("Agreement on music in stores, Northwind Retail")),
+    {
+      companyId: companies.northwind.id,
+      id: demoContractId,
+      purpose: "contract",
+      key: `documents/${demoContractId}`,
+      name: "agreement-2026.pdf",
+      mediaType: "application/pdf",
+    },
+  );
   return Promise.all([...drawn, contract]);
 }
 
 /** The icon of a company that has one. */
-export const demoIcons = icons.map(({ companyId }) => ({ companyId, iconFileId: iconId(companyId) }));
+export const demoIcons = icons.map(({ companyId }) => ({
+  companyId,
+  iconFileId: iconId(companyId),
+}));
 
 const draw = (letters: string, ground: string): Promise<Buffer> =>
   sharp(
@@ -57,7 +67,11 @@ const draw = (letters: string, ground: string): Promise<Buffer> =>
     .toBuffer();
 
 /** Writes a file below `filesDir`, whole or not at all; gives its row. */
-export async function keep(filesDir: string, content: Buffer, file: Omit<DemoFile, "bytes" | "sha256" | "createdBy">): Promise<DemoFile> {
+export async function keep(
+  filesDir: string,
+  content: Buffer,
+  file: Omit<DemoFile, "bytes" | "sha256" | "createdBy">,
+): Promise<DemoFile> {
   const path = join(filesDir, file.key);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, content);

@@ -1,4 +1,17 @@
-import { bassString, bell, echo, guitar, hat, hold, kick, type Overtone, SAMPLE_RATE, snare, strike, tabla } from "./instruments.ts";
+import {
+  bassString,
+  bell,
+  echo,
+  guitar,
+  hat,
+  hold,
+  kick,
+  type Overtone,
+  SAMPLE_RATE,
+  snare,
+  strike,
+  tabla,
+} from "./instruments.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { Style } from "./styles.ts";
 
@@ -36,7 +49,9 @@ const RHYTHMS = [
   [2, 4, 6],
 ] as const;
 
-/** Loudness of chords, bass, drums, arpeggio, first and second melody in a section of eight bars. */
+/**
+ * Loudness of chords, bass, drums, arpeggio, first and second melody in a section of eight bars.
+ */
 const SECTIONS = [
   [0.8, 0, 0, 0.7, 0, 0],
   [0.8, 1, 0.9, 0, 1, 0],
@@ -55,26 +70,48 @@ const SHORT_SECTIONS = [
 ] as const;
 
 /** Beats a minute that the song or piece of this seed is composed in. */
-export const beatsPerMinuteOf = (seed: string, { beats: [least, most] }: Style) => seededRandom(`song ${seed}`).int(least, most);
+export const beatsPerMinuteOf = (seed: string, { beats: [least, most] }: Style) =>
+  seededRandom(`song ${seed}`).int(least, most);
 
 /**
- * A song of exactly `seconds`, mono, -1 to 1: eight bars of six layers are made once and then arranged in sections to the end,
- * where the whole fades out. The seed decides key, chords, melodies and instruments.
+ * A song of exactly `seconds`, mono, -1 to 1: eight bars of six layers are made once and then
+ * arranged in sections to the end, where the whole fades out. The seed decides key, chords,
+ * melodies and instruments.
  */
 export function composeSong(seed: string, style: Style, seconds: number): Float32Array {
   const [layers, eighth] = composeLayers(seed, style);
   const loop = eighth * 64;
-  return arrange(layers, SECTIONS, { loop, opening: loop, length: seconds * SAMPLE_RATE, fadeSeconds: 7 });
+  return arrange(layers, SECTIONS, {
+    loop,
+    opening: loop,
+    length: seconds * SAMPLE_RATE,
+    fadeSeconds: 7,
+  });
 }
 
-/** A piece of twenty seconds or more in a style of its own, otherwise as `composeSong`; two bars lead to its tune. */
+/**
+ * A piece of twenty seconds or more in a style of its own, otherwise as `composeSong`; two bars
+ * lead to its tune.
+ */
 export function composePiece(seed: string, style: Style, seconds: number): Float32Array {
   const [layers, eighth] = composeLayers(seed, style);
-  return arrange(layers, SHORT_SECTIONS, { loop: eighth * 64, opening: eighth * 16, length: seconds * SAMPLE_RATE, fadeSeconds: 3 });
+  return arrange(layers, SHORT_SECTIONS, {
+    loop: eighth * 64,
+    opening: eighth * 16,
+    length: seconds * SAMPLE_RATE,
+    fadeSeconds: 3,
+  });
 }
 
-/** A short spot of exactly `seconds`: bells for the top of the hour, a brisk motif for an ad, a softer one for a promo. */
-export function composeSpot(seed: string, kind: "TOH" | "AD" | "JINGLE", seconds: number): Float32Array {
+/**
+ * A short spot of exactly `seconds`: bells for the top of the hour, a brisk motif for an ad, a
+ * softer one for a promo.
+ */
+export function composeSpot(
+  seed: string,
+  kind: "TOH" | "AD" | "JINGLE",
+  seconds: number,
+): Float32Array {
   const random = seededRandom(`spot ${seed}`);
   const length = seconds * SAMPLE_RATE;
   // Room for the last notes to ring, so that nothing wraps round to the start.
@@ -102,7 +139,14 @@ export function composeSpot(seed: string, kind: "TOH" | "AD" | "JINGLE", seconds
   return finish(sound.subarray(0, length), peakOf([sound]), 0.6);
 }
 
-type Layers = readonly [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+type Layers = readonly [
+  Float32Array,
+  Float32Array,
+  Float32Array,
+  Float32Array,
+  Float32Array,
+  Float32Array,
+];
 
 function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
   const random = seededRandom(`song ${seed}`);
@@ -111,11 +155,15 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
   const scale = SCALES[mode];
   const root = random.int(45, 55);
   const chords = random.pick<readonly number[]>(
-    PROGRESSIONS[mode === "major" || mode === "lydian" || mode === "mixolydian" ? "bright" : "dark"],
+    PROGRESSIONS[
+      mode === "major" || mode === "lydian" || mode === "mixolydian" ? "bright" : "dark"
+    ],
   );
-  const pitch = (degree: number) => root + (scale[((degree % 7) + 7) % 7] ?? 0) + 12 * Math.floor(degree / 7);
+  const pitch = (degree: number) =>
+    root + (scale[((degree % 7) + 7) % 7] ?? 0) + 12 * Math.floor(degree / 7);
   // Where a style swings, the second of two eighths comes late.
-  const when = (bar: number, step: number) => Math.round((bar * 8 + step + (step % 2 === 1 ? style.swing : 0)) * eighth);
+  const when = (bar: number, step: number) =>
+    Math.round((bar * 8 + step + (step % 2 === 1 ? style.swing : 0)) * eighth);
   const layer = () => new Float32Array(eighth * 64);
   const harmony = layer();
   const bass = layer();
@@ -128,14 +176,24 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
     const chord = style.drone ? 0 : (chords[Math.floor(bar / 2)] ?? 0);
     const voices = [chord + 7, style.drone ? chord + 11 : chord + 9, chord + 11].map(pitch);
     if (style.chords.voice === "held") {
-      if (bar % 2 === 0) for (const voice of voices) hold(harmony, when(bar, 0), 16 * eighth, voice, 0.16);
+      if (bar % 2 === 0)
+        for (const voice of voices) hold(harmony, when(bar, 0), 16 * eighth, voice, 0.16);
     } else
-      for (const step of style.chords.steps) for (const voice of voices) strike(harmony, when(bar, step), voice, 0.2, style.chords.voice);
-    for (const [step, degree] of style.bass) strike(bass, when(bar, step), pitch(chord + degree) - 12, 0.55, bassString);
+      for (const step of style.chords.steps)
+        for (const voice of voices)
+          strike(harmony, when(bar, step), voice, 0.2, style.chords.voice);
+    for (const [step, degree] of style.bass)
+      strike(bass, when(bar, step), pitch(chord + degree) - 12, 0.55, bassString);
     beat[style.drums](drums, (step) => when(bar, step), bar === 7, root);
     if (style.arpeggio)
       for (let step = 0; step < 8; step += style.tempo === 1 ? 2 : 1)
-        strike(arpeggio, when(bar, step), pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12, 0.1, style.arpeggio);
+        strike(
+          arpeggio,
+          when(bar, step),
+          pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12,
+          0.1,
+          style.arpeggio,
+        );
   }
   const tune = { random, chords: style.drone ? [0, 0, 0, 0] : chords, pitch, eighth, when };
   melody(first, tune, random.pick(style.leads[0]), 14);
@@ -146,7 +204,12 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
   return [[harmony, bass, drums, arpeggio, first, second], eighth];
 }
 
-type Beat = (drums: Float32Array, at: (step: number) => number, fill: boolean, root: number) => void;
+type Beat = (
+  drums: Float32Array,
+  at: (step: number) => number,
+  fill: boolean,
+  root: number,
+) => void;
 
 /** A bar of each kit; a fill ends the eight bars. */
 const beat: Record<Style["drums"], Beat> = {
@@ -172,7 +235,8 @@ const beat: Record<Style["drums"], Beat> = {
   },
   tabla(drums, at, fill, root) {
     for (const step of [0, 3, 6]) strike(drums, at(step), root - 12, 0.5, tabla);
-    for (const step of fill ? [1, 2, 4, 5, 7] : [2, 4, 5]) strike(drums, at(step), root + 19, 0.22, tabla);
+    for (const step of fill ? [1, 2, 4, 5, 7] : [2, 4, 5])
+      strike(drums, at(step), root + 19, 0.22, tabla);
   },
   shaker(drums, at) {
     kick(drums, at(0), 0.35);
@@ -188,10 +252,21 @@ type Tune = {
   when: (bar: number, step: number) => number;
 };
 
-/** Four phrases of two bars, the first, second and fourth alike in rhythm and contour: what makes a tune of notes. */
-function melody(loop: Float32Array, tune: Tune, voice: readonly Overtone[] | "held", height: number): void {
+/**
+ * Four phrases of two bars, the first, second and fourth alike in rhythm and contour: what makes a
+ * tune of notes.
+ */
+function melody(
+  loop: Float32Array,
+  tune: Tune,
+  voice: readonly Overtone[] | "held",
+  height: number,
+): void {
   const { random, chords, pitch, eighth, when } = tune;
-  const phrase = () => [random.pick(RHYTHMS), random.pick(RHYTHMS)].map((rhythm) => rhythm.map((at) => ({ at, move: random.int(-2, 2) })));
+  const phrase = () =>
+    [random.pick(RHYTHMS), random.pick(RHYTHMS)].map((rhythm) =>
+      rhythm.map((at) => ({ at, move: random.int(-2, 2) })),
+    );
   const main = phrase();
   const other = phrase();
   for (const [part, bars] of [main, main, other, main].entries()) {
@@ -204,14 +279,16 @@ function melody(loop: Float32Array, tune: Tune, voice: readonly Overtone[] | "he
         degree = Math.max(height - 5, Math.min(height + 6, degree));
         const start = when(part * 2 + bar, at);
         const gain = at === 0 ? 0.34 : 0.27;
-        if (voice === "held") hold(loop, start, ((notes[index + 1]?.at ?? 8) - at) * eighth, pitch(degree), gain * 0.6);
+        if (voice === "held")
+          hold(loop, start, ((notes[index + 1]?.at ?? 8) - at) * eighth, pitch(degree), gain * 0.6);
         else strike(loop, start, pitch(degree), gain, voice);
       }
   }
 }
 
 function nearestOfChord(degree: number, chord: number): number {
-  for (const away of [0, -1, 1, -2, 2]) if ([0, 2, 4].includes((((degree + away - chord) % 7) + 7) % 7)) return degree + away;
+  for (const away of [0, -1, 1, -2, 2])
+    if ([0, 2, 4].includes((((degree + away - chord) % 7) + 7) % 7)) return degree + away;
   return degree;
 }
 
@@ -219,7 +296,11 @@ type Sections = readonly [readonly number[], ...(readonly number[])[]];
 /** In samples: `opening` is how much of the loop, its end, the first section has. */
 type Span = { loop: number; opening: number; length: number; fadeSeconds: number };
 
-function arrange(layers: Layers, [first, ...others]: Sections, { loop, opening, length, fadeSeconds }: Span): Float32Array {
+function arrange(
+  layers: Layers,
+  [first, ...others]: Sections,
+  { loop, opening, length, fadeSeconds }: Span,
+): Float32Array {
   const [harmony, bass, drums, arpeggio, tune, second] = layers;
   const song = new Float32Array(length);
   let g0 = 0;
@@ -230,7 +311,8 @@ function arrange(layers: Layers, [first, ...others]: Sections, { loop, opening, 
   let g5 = 0;
   for (let start = opening - loop, number = 0; start < length; start += loop, number++) {
     // The introduction comes once; the other sections go round until the fade.
-    const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0] = number === 0 ? first : (others[(number - 1) % others.length] ?? first);
+    const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0] =
+      number === 0 ? first : (others[(number - 1) % others.length] ?? first);
     const end = Math.min(loop, length - start);
     for (let i = Math.max(0, -start); i < end; i++) {
       // Gains glide over some milliseconds, so that no layer starts or stops with a click.
@@ -254,7 +336,8 @@ function arrange(layers: Layers, [first, ...others]: Sections, { loop, opening, 
 
 function peakOf(layers: Float32Array[]): number {
   let peak = 0;
-  for (const layer of layers) for (const value of layer) if (Math.abs(value) > peak) peak = Math.abs(value);
+  for (const layer of layers)
+    for (const value of layer) if (Math.abs(value) > peak) peak = Math.abs(value);
   return peak;
 }
 

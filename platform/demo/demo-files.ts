@@ -11,11 +11,15 @@ const etag = '"recipe-1"';
 const modifiedAt = new Date("2026-01-01T00:00:00Z");
 
 /**
- * A file store in which every song of the demo's recipes stands: it is synthesised and put into `files` when its first byte is read, one
- * song at a time. Its length follows from its key, so that asking for it makes nothing. A file that is not there is looked for again when the demo's
+ * A file store in which every song of the demo's recipes stands: it is synthesised and put into
+ * `files` when its first byte is read, one song at a time. Its length follows from its key, so that
+ * asking for it makes nothing. A file that is not there is looked for again when the demo's
  * `recordings` are written.
  */
-export function demoFiles(files: FileStore, recordings: Promise<unknown> = Promise.resolve()): FileStore {
+export function demoFiles(
+  files: FileStore,
+  recordings: Promise<unknown> = Promise.resolve(),
+): FileStore {
   const running = new Map<string, Promise<void>>();
   let queue: Promise<unknown> = Promise.resolve();
   const make = (key: string) => {

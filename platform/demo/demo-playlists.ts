@@ -4,13 +4,45 @@ import type { demoPlaylist, demoPlaylistSong } from "../db/schema/library.ts";
 import { companies } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";
 
-type Sample = { name: string; language: string; songType: string; industry: IndustryType; listed?: boolean };
+type Sample = {
+  name: string;
+  language: string;
+  songType: string;
+  industry: IndustryType;
+  listed?: boolean;
+};
 const samples: Sample[] = [
-  { name: "Indie for coffee bars", language: "Hindi", songType: "Indie", industry: "Cafe and restaurant" },
-  { name: "Lobby lounge", language: "Instrumental", songType: "Lounge", industry: "Hotel and travel" },
-  { name: "Weekend on the shop floor", language: "Punjabi", songType: "Pop", industry: "Fashion and footwear" },
-  { name: "Film songs for families", language: "Tamil", songType: "Film pop", industry: "Mall and department store" },
-  { name: "Quiet shelves, for Harbour Books", language: "English", songType: "Indie", industry: "Other", listed: false },
+  {
+    name: "Indie for coffee bars",
+    language: "Hindi",
+    songType: "Indie",
+    industry: "Cafe and restaurant",
+  },
+  {
+    name: "Lobby lounge",
+    language: "Instrumental",
+    songType: "Lounge",
+    industry: "Hotel and travel",
+  },
+  {
+    name: "Weekend on the shop floor",
+    language: "Punjabi",
+    songType: "Pop",
+    industry: "Fashion and footwear",
+  },
+  {
+    name: "Film songs for families",
+    language: "Tamil",
+    songType: "Film pop",
+    industry: "Mall and department store",
+  },
+  {
+    name: "Quiet shelves, for Harbour Books",
+    language: "English",
+    songType: "Indie",
+    industry: "Other",
+    listed: false,
+  },
 ];
 const songsInEach = 12;
 
@@ -40,9 +72,17 @@ export function demoPlaylists({ catalogue, songs }: DemoLibrary): DemoPlaylists 
     playlists,
     songs: playlists.flatMap(({ id: demoPlaylistId, languageId, songTypeId }) =>
       songs
-        .filter((one) => one.languageId === languageId && one.genreId === songTypeId && one.active !== false)
+        .filter(
+          (one) =>
+            one.languageId === languageId && one.genreId === songTypeId && one.active !== false,
+        )
         .slice(0, songsInEach)
-        .map(({ id: songId }, place) => ({ companyId, demoPlaylistId, songId, position: place + 1 })),
+        .map(({ id: songId }, place) => ({
+          companyId,
+          demoPlaylistId,
+          songId,
+          position: place + 1,
+        })),
     ),
   };
 }

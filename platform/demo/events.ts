@@ -13,10 +13,18 @@ export type DemoEvents = {
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
-/** Two events of Northwind, of the songs of a chart: one that runs in a region in the evening, and one of the whole company to come. */
-export function demoEvents(organisation: DemoOrganisation, { chartSongs }: DemoLibrary, now: Date): DemoEvents {
+/**
+ * Two events of Northwind, of the songs of a chart: one that runs in a region in the evening, and
+ * one of the whole company to come.
+ */
+export function demoEvents(
+  organisation: DemoOrganisation,
+  { chartSongs }: DemoLibrary,
+  now: Date,
+): DemoEvents {
   const companyId = companies.northwind.id;
-  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const inDays = (days: number) =>
+    new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const running = unitIdOf(companyId, 1);
   const coming = unitIdOf(companyId, 2);
   const songsOf = (eventId: number, chartId: number) =>
@@ -52,7 +60,12 @@ export function demoEvents(organisation: DemoOrganisation, { chartSongs }: DemoL
       },
     ],
     units: [
-      { companyId, id: running, eventId: running, regionId: findUnit(organisation.regions, companyId, "South") },
+      {
+        companyId,
+        id: running,
+        eventId: running,
+        regionId: findUnit(organisation.regions, companyId, "South"),
+      },
       { companyId, id: coming, eventId: coming },
     ],
     songs: [...songsOf(running, chartIds.festiveLights), ...songsOf(coming, chartIds.upbeatRetail)],

@@ -7,9 +7,23 @@ import { plainList } from "../db/plain-list.ts";
 import { alert, campaign, campaignSpot, store } from "../db/schema/index.ts";
 import type { Db, Tx } from "../db/types.ts";
 import { addToTotals } from "../modules/player/index.ts";
-import { addPastHours, addToHours, lastFullQuarter, minutesBetween, noMinutes } from "../modules/telemetry/index.ts";
+import {
+  addPastHours,
+  addToHours,
+  lastFullQuarter,
+  minutesBetween,
+  noMinutes,
+} from "../modules/telemetry/index.ts";
 import { alertsOn } from "./alerts.ts";
-import { behaviourOf, faultOn, hoursOn, instantOf, isNeverSeen, toldBy, troubleSince } from "./behaviour.ts";
+import {
+  behaviourOf,
+  faultOn,
+  hoursOn,
+  instantOf,
+  isNeverSeen,
+  toldBy,
+  troubleSince,
+} from "./behaviour.ts";
 import { bookPastDay } from "./campaigns.ts";
 import { clientCompanies } from "./companies.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -17,10 +31,18 @@ import { addDays, localClock } from "./local-clock.ts";
 import { createDayPlanner, type PlannedPlay, startDelay } from "./play-plan.ts";
 import { type HeardShop, loadShops } from "./shops.ts";
 
-/** A store's published log: what it plays instead of a day that is made up. Stores that play the same share `plays`. */
+/**
+ * A store's published log: what it plays instead of a day that is made up. Stores that play the
+ * same share `plays`.
+ */
 export type StoreLog = { logId: number; plays: readonly PlannedPlay[] };
 /** Published logs of some stores for a date, by store id; a store without one is absent. */
-export type PublishedLogs = (db: Db, companyId: number, day: string, storeIds: number[]) => Promise<Map<number, StoreLog>>;
+export type PublishedLogs = (
+  db: Db,
+  companyId: number,
+  day: string,
+  storeIds: number[],
+) => Promise<Map<number, StoreLog>>;
 const noLogs: PublishedLogs = async () => new Map();
 
 /** All companies' dates by their own calendar, which is India's. */
@@ -32,18 +54,26 @@ export type History = {
   findMissing(days: number, now: Date): Promise<Missing[]>;
   /** Fills one of them up to `now`, whole or not at all. */
   fillDay(missing: Missing, now: Date): Promise<void>;
-  /** Makes up for the time from an instant up to `now` in which nothing ran, for the stores that are simulated. */
+  /**
+   * Makes up for the time from an instant up to `now` in which nothing ran, for the stores that are
+   * simulated.
+   */
   catchUp(after: Date, now: Date): Promise<void>;
 };
 
 /**
- * The past of the demo's stores: plays with all their totals, heartbeats with the hours and days that they add up to, and alerts. It is written by company and date, each in one
- * transaction, so that whatever a page shows of a date is there whole, or nothing of it is.
+ * The past of the demo's stores: plays with all their totals, heartbeats with the hours and days
+ * that they add up to, and alerts. It is written by company and date, each in one transaction, so
+ * that whatever a page shows of a date is there whole, or nothing of it is.
  */
 export function createHistory(database: Database, publishedLogs: PublishedLogs = noLogs): History {
   const planner = createDayPlanner();
   let queue: Promise<unknown> = Promise.resolve();
-  const fill = ({ companyId, day }: Missing, past: Omit<Past, "shops">, isInPast: (shop: HeardShop) => boolean): Promise<void> => {
+  const fill = (
+    { companyId, day }: Missing,
+    past: Omit<Past, "shops">,
+    isInPast: (shop: HeardShop) => boolean,
+  ): Promise<void> => {
     // one after the other: what is made up for after a pause may be of a date that is filled
     const filling = queue.then(() => database.transaction((tx) => write(tx)));
     queue = filling.catch(() => {});
@@ -51,7 +81,8 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
 
     async function write(tx: Tx) {
       const shops = (await loadShops(tx, companyId)).filter(isInPast);
-      if (!past.after && day < localClock(zone, past.now).day) await bookPastDay(tx, companyId, day);
+      if (!past.after && day < localClock(zone, past.now).day)
+        await bookPastDay(tx, companyId, day);
       await playDay(tx, { companyId, day, ...past, shops });
       for (const [timeZone, ofZone] of groupBy(shops, (shop) => shop.timeZone)) {
         await hearDay(tx, { companyId, day, ...past, shops: ofZone });
@@ -74,21 +105,34 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
     },
     async fillDay(missing, now) {
       const from = new Date(Date.parse(missing.day) - 2 * 86_400_000);
-      for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(database.db, parent, from, 3);
-      const isThere = ({ id, createdAt }: HeardShop) => !isNeverSeen(id) && createdAt.toISOString().slice(0, 10) < missing.day;
+      for (const parent of ["play_log", "store_hour"])
+        await ensureMonthPartitions(database.db, parent, from, 3);
+      const isThere = ({ id, createdAt }: HeardShop) =>
+        !isNeverSeen(id) && createdAt.toISOString().slice(0, 10) < missing.day;
       await fill(missing, { planner, publishedLogs, now }, isThere);
     },
     async catchUp(after, now) {
       const last = localClock(zone, now).day;
       for (let day = addDays(localClock(zone, after).day, -1); day <= last; day = addDays(day, 1))
         for (const { id: companyId } of clientCompanies)
-          await fill({ companyId, day }, { planner, publishedLogs, now, after }, ({ isVisitors }) => !isVisitors);
+          await fill(
+            { companyId, day },
+            { planner, publishedLogs, now, after },
+            ({ isVisitors }) => !isVisitors,
+          );
     },
   };
 }
 
-/** The dates of which a company has what its first stores played: what a visitor's store tells of one does not fill it. */
-async function findFilled(db: Db, companyId: number, dates: readonly string[]): Promise<Set<string>> {
+/**
+ * The dates of which a company has what its first stores played: what a visitor's store tells of
+ * one does not fill it.
+ */
+async function findFilled(
+  db: Db,
+  companyId: number,
+  dates: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await db.execute<{ day: string }>(sql`
     select day::text as day from unnest(${sql.param(dates)}::date[]) as day where exists (select from store_day_plays as plays
       join store on store.company_id = plays.company_id and store.id = plays.store_id
@@ -106,7 +150,10 @@ type Past = {
 };
 type CompanyDay = Past & Missing;
 
-/** The part of a date in which a store is open by the hours of that date, or of the one before, in minutes since the midnight of `opened`. */
+/**
+ * The part of a date in which a store is open by the hours of that date, or of the one before, in
+ * minutes since the midnight of `opened`.
+ */
 type Opening = { shop: HeardShop; opened: string; from: number; to: number };
 
 function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
@@ -115,33 +162,49 @@ function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
     const today = hoursOn(shop, day);
     const yesterday = hoursOn(shop, before);
     return [
-      ...(today ? [{ shop, opened: day, from: today.opens, to: Math.min(today.closes, 1_440) }] : []),
-      ...(yesterday && yesterday.closes > 1_440 ? [{ shop, opened: before, from: 1_440, to: yesterday.closes }] : []),
+      ...(today
+        ? [{ shop, opened: day, from: today.opens, to: Math.min(today.closes, 1_440) }]
+        : []),
+      ...(yesterday && yesterday.closes > 1_440
+        ? [{ shop, opened: before, from: 1_440, to: yesterday.closes }]
+        : []),
     ];
   });
 }
 
-/** Until when a store is heard, and until when it plays: a store that is in trouble since the demo's first day stays in it. */
+/**
+ * Until when a store is heard, and until when it plays: a store that is in trouble since the demo's
+ * first day stays in it.
+ */
 function endsOf(shop: HeardShop, now: Date): { heard: Date; played: Date } {
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
   const trouble = troubleSince(shop.id, now) && (shop.lastPlayedAt ?? troubleSince(shop.id, now));
   const played = trouble && trouble < until ? trouble : until;
-  const isOffline = behaviourOf(shop.id) === "offline" && shop.lastSeenAt !== null && shop.lastSeenAt < until;
+  const isOffline =
+    behaviourOf(shop.id) === "offline" && shop.lastSeenAt !== null && shop.lastSeenAt < until;
   return { heard: isOffline && shop.lastSeenAt ? shop.lastSeenAt : until, played };
 }
 
 /**
- * A company's date in one statement: plans and stores go in as arrays, the database joins them, cuts each store's plan to its
- * hours, writes the log, adds what was new to the daily totals, moves the stores' last play and notes the songs, as schedules do, so that none that was played can be
- * deleted. Event ids come from store, date and second, so that a play written twice counts once. A store plays each item in full within a
- * minute of its time, so its plays are verified; of the songs, one in two hundred was cut short.
+ * A company's date in one statement: plans and stores go in as arrays, the database joins them,
+ * cuts each store's plan to its hours, writes the log, adds what was new to the daily totals, moves
+ * the stores' last play and notes the songs, as schedules do, so that none that was played can be
+ * deleted. Event ids come from store, date and second, so that a play written twice counts once. A
+ * store plays each item in full within a minute of its time, so its plays are verified; of the
+ * songs, one in two hundred was cut short.
  */
 async function playDay(db: Db, past: CompanyDay): Promise<void> {
   const { companyId, day, now, after = new Date(0) } = past;
   const openings = openingsOn(past.shops, day)
-    .map((opening) => ({ ...opening, until: endsOf(opening.shop, now).played, fault: faultOn(opening.shop, opening.opened) }))
+    .map((opening) => ({
+      ...opening,
+      until: endsOf(opening.shop, now).played,
+      fault: faultOn(opening.shop, opening.opened),
+    }))
     .filter(
-      ({ shop, opened, from, to, until }) => instantOf(shop.timeZone, opened, from) < until && instantOf(shop.timeZone, opened, to) > after,
+      ({ shop, opened, from, to, until }) =>
+        instantOf(shop.timeZone, opened, from) < until &&
+        instantOf(shop.timeZone, opened, to) > after,
     );
   if (openings.length === 0) return;
   const { plays, planOf } = await planOpenings(db, past, openings);
@@ -150,7 +213,10 @@ async function playDay(db: Db, past: CompanyDay): Promise<void> {
     const owed = kind === "MUSIC" ? undefined : campaigns.get(itemId);
     return owed && (owed.plays[Math.floor(second / 3600) % 24] ?? 0) > 0 ? owed.id : null;
   };
-  const column = <Row>(rows: readonly Row[], of: (row: Row, place: number) => number | string | null) => plainList(rows.map(of));
+  const column = <Row>(
+    rows: readonly Row[],
+    of: (row: Row, place: number) => number | string | null,
+  ) => plainList(rows.map(of));
   await db.execute(sql`
     with plan as (
       select * from unnest(
@@ -204,11 +270,18 @@ async function playDay(db: Db, past: CompanyDay): Promise<void> {
 }
 
 /** The campaign that each spot plays for on a day that was never published. */
-async function campaignsOn(db: Db, companyId: number, day: string): Promise<Map<number, { id: number; plays: number[] }>> {
+async function campaignsOn(
+  db: Db,
+  companyId: number,
+  day: string,
+): Promise<Map<number, { id: number; plays: number[] }>> {
   const rows = await db
     .select({ spotId: campaignSpot.spotId, id: campaign.id, plays: campaign.plays })
     .from(campaign)
-    .innerJoin(campaignSpot, and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)))
+    .innerJoin(
+      campaignSpot,
+      and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)),
+    )
     .where(
       and(
         eq(campaign.companyId, companyId),
@@ -220,7 +293,10 @@ async function campaignsOn(db: Db, companyId: number, day: string): Promise<Map<
   return new Map(rows.map(({ spotId, ...one }) => [spotId, one]));
 }
 
-/** By opening, the published log where the store has one, else a made-up day that it shares with its group. */
+/**
+ * By opening, the published log where the store has one, else a made-up day that it shares with its
+ * group.
+ */
 async function planOpenings(db: Db, past: CompanyDay, openings: readonly Opening[]) {
   const { companyId, planner, publishedLogs } = past;
   const numbers = new Map<unknown, number>();
@@ -232,7 +308,8 @@ async function planOpenings(db: Db, past: CompanyDay, openings: readonly Opening
     numbers.set(key, plan);
     const first = opened === past.day ? 0 : 86_400 - 60; // a play may begin late by less
     for (const { second, kind, itemId, seconds, position, campaignId } of planned())
-      if (second >= first) plays.push({ plan, second, kind, itemId, seconds, position, campaignId });
+      if (second >= first)
+        plays.push({ plan, second, kind, itemId, seconds, position, campaignId });
     return plan;
   };
   const logs = new Map<string, Awaited<ReturnType<PublishedLogs>>>();
@@ -249,7 +326,10 @@ async function planOpenings(db: Db, past: CompanyDay, openings: readonly Opening
   return { plays, planOf };
 }
 
-/** The heartbeats of each minute of a date in which stores were open and their players up, an hour at once, but for those that are there already. */
+/**
+ * The heartbeats of each minute of a date in which stores were open and their players up, an hour
+ * at once, but for those that are there already.
+ */
 async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay): Promise<void> {
   const minuteAt = (shop: HeardShop, opened: string, at: Date) =>
     Math.floor((at.getTime() - instantOf(shop.timeZone, opened, 0).getTime()) / 60_000) + 1;
@@ -257,12 +337,24 @@ async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay): Prom
     const { shop, opened, from, to } = opening;
     const { heard, played } = endsOf(shop, now);
     const end = Math.min(to, minuteAt(shop, opened, heard));
-    return end > from ? [{ ...opening, to: end, playsTo: minuteAt(shop, opened, played), fault: faultOn(shop, opened) }] : [];
+    return end > from
+      ? [
+          {
+            ...opening,
+            to: end,
+            playsTo: minuteAt(shop, opened, played),
+            fault: faultOn(shop, opened),
+          },
+        ]
+      : [];
   });
   if (openings.length === 0) return;
-  const within = (from: string, to: string) => minutesBetween(sql.raw(`${from} - h * 60`), sql.raw(`${to} - h * 60`));
-  const column = (of: (opening: (typeof openings)[number]) => number | string) => plainList(openings.map(of));
-  const edgeOf = (kind: "off" | "silent", edge: "from" | "to") => column(({ fault }) => (fault?.kind === kind ? fault[edge] : 0));
+  const within = (from: string, to: string) =>
+    minutesBetween(sql.raw(`${from} - h * 60`), sql.raw(`${to} - h * 60`));
+  const column = (of: (opening: (typeof openings)[number]) => number | string) =>
+    plainList(openings.map(of));
+  const edgeOf = (kind: "off" | "silent", edge: "from" | "to") =>
+    column(({ fault }) => (fault?.kind === kind ? fault[edge] : 0));
   await db.execute(sql`
     with opening as (
       select * from unnest(
@@ -289,8 +381,14 @@ async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay): Prom
 }
 
 /** Adds the hours of a date that are over to the days of the company's stores in a zone. */
-async function closeDay(db: Db, { companyId, day, now, timeZone }: Missing & { now: Date; timeZone: string }): Promise<void> {
+async function closeDay(
+  db: Db,
+  { companyId, day, now, timeZone }: Missing & { now: Date; timeZone: string },
+): Promise<void> {
   const after = instantOf(timeZone, day, 0);
-  const until = new Date(Math.min(instantOf(timeZone, addDays(day, 1), 0).getTime(), lastFullQuarter(now)));
-  if (after < until) await addPastHours(wholeCompany(companyId), db, { after, until }, eq(store.timeZone, timeZone));
+  const until = new Date(
+    Math.min(instantOf(timeZone, addDays(day, 1), 0).getTime(), lastFullQuarter(now)),
+  );
+  if (after < until)
+    await addPastHours(wholeCompany(companyId), db, { after, until }, eq(store.timeZone, timeZone));
 }

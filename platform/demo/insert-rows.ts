@@ -21,23 +21,46 @@ import { NewWebhook } from "#contract/webhooks/endpoints";
 import { campaign, spot } from "../db/schema/ads.ts";
 import { apiToken, publicRequest, webhook } from "../db/schema/index.ts";
 import { catalogueItem, chart, demoPlaylist, song } from "../db/schema/library.ts";
-import { appUser, company, companyLicence, region, store, storeGroup, zone } from "../db/schema/organisation.ts";
+import {
+  appUser,
+  company,
+  companyLicence,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../db/schema/organisation.ts";
 import { eventPlaylist, masterRule, timeSlot } from "../db/schema/schedule.ts";
 import type { Db } from "../db/types.ts";
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
-/** What the contract asks of columns, by the names of the table; where a form calls a column by another name, both names stand here. */
+/**
+ * What the contract asks of columns, by the names of the table; where a form calls a column by
+ * another name, both names stand here.
+ */
 const contractOf: ReadonlyMap<PgTable, Schemas> = new Map<PgTable, Schemas>([
   [
     company,
-    renamed(NewCompany.shape, { code: "companyId", name: "companyName", website: "companyWebsite", adminUserId: "companyAdminUserId" }),
+    renamed(NewCompany.shape, {
+      code: "companyId",
+      name: "companyName",
+      website: "companyWebsite",
+      adminUserId: "companyAdminUserId",
+    }),
   ],
   [companyLicence, LicenceForm.shape],
   [region, renamed(RegionForm.shape, { name: "regionName" })],
   [zone, renamed(ZoneForm.shape, { name: "zoneName" })],
   [storeGroup, renamed(GroupForm.shape, { name: "groupName" })],
-  [store, { ...renamed(PlaceSection.shape, { code: "storeCode", name: "storeName" }), ...DeviceSection.shape, ...SoundSection.shape }],
+  [
+    store,
+    {
+      ...renamed(PlaceSection.shape, { code: "storeCode", name: "storeName" }),
+      ...DeviceSection.shape,
+      ...SoundSection.shape,
+    },
+  ],
   [appUser, UserForm.shape],
   [apiToken, NewToken.shape],
   [webhook, NewWebhook.shape],
@@ -54,7 +77,9 @@ const contractOf: ReadonlyMap<PgTable, Schemas> = new Map<PgTable, Schemas>([
 ]);
 
 function renamed(shape: Schemas, names: Readonly<Record<string, string>>): Schemas {
-  const pairs = Object.entries(names).map(([column, field]) => [column, shape[field] as z.ZodType] as const);
+  const pairs = Object.entries(names).map(
+    ([column, field]) => [column, shape[field] as z.ZodType] as const,
+  );
   return { ...shape, ...Object.fromEntries(pairs) };
 }
 
@@ -62,10 +87,14 @@ function renamed(shape: Schemas, names: Readonly<Record<string, string>>): Schem
 const rowsInStatement = 1_000;
 
 /**
- * Writes rows of the demo. Throws, before any is written, where a value is one that the contract does not let people enter: the error names the
- * table, the column, the row and the value.
+ * Writes rows of the demo. Throws, before any is written, where a value is one that the contract
+ * does not let people enter: the error names the table, the column, the row and the value.
  */
-export async function insertRows<T extends PgTable>(db: Db, table: T, rows: readonly T["$inferInsert"][]): Promise<void> {
+export async function insertRows<T extends PgTable>(
+  db: Db,
+  table: T,
+  rows: readonly T["$inferInsert"][],
+): Promise<void> {
   for (const row of rows) checkRow(table, row);
   for (let start = 0; start < rows.length; start += rowsInStatement)
     await db.insert(table).values(rows.slice(start, start + rowsInStatement));
@@ -74,7 +103,13 @@ export async function insertRows<T extends PgTable>(db: Db, table: T, rows: read
 function checkRow(table: PgTable, row: Readonly<Record<string, unknown>>): void {
   const schemas = contractOf.get(table) ?? {};
   for (const [column, value] of Object.entries(row)) {
-    const issue = value === null || value === undefined ? undefined : schemas[column]?.safeParse(value).error?.issues[0];
-    if (issue) throw new Error(`${getTableName(table)}.${column} of row ${row.id} is ${JSON.stringify(value)}: ${issue.message}`);
+    const issue =
+      value === null || value === undefined
+        ? undefined
+        : schemas[column]?.safeParse(value).error?.issues[0];
+    if (issue)
+      throw new Error(
+        `${getTableName(table)}.${column} of row ${row.id} is ${JSON.stringify(value)}: ${issue.message}`,
+      );
   }
 }

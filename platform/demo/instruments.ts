@@ -1,4 +1,6 @@
-/** Samples a second: enough for a shop's loudspeaker, and a song of three minutes stays under 3 MB. */
+/**
+ * Samples a second: enough for a shop's loudspeaker, and a song of three minutes stays under 3 MB.
+ */
 export const SAMPLE_RATE = 16_000;
 
 /** [multiple of the note's frequency, level, seconds until it has fallen to a third] */
@@ -74,10 +76,17 @@ export const tabla: readonly Overtone[] = [
 export const frequencyOf = (midi: number) => 440 * 2 ** ((midi - 69) / 12);
 
 /**
- * Adds a struck note to a loop at sample `at`; what rings past the loop's end rings on at its start, so that the loop joins.
- * Each partial is a decaying sine by recurrence (two multiplications a sample), which is what makes the whole set quick.
+ * Adds a struck note to a loop at sample `at`; what rings past the loop's end rings on at its
+ * start, so that the loop joins. Each partial is a decaying sine by recurrence (two multiplications
+ * a sample), which is what makes the whole set quick.
  */
-export function strike(loop: Float32Array, at: number, midi: number, gain: number, partials: readonly Overtone[]): void {
+export function strike(
+  loop: Float32Array,
+  at: number,
+  midi: number,
+  gain: number,
+  partials: readonly Overtone[],
+): void {
   for (const [multiple, level, decay] of partials) {
     const step = (2 * Math.PI * frequencyOf(midi) * multiple) / SAMPLE_RATE;
     if (step > 3) continue;
@@ -97,8 +106,17 @@ export function strike(loop: Float32Array, at: number, midi: number, gain: numbe
   }
 }
 
-/** Adds a held note that swells and fades within `length` samples, slightly detuned against itself for warmth. */
-export function hold(loop: Float32Array, at: number, length: number, midi: number, gain: number): void {
+/**
+ * Adds a held note that swells and fades within `length` samples, slightly detuned against itself
+ * for warmth.
+ */
+export function hold(
+  loop: Float32Array,
+  at: number,
+  length: number,
+  midi: number,
+  gain: number,
+): void {
   const edge = Math.floor(length * 0.22);
   for (const [multiple, level] of [
     [1, 1],

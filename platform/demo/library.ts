@@ -13,7 +13,10 @@ export type DemoLibrary = {
   chartSongs: (typeof chartSong.$inferInsert)[];
 };
 
-/** The provider's songs, the lists that describe them, its popular charts and the companies' own. Pure, and the same on every machine. */
+/**
+ * The provider's songs, the lists that describe them, its popular charts and the companies' own.
+ * Pure, and the same on every machine.
+ */
 export function demoLibrary(): DemoLibrary {
   const { catalogue, songs, tags } = describe(inventSongs());
   return { catalogue, songs, tags, ...demoCharts(songs) };
@@ -21,7 +24,10 @@ export function demoLibrary(): DemoLibrary {
 
 type Kind = DemoLibrary["catalogue"][number]["kind"];
 
-/** The lists, those with an order first (a tempo's id is its speed), and the songs pointing into them. */
+/**
+ * The lists, those with an order first (a tempo's id is its speed), and the songs pointing into
+ * them.
+ */
 function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs" | "tags"> {
   const companyId = companies.provider.id;
   const random = seededRandom("double names");
@@ -41,7 +47,8 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
   for (const [index, name] of tempos.entries()) idOf("tempo", name, index + 1);
   for (const [index, name] of eras.entries()) idOf("era", name, index + 1);
   for (const [index, { name }] of ratings.entries()) idOf("rating-chart", name, index + 1);
-  for (const name of [...licences.map((licence) => licence.name), ownLicence]) idOf("licence", name);
+  for (const name of [...licences.map((licence) => licence.name), ownLicence])
+    idOf("licence", name);
 
   const songs = invented.map((song) => ({
     ...song,
@@ -56,7 +63,13 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
   const tags = songs.flatMap(({ id: songId, singers, composers, seasons }) => {
     const several = { singer: singers, composer: composers, season: seasons } as const;
     return (["singer", "composer", "season"] as const).flatMap((kind) =>
-      several[kind].map((name, index) => ({ companyId, songId, kind, itemId: idOf(kind, asEntered(kind, name)), position: index + 1 })),
+      several[kind].map((name, index) => ({
+        companyId,
+        songId,
+        kind,
+        itemId: idOf(kind, asEntered(kind, name)),
+        position: index + 1,
+      })),
     );
   });
   return { catalogue, songs, tags };

@@ -1,9 +1,14 @@
-/** A store's wall clock: the date, the weekday (0 is Sunday) and the minutes since local midnight. */
+/**
+ * A store's wall clock: the date, the weekday (0 is Sunday) and the minutes since local midnight.
+ */
 export type LocalClock = { day: string; weekday: number; minute: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock on the wall shows in an IANA time zone at an instant. Throws RangeError for an unknown zone. */
+/**
+ * What the clock on the wall shows in an IANA time zone at an instant. Throws RangeError for an
+ * unknown zone.
+ */
 export function localClock(timeZone: string, at: Date): LocalClock {
   let format = formats.get(timeZone);
   if (!format) {
@@ -18,7 +23,9 @@ export function localClock(timeZone: string, at: Date): LocalClock {
     });
     formats.set(timeZone, format);
   }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
   const day = `${parts.year}-${parts.month}-${parts.day}`;
   return { day, weekday: weekdayOf(day), minute: Number(parts.hour) * 60 + Number(parts.minute) };
 }

@@ -3,7 +3,10 @@ import type { Tempo } from "./styles.ts";
 
 /** The make-up of the demo's library: which lists describe its songs, and in what shares. */
 
-/** How many songs sing in each language; those with audio are instrumental and come on top, to 3,000. */
+/**
+ * How many songs sing in each language; those with audio are instrumental and come on top, to
+ * 3,000.
+ */
 export const shares: readonly (readonly [Language, number])[] = [
   ["Hindi", 960],
   ["English", 640],
@@ -28,11 +31,16 @@ export const releases = [
 ] as const;
 
 export const eras = ["Before 1980", "1980s", "1990s", "2000s", "2010s", "2020s"] as const;
-export const eraOf = (year: number): string => eras[Math.max(0, Math.floor(year / 10) - 197)] ?? eras[0];
+export const eraOf = (year: number): string =>
+  eras[Math.max(0, Math.floor(year / 10) - 197)] ?? eras[0];
 
 export const tempos = ["Slow", "Medium", "Fast"] as const;
 /** Beats a minute of a song, at least and at most, by tempo. */
-export const beats: Record<Tempo, readonly [number, number]> = { 1: [58, 86], 2: [88, 112], 3: [114, 150] };
+export const beats: Record<Tempo, readonly [number, number]> = {
+  1: [58, 86],
+  2: [88, 112],
+  3: [114, 150],
+};
 
 export const moods: Record<Tempo, readonly string[]> = {
   1: ["Calm", "Romantic", "Nostalgic", "Dreamy"],
@@ -40,7 +48,15 @@ export const moods: Record<Tempo, readonly string[]> = {
   3: ["Energetic", "Happy", "Uplifting", "Party"],
 };
 /** How much livelier than others of its tempo a song of this mood is, out of 100. */
-export const liveliness: Record<string, number> = { Calm: -12, Nostalgic: -6, Dreamy: -8, Focused: -6, Happy: 6, Energetic: 14, Party: 16 };
+export const liveliness: Record<string, number> = {
+  Calm: -12,
+  Nostalgic: -6,
+  Dreamy: -8,
+  Focused: -6,
+  Happy: 6,
+  Energetic: 14,
+  Party: 16,
+};
 
 /** How much a song is played. */
 export const ratings = [
@@ -65,7 +81,11 @@ export const seasons: Record<Language, readonly string[]> = {
 };
 
 /** No territories: everywhere. */
-export const licences: readonly { name: string; percent: number; territories: readonly string[] }[] = [
+export const licences: readonly {
+  name: string;
+  percent: number;
+  territories: readonly string[];
+}[] = [
   { name: "Blanket, public performance", percent: 62, territories: ["IN"] },
   { name: "Direct from label", percent: 24, territories: ["IN", "LK", "NP"] },
   { name: "Direct from label, Gulf", percent: 2, territories: ["AE", "OM", "QA"] },
@@ -75,8 +95,9 @@ export const licences: readonly { name: string; percent: number; territories: re
 export const ownLicence = "In-house production";
 
 /**
- * Names that were entered a second time, as happens: one song in four has the double, so that merging has something to show. None is a language or a
- * genre, which visitors choose demo playlists by.
+ * Names that were entered a second time, as happens: one song in four has the double, so that
+ * merging has something to show. None is a language or a genre, which visitors choose demo
+ * playlists by.
  */
 export const doubles = [
   { kind: "season", name: "Diwali", double: "Deewali" },

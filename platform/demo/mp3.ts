@@ -6,7 +6,10 @@ export type Tags = Record<string, string>;
 
 const kilobits = 48;
 
-/** Makes MP3 files (mono, constant bitrate, tagged) of samples from -1 to 1; one encoder serves them all, one after the other. */
+/**
+ * Makes MP3 files (mono, constant bitrate, tagged) of samples from -1 to 1; one encoder serves them
+ * all, one after the other.
+ */
 export async function openMp3Encoder(): Promise<(samples: Float32Array, tags: Tags) => Buffer> {
   const encoder = await createMp3Encoder();
   return (samples, tags) => {
@@ -28,4 +31,5 @@ function id3(tags: Tags): Buffer {
 }
 
 /** Seven bits in each of four bytes, so that no size looks like the start of a frame of sound. */
-const size = (bytes: number) => Buffer.from([(bytes >> 21) & 127, (bytes >> 14) & 127, (bytes >> 7) & 127, bytes & 127]);
+const size = (bytes: number) =>
+  Buffer.from([(bytes >> 21) & 127, (bytes >> 14) & 127, (bytes >> 7) & 127, bytes & 127]);

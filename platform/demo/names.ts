@@ -1,10 +1,15 @@
-/** Words that the demo's invented artists, titles, albums and labels are put together from. No real artist is meant. */
+/**
+ * Words that the demo's invented artists, titles, albums and labels are put together from. No real
+ * artist is meant.
+ */
 
 const words = (text: string) => text.split(", ");
 
 export const languages = {
   Hindi: {
-    first: words("Aarvi, Kavan, Meher, Ruhani, Tanish, Zoravar, Ishaan, Naina, Veer, Saanvi, Advik, Parul, Rehan, Tara, Vihaan, Mitali"),
+    first: words(
+      "Aarvi, Kavan, Meher, Ruhani, Tanish, Zoravar, Ishaan, Naina, Veer, Saanvi, Advik, Parul, Rehan, Tara, Vihaan, Mitali",
+    ),
     second: words("Sitara, Monsoon, Chandni, Darpan, Manzil, Parvaaz, Sargam, Raahi, Mehta-Rao"),
     opening: words(
       "Dil, Chaand, Baarish, Raahein, Khwaab, Saawan, Roshni, Hawa, Yaadein, Subah, Shaam, Ishq, Tara, Manzil, Dhoop, Lehrein, Sapne, Kinara, Tasveer, Baatein, Chehra, Aasmaan, Sandhya, Kaagaz, Paheli, Dhadkan, Jugnu, Mausam, Barkha, Umeed, Khushboo, Lamhe",
@@ -59,15 +64,21 @@ export const languages = {
     opening: words(
       "Vennela, Godari, Manasu, Chinuku, Ninge, Pilla, Kala, Sirimalle, Andala, Chilaka, Gundello, Nadi, Swapna, Akasam, Pournami",
     ),
-    ending: words("Paata, Theeram, Ragam, Velugu, Kalalu, Vaana, Prema, Oosulu, Ninnu, Gaali, Geetam, Chirunavvu, Jallu"),
+    ending: words(
+      "Paata, Theeram, Ragam, Velugu, Kalalu, Vaana, Prema, Oosulu, Ninnu, Gaali, Geetam, Chirunavvu, Jallu",
+    ),
     genres: words("Film pop, Folk, Devotional"),
     labels: words("Coromandel Tracks, Charminar Beats"),
   },
   Malayalam: {
     first: words("Anju, Devan, Neelima, Rishi, Tara, Unni"),
     second: words("Kaayal, Thumpa, Meghamala, Ponnil"),
-    opening: words("Mazha, Kaayal, Thumbi, Nilaavu, Ormakal, Poove, Kaattu, Manju, Sandhya, Venal, Tharakam, Puzha"),
-    ending: words("Paattu, Theerathu, Mounam, Thulli, Vazhiye, Raavil, Pole, Swapnam, Ormayil, Mazhayil, Ee Vazhi"),
+    opening: words(
+      "Mazha, Kaayal, Thumbi, Nilaavu, Ormakal, Poove, Kaattu, Manju, Sandhya, Venal, Tharakam, Puzha",
+    ),
+    ending: words(
+      "Paattu, Theerathu, Mounam, Thulli, Vazhiye, Raavil, Pole, Swapnam, Ormayil, Mazhayil, Ee Vazhi",
+    ),
     genres: words("Film pop, Folk, Indie"),
     labels: words("Backwater Records"),
   },
@@ -83,7 +94,9 @@ export const languages = {
     first: words("Ovi, Shantanu, Gauri, Mihir, Revati"),
     second: words("Deccan, Paus, Kokan, Vara"),
     opening: words("Paus, Sanj, Vaat, Man, Dhag, Chandan, Paule, Rimjhim, Naate, Kshitij"),
-    ending: words("Gaane, Chi Vaat, Sobat, Tuzya Sathi, Vara, Che Rang, Aathvan, Chi Goshta, Majhe"),
+    ending: words(
+      "Gaane, Chi Vaat, Sobat, Tuzya Sathi, Vara, Che Rang, Aathvan, Chi Goshta, Majhe",
+    ),
     genres: words("Film pop, Folk, Devotional"),
     labels: words("Sahyadri Sound"),
   },
@@ -91,7 +104,9 @@ export const languages = {
     first: words("Mishti, Arko, Shreela, Tiyash, Ranjan"),
     second: words("Nodi, Megh, Shiuli, Ektara"),
     opening: words("Megh, Brishti, Nodi, Akash, Bhor, Chithi, Kolahol, Sharat, Jochhona, Alo"),
-    ending: words("Gaan, Er Dupur, Tumi Ami, Chhaya, Ghare Phera, Shur, Diner Golpo, Pakhi, Bhalobasha"),
+    ending: words(
+      "Gaan, Er Dupur, Tumi Ami, Chhaya, Ghare Phera, Shur, Diner Golpo, Pakhi, Bhalobasha",
+    ),
     genres: words("Indie, Folk, Film pop"),
     labels: words("Hooghly Records"),
   },
@@ -114,5 +129,7 @@ export type Language = keyof typeof languages;
 /** Who writes songs where artists go by the names of bands. */
 export const writers = {
   first: words("Edith, Rowan, Clement, Ada, Felix, Imogen, Walter, Nell, Jonas, Beatrix"),
-  second: words("Ashcombe, Lindqvist-Rao, Farrow, Pennington, Okafor-Lane, Vance, Dasgupta-Hill, Moreau"),
+  second: words(
+    "Ashcombe, Lindqvist-Rao, Farrow, Pennington, Okafor-Lane, Vance, Dasgupta-Hill, Moreau",
+  ),
 } as const;

@@ -5,18 +5,21 @@ type Hours = { weekday: number; opens: number; closes: number };
 /** The latest that any demo store closes, in minutes of its day: half past one in the night. */
 export const LATEST_CLOSING = 1_530;
 /**
- * Open day and night: the demo store (12), so that whoever tries it finds it playing, and the first store of each kind of trouble
- * (behaviour.ts), so that the dashboard has something to show at night as well.
+ * Open day and night: the demo store (12), so that whoever tries it finds it playing, and the first
+ * store of each kind of trouble (behaviour.ts), so that the dashboard has something to show at
+ * night as well.
  */
 const ALWAYS_OPEN = new Set([3, 5, 9, 12, 34]);
 
 /**
- * A store's week in minutes since local midnight (0 is Sunday): mostly 10:00 to 22:00, some earlier, some late, a shorter Sunday,
- * some past midnight on Friday and Saturday, a few closed on Sunday.
+ * A store's week in minutes since local midnight (0 is Sunday): mostly 10:00 to 22:00, some
+ * earlier, some late, a shorter Sunday, some past midnight on Friday and Saturday, a few closed on
+ * Sunday.
  */
 export function openingHours(number: number, cafe: boolean): Hours[] {
   if (ALWAYS_OPEN.has(number)) return week(() => [0, 1_440]);
-  if (cafe) return week((weekday) => (number === 1 && weekday >= 5 ? [420, LATEST_CLOSING] : [420, 1_380]));
+  if (cafe)
+    return week((weekday) => (number === 1 && weekday >= 5 ? [420, LATEST_CLOSING] : [420, 1_380]));
   switch (hash(`hours ${number}`) % 20) {
     case 0:
     case 1:

@@ -1,4 +1,11 @@
-import type { region, store, storeGroup, storeHours, storeHoursException, zone } from "../db/schema/organisation.ts";
+import type {
+  region,
+  store,
+  storeGroup,
+  storeHours,
+  storeHoursException,
+  zone,
+} from "../db/schema/organisation.ts";
 import { isNeverSeen } from "./behaviour.ts";
 import { companies, storeIdOf, unitIdOf } from "./companies.ts";
 import { openingHours } from "./opening-hours.ts";
@@ -16,7 +23,10 @@ export type DemoOrganisation = {
   exceptions: (typeof storeHoursException.$inferInsert)[];
 };
 
-/** Northwind's Andheri West, NWR-0012: open day and night, all its music with audio; store.manager plays it. */
+/**
+ * Northwind's Andheri West, NWR-0012: open day and night, all its music with audio; store.manager
+ * plays it.
+ */
 export const DEMO_STORE_NUMBER = 12;
 export const demoStoreId = storeIdOf(companies.northwind.id, DEMO_STORE_NUMBER);
 /** Of Northwind's first stores, all in Mumbai, every third is a flagship. */
@@ -28,24 +38,48 @@ const DAY = 86_400_000;
 /**
  * Regions, zones, groups, stores and opening hours of the three client companies.
  * @param northwindStores how many stores Northwind has; fewer than MUMBAI_STORES become that many.
- * @param now only for the dates of stores made and deactivated; all else is the same on every machine and day.
+ * @param now only for the dates of stores made and deactivated; all else is the same on every
+ * machine and day.
  */
 export function demoOrganisation(northwindStores: number, now: Date): DemoOrganisation {
-  const organisation: DemoOrganisation = { regions: [], zones: [], groups: [], stores: [], hours: [], exceptions: [] };
-  addCompany(organisation, companies.northwind, northwindZones, Math.max(MUMBAI_STORES, northwindStores), now);
+  const organisation: DemoOrganisation = {
+    regions: [],
+    zones: [],
+    groups: [],
+    stores: [],
+    hours: [],
+    exceptions: [],
+  };
+  addCompany(
+    organisation,
+    companies.northwind,
+    northwindZones,
+    Math.max(MUMBAI_STORES, northwindStores),
+    now,
+  );
   addCompany(organisation, companies.brightmart, brightmartZones, BRIGHTMART_STORES, now);
   addCompany(organisation, companies.corner, cornerZones, CORNER_STORES, now);
   return organisation;
 }
 
 /** The id of a unit by its names, for rules and users. Throws when the demo has no such unit. */
-export function findUnit(units: readonly { id: number; companyId: number; name: string }[], companyId: number, name: string): number {
+export function findUnit(
+  units: readonly { id: number; companyId: number; name: string }[],
+  companyId: number,
+  name: string,
+): number {
   const demoUnit = units.find((unit) => unit.companyId === companyId && unit.name === name);
   if (!demoUnit) throw new Error(`the demo has no unit ${name}`);
   return demoUnit.id;
 }
 
-type Leaf = { place: DemoZone; regionId: number; zoneId: number; groupIds: number[]; stores: number };
+type Leaf = {
+  place: DemoZone;
+  regionId: number;
+  zoneId: number;
+  groupIds: number[];
+  stores: number;
+};
 
 function addCompany(
   organisation: DemoOrganisation,
@@ -55,18 +89,25 @@ function addCompany(
   now: Date,
 ): void {
   const leaves = addUnits(organisation, company.id, places);
-  // A store's place depends on its number alone, so that the same store is there however many there are.
+  // A store's place depends on its number alone, so that the same store is there however many there
+  // are.
   const wheel = leaves.flatMap((leaf) => Array<Leaf>(leaf.place.weight).fill(leaf));
   for (let number = 1; number <= count; number++) {
-    const fixed = company.id === companies.northwind.id && number <= MUMBAI_STORES ? leaves[0] : undefined;
+    const fixed =
+      company.id === companies.northwind.id && number <= MUMBAI_STORES ? leaves[0] : undefined;
     const leaf = fixed ?? wheel[hash(`${company.code} place ${number}`) % wheel.length];
     if (leaf) addStore(organisation, company, leaf, number, now);
   }
 }
 
-function addUnits(organisation: DemoOrganisation, companyId: number, places: readonly DemoZone[]): Leaf[] {
+function addUnits(
+  organisation: DemoOrganisation,
+  companyId: number,
+  places: readonly DemoZone[],
+): Leaf[] {
   const { regions, zones, groups } = organisation;
-  const own = <T extends { companyId: number }>(rows: T[]) => rows.filter((row) => row.companyId === companyId);
+  const own = <T extends { companyId: number }>(rows: T[]) =>
+    rows.filter((row) => row.companyId === companyId);
   return places.map((place) => {
     let parent = own(regions).find(({ name }) => name === place.region);
     if (!parent) {
@@ -85,7 +126,13 @@ function addUnits(organisation: DemoOrganisation, companyId: number, places: rea
   });
 }
 
-function addStore(organisation: DemoOrganisation, company: { id: number; code: string }, leaf: Leaf, number: number, now: Date): void {
+function addStore(
+  organisation: DemoOrganisation,
+  company: { id: number; code: string },
+  leaf: Leaf,
+  number: number,
+  now: Date,
+): void {
   const { place } = leaf;
   const seed = hash(`${company.code} store ${number}`);
   const id = storeIdOf(company.id, number);
@@ -100,7 +147,11 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
     name: nextName(leaf),
     ...(unassigned
       ? { regionId: null, zoneId: null, groupId: null }
-      : { regionId: leaf.regionId, zoneId: leaf.zoneId, groupId: groupOf(leaf, company.id, number) }),
+      : {
+          regionId: leaf.regionId,
+          zoneId: leaf.zoneId,
+          groupId: groupOf(leaf, company.id, number),
+        }),
     status: active ? "active" : "inactive",
     statusSince: active ? addedAt : new Date(now.getTime() - (3 + (seed % 60)) * DAY),
     timeZone: place.timeZone,
@@ -118,30 +169,53 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
     volume: 50 + (seed % 25),
     createdAt: addedAt,
   });
-  for (const date of exceptionsOf(number, now)) organisation.exceptions.push({ companyId: company.id, storeId: id, ...date });
-  for (const hours of openingHours(number, small)) organisation.hours.push({ companyId: company.id, storeId: id, ...hours });
+  for (const date of exceptionsOf(number, now))
+    organisation.exceptions.push({ companyId: company.id, storeId: id, ...date });
+  for (const hours of openingHours(number, small))
+    organisation.hours.push({ companyId: company.id, storeId: id, ...hours });
 }
 
-/** Every store but one in six has a licence; of some it ends within the month, of a few it is over. */
+/**
+ * Every store but one in six has a licence; of some it ends within the month, of a few it is over.
+ */
 function licenceOf(number: number, seed: number, now: Date) {
   if (number % 6 === 5) return {};
   const daysLeft = number % 11 === 4 ? 3 + (seed % 25) : number % 29 === 8 ? -5 : 60 + (seed % 280);
   const licenceNumber = `PPL/${String(seed % 100_000).padStart(5, "0")}`;
-  return { licenceName: "PPL India", licenceNumber, licenceFrom: dayAfter(now, daysLeft - 365), licenceTo: dayAfter(now, daysLeft) };
+  return {
+    licenceName: "PPL India",
+    licenceNumber,
+    licenceFrom: dayAfter(now, daysLeft - 365),
+    licenceTo: dayAfter(now, daysLeft),
+  };
 }
 
 /** Next week a holiday closes some stores for a day, and a festival keeps others open late. */
 function exceptionsOf(number: number, now: Date) {
   return [
-    ...(number % 7 === 4 ? [{ day: dayAfter(now, 6), opens: null, closes: null, note: "Local holiday" }] : []),
-    ...(number % 9 === 7 ? [{ day: dayAfter(now, 8), opens: 600, closes: 1_440, note: "Festival evening" }] : []),
+    ...(number % 7 === 4
+      ? [{ day: dayAfter(now, 6), opens: null, closes: null, note: "Local holiday" }]
+      : []),
+    ...(number % 9 === 7
+      ? [{ day: dayAfter(now, 8), opens: 600, closes: 1_440, note: "Festival evening" }]
+      : []),
   ];
 }
 
-const dayAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY).toISOString().slice(0, 10);
+const dayAfter = (now: Date, days: number) =>
+  new Date(now.getTime() + days * DAY).toISOString().slice(0, 10);
 
 const COUNTRIES: Record<string, string> = { London: "GB", Dubai: "AE" };
-const CONTACTS = ["Asha Rao", "Imran Sheikh", "Leela Thomas", "Manoj Pillai", "Neha Kapoor", "Farah Khan", "Ravi Shetty", "Tara Bose"];
+const CONTACTS = [
+  "Asha Rao",
+  "Imran Sheikh",
+  "Leela Thomas",
+  "Manoj Pillai",
+  "Neha Kapoor",
+  "Farah Khan",
+  "Ravi Shetty",
+  "Tara Bose",
+];
 
 function nextName(leaf: Leaf): string {
   const { localities } = leaf.place;

@@ -7,7 +7,8 @@ import { type Random, seededRandom } from "./random.ts";
 
 const sidePixels = 300;
 /** By ids that are the same everywhere: 1 for the pictures of songs, 2 for the logos of charts. */
-const idOf = (group: 1 | 2, id: number) => `0c0ffee0-0000-4000-8000-${group}${String(id).padStart(11, "0")}`;
+const idOf = (group: 1 | 2, id: number) =>
+  `0c0ffee0-0000-4000-8000-${group}${String(id).padStart(11, "0")}`;
 
 /** Charts with a logo; the others show a sign. */
 const withLogo: readonly number[] = [
@@ -24,7 +25,11 @@ const withLogo: readonly number[] = [
 
 /** The picture of each recorded song. */
 export const songPictures = ({ songs }: DemoLibrary) =>
-  new Map(songs.filter(({ id }) => id <= songRecordings.length + pieceRecordings.length).map(({ id }) => [id, idOf(1, id)]));
+  new Map(
+    songs
+      .filter(({ id }) => id <= songRecordings.length + pieceRecordings.length)
+      .map(({ id }) => [id, idOf(1, id)]),
+  );
 
 export const chartLogos = ({ charts }: DemoLibrary) =>
   new Map(charts.filter(({ id }) => withLogo.includes(id)).map(({ id }) => [id, idOf(2, id)]));
@@ -39,13 +44,26 @@ export async function writePictures(filesDir: string, library: DemoLibrary): Pro
   for (const { companyId, id, album } of library.songs) {
     const fileId = pictures.get(id);
     if (!fileId) continue;
-    const file = { ...picture, companyId, id: fileId, purpose: "song-picture", key: `images/${fileId}` } as const;
+    const file = {
+      ...picture,
+      companyId,
+      id: fileId,
+      purpose: "song-picture",
+      key: `images/${fileId}`,
+    } as const;
     files.push(await keep(filesDir, await draw(cover(seededRandom(`cover ${album}`))), file));
   }
   for (const { companyId, id, name } of library.charts) {
     const fileId = logos.get(id);
     if (!fileId) continue;
-    const file = { ...picture, companyId, id: fileId, purpose: "chart-logo", key: `images/${fileId}`, name: "logo.png" } as const;
+    const file = {
+      ...picture,
+      companyId,
+      id: fileId,
+      purpose: "chart-logo",
+      key: `images/${fileId}`,
+      name: "logo.png",
+    } as const;
     files.push(await keep(filesDir, await draw(logo(seededRandom(`logo ${name}`))), file));
   }
   return files;

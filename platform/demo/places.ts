@@ -1,4 +1,7 @@
-/** A zone of Northwind, with the share of stores that it gets and localities that its stores are named after. */
+/**
+ * A zone of Northwind, with the share of stores that it gets and localities that its stores are
+ * named after.
+ */
 export type DemoZone = {
   region: string;
   zone: string;
@@ -43,7 +46,10 @@ export const northwindZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 3,
     groups: ["High street", "Mall"],
-    localities: "CG Road,Bopal,Law Garden,Maninagar,Navrangpura,Prahlad Nagar,Satellite,SG Highway,Thaltej,Vastrapur".split(","),
+    localities:
+      "CG Road,Bopal,Law Garden,Maninagar,Navrangpura,Prahlad Nagar,Satellite,SG Highway,Thaltej,Vastrapur".split(
+        ",",
+      ),
   },
   {
     region: "North",
@@ -64,7 +70,10 @@ export const northwindZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 2,
     groups: ["High street", "Mall"],
-    localities: "MI Road,C-Scheme,Malviya Nagar,Vaishali Nagar,Raja Park,Tonk Road,Mansarovar,Bani Park".split(","),
+    localities:
+      "MI Road,C-Scheme,Malviya Nagar,Vaishali Nagar,Raja Park,Tonk Road,Mansarovar,Bani Park".split(
+        ",",
+      ),
   },
   {
     region: "North",
@@ -73,7 +82,10 @@ export const northwindZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 2,
     groups: ["High street", "Mall"],
-    localities: "Sector 17,Sector 22,Sector 35,Elante,Mohali Phase 7,Panchkula Sector 9,Zirakpur,Manimajra".split(","),
+    localities:
+      "Sector 17,Sector 22,Sector 35,Elante,Mohali Phase 7,Panchkula Sector 9,Zirakpur,Manimajra".split(
+        ",",
+      ),
   },
   {
     region: "South",
@@ -118,9 +130,10 @@ export const northwindZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 3,
     groups: ["High street", "Mall"],
-    localities: "Park Street,Salt Lake,New Town,Gariahat,Ballygunge,Howrah,Esplanade,Jadavpur,Behala,Dum Dum,Camac Street,Alipore".split(
-      ",",
-    ),
+    localities:
+      "Park Street,Salt Lake,New Town,Gariahat,Ballygunge,Howrah,Esplanade,Jadavpur,Behala,Dum Dum,Camac Street,Alipore".split(
+        ",",
+      ),
   },
   {
     region: "East and overseas",
@@ -162,7 +175,10 @@ export const brightmartZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 1,
     groups: ["Supermarket"],
-    localities: "Devaraja Urs Road,Gokulam,Kuvempunagar,Saraswathipuram,Vijayanagar 2nd Stage,Hebbal Industrial Area".split(","),
+    localities:
+      "Devaraja Urs Road,Gokulam,Kuvempunagar,Saraswathipuram,Vijayanagar 2nd Stage,Hebbal Industrial Area".split(
+        ",",
+      ),
   },
   {
     region: "Kerala",
@@ -171,7 +187,8 @@ export const brightmartZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 2,
     groups: ["Supermarket", "Express"],
-    localities: "MG Road,Edappally,Kakkanad,Fort Kochi,Palarivattom,Vyttila,Aluva,Tripunithura".split(","),
+    localities:
+      "MG Road,Edappally,Kakkanad,Fort Kochi,Palarivattom,Vyttila,Aluva,Tripunithura".split(","),
   },
   {
     region: "Kerala",
@@ -192,6 +209,9 @@ export const cornerZones: readonly DemoZone[] = [
     timeZone: india,
     weight: 1,
     groups: ["Cafés"],
-    localities: "Church Street,Lavelle Road,12th Main Indiranagar,5th Block Koramangala,Cunningham Road,Airport Terminal 2".split(","),
+    localities:
+      "Church Street,Lavelle Road,12th Main Indiranagar,5th Block Koramangala,Cunningham Road,Airport Terminal 2".split(
+        ",",
+      ),
   },
 ];

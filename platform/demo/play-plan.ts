@@ -7,7 +7,10 @@ import { hash, type Random, seededRandom } from "./random.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
 import type { DemoSong } from "./songs.ts";
 
-/** One play of a store's day: when, in seconds since the local midnight that the day begins with, and what. */
+/**
+ * One play of a store's day: when, in seconds since the local midnight that the day begins with,
+ * and what.
+ */
 export type PlannedPlay = {
   second: number;
   kind: "MUSIC" | "AD" | "JINGLE" | "TOH";
@@ -20,10 +23,20 @@ export type PlannedPlay = {
   campaignId: number | null;
 };
 
-/** Makes up days for stores that have no published log: by the demo's rules, the same for the same rule, day and variant. */
-export type DayPlanner = (companyId: number, groupId: number | null, day: string) => { key: string; plays: () => readonly PlannedPlay[] };
+/**
+ * Makes up days for stores that have no published log: by the demo's rules, the same for the same
+ * rule, day and variant.
+ */
+export type DayPlanner = (
+  companyId: number,
+  groupId: number | null,
+  day: string,
+) => { key: string; plays: () => readonly PlannedPlay[] };
 
-/** Groups of a company that hear the same day, so that a month stays quick to make and yet differs from group to group. */
+/**
+ * Groups of a company that hear the same day, so that a month stays quick to make and yet differs
+ * from group to group.
+ */
 const VARIANTS = 4;
 const KEPT_PLANS = 40;
 /** The shortest song is longer than this; a smaller rest before a spot is silent. */
@@ -35,7 +48,9 @@ export function createDayPlanner(): DayPlanner {
   // The minutes of a day ask for the same plans again and again.
   const plans = new Map<string, PlannedPlay[]>();
   return (companyId, groupId, day) => {
-    const rule = rules.rules.find((entry) => entry.groupId != null && entry.groupId === groupId) ?? companyRule(rules, companyId);
+    const rule =
+      rules.rules.find((entry) => entry.groupId != null && entry.groupId === groupId) ??
+      companyRule(rules, companyId);
     const key = `${rule.id} ${day} ${(groupId ?? 0) % VARIANTS}`;
     const plays = () => {
       const plan = plans.get(key) ?? planDay(library, rules, rule, seededRandom(`plan ${key}`));
@@ -53,7 +68,12 @@ function companyRule(rules: DemoRules, companyId: number) {
   return rule;
 }
 
-function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"][number], random: Random): PlannedPlay[] {
+function planDay(
+  library: DemoLibrary,
+  rules: DemoRules,
+  rule: DemoRules["rules"][number],
+  random: Random,
+): PlannedPlay[] {
   const draw = songDrawer(library, rules, rule, random);
   const breaks = breaksOfDay(rules, rule.companyId);
   const plays: PlannedPlay[] = [];
@@ -76,46 +96,72 @@ function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"
 type Break = { at: number; spots: DemoRules["spots"] };
 
 function breaksOfDay(rules: DemoRules, companyId: number): Break[] {
-  const playing = new Map(rules.spots.filter((spot) => spot.companyId === companyId && spot.active).map((spot) => [spot.id, spot]));
+  const playing = new Map(
+    rules.spots
+      .filter((spot) => spot.companyId === companyId && spot.active)
+      .map((spot) => [spot.id, spot]),
+  );
   const breaks: Break[] = [];
   for (let minute = 0; minute < LATEST_CLOSING; minute++) {
-    const due = rules.spotTimes.flatMap(({ spotId, minuteOfHour }) => (minuteOfHour === minute % 60 ? (playing.get(spotId) ?? []) : []));
+    const due = rules.spotTimes.flatMap(({ spotId, minuteOfHour }) =>
+      minuteOfHour === minute % 60 ? (playing.get(spotId) ?? []) : [],
+    );
     if (due.length > 0) breaks.push({ at: minute * 60, spots: due });
   }
   return breaks;
 }
 
 /** The songs with an item of each list that the line names. */
-function matchingSongs({ catalogue, songs }: DemoLibrary, { mixItems }: DemoRules, line: DemoRules["mixes"][number]): DemoSong[] {
-  const ids = mixItems.flatMap((item) => (item.ruleId === line.ruleId && item.position === line.position ? [item.itemId] : []));
+function matchingSongs(
+  { catalogue, songs }: DemoLibrary,
+  { mixItems }: DemoRules,
+  line: DemoRules["mixes"][number],
+): DemoSong[] {
+  const ids = mixItems.flatMap((item) =>
+    item.ruleId === line.ruleId && item.position === line.position ? [item.itemId] : [],
+  );
   const kindOf = new Map(catalogue.map(({ id, kind }) => [id, kind]));
   const kinds = new Set(ids.map((id) => kindOf.get(id)));
   return songs.filter(({ genreId, moodId, languageId, tempoId, eraId, ratingChartId }) => {
-    const own = [genreId, moodId, languageId, tempoId, eraId, ratingChartId].filter((id) => id != null && ids.includes(id));
+    const own = [genreId, moodId, languageId, tempoId, eraId, ratingChartId].filter(
+      (id) => id != null && ids.includes(id),
+    );
     return own.length === kinds.size;
   });
 }
 
-/** Draws a song by the rule's mix that has rested, and near a break the one of some that ends closest to it. */
-function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"][number], random: Random) {
+/**
+ * Draws a song by the rule's mix that has rested, and near a break the one of some that ends
+ * closest to it.
+ */
+function songDrawer(
+  library: DemoLibrary,
+  rules: DemoRules,
+  rule: DemoRules["rules"][number],
+  random: Random,
+) {
   const byId = new Map(library.songs.map((song) => [song.id, song]));
   const songsOfChart = (line: DemoRules["mixes"][number]) =>
     library.chartSongs
       .filter((entry) => entry.companyId === line.chartCompanyId && entry.chartId === line.chartId)
       .flatMap(({ songId }) => byId.get(songId) ?? []);
-  const mix = rules.mixes.filter((line) => line.companyId === rule.companyId && line.ruleId === rule.id);
+  const mix = rules.mixes.filter(
+    (line) => line.companyId === rule.companyId && line.ruleId === rule.id,
+  );
   const pools = mix.map((line) => ({
     percent: line.percent,
-    songs: (line.chartId === undefined ? matchingSongs(library, rules, line) : songsOfChart(line)).filter(
-      (song) => song.active !== false && song.licenceEndsInDays === undefined,
-    ),
+    songs: (line.chartId === undefined
+      ? matchingSongs(library, rules, line)
+      : songsOfChart(line)
+    ).filter((song) => song.active !== false && song.licenceEndsInDays === undefined),
   }));
   const minutesOf = (name: MinuteRule) => {
     const asked = rule.separation?.find((one) => one.name === name);
     return asked && "minutes" in asked ? asked.minutes : 0;
   };
   const lastPlay = new Map<string, number>();
-  const rested = (key: string, second: number, minutes: number) => second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;
+  const rested = (key: string, second: number, minutes: number) =>
+    second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;
 
   return (second: number, room: number): DemoSong => {
     let roll = random.int(1, 100);
@@ -128,7 +174,10 @@ function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rul
     let bestMiss = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 16; tries++) {
       const song = random.pick(songs);
-      if (!rested(`song ${song.id}`, second, minutesOf("MINIMUM_REST")) || !rested(song.artist, second, minutesOf("ARTIST_SEPARATION")))
+      if (
+        !rested(`song ${song.id}`, second, minutesOf("MINIMUM_REST")) ||
+        !rested(song.artist, second, minutesOf("ARTIST_SEPARATION"))
+      )
         continue;
       const miss = room > 300 ? 0 : Math.abs(room - song.durationSeconds);
       if (miss < bestMiss) [best, bestMiss] = [song, miss];
@@ -140,5 +189,8 @@ function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rul
   };
 }
 
-/** Seconds by which a store's clock runs behind the plan, so that stores of a group do not play in step. */
+/**
+ * Seconds by which a store's clock runs behind the plan, so that stores of a group do not play in
+ * step.
+ */
 export const startDelay = (storeId: number) => hash(`delay ${storeId}`) % 45;

@@ -8,21 +8,26 @@ const structuredData = {
   name: "Fever In-Store",
   applicationCategory: "BusinessApplication",
   operatingSystem: "Any browser",
-  description: "Plans the music, ads and promos of retail stores, plays them in any browser, and proves what played.",
+  description:
+    "Plans the music, ads and promos of retail stores, plays them in any browser, and proves what played.",
 };
 
-/** What the demo's clients say on the landing page, and what search engines are told of the product. */
+/**
+ * What the demo's clients say on the landing page, and what search engines are told of the product.
+ */
 export async function seedPublicSite(tx: Db): Promise<void> {
   await tx.insert(publicSite).values({
     companyId: companies.provider.id,
     testimonials: [
       {
-        quote: "Every store sounds like Northwind now, and our brand partners get a log of each play they paid for.",
+        quote:
+          "Every store sounds like Northwind now, and our brand partners get a log of each play they paid for.",
         person: "Nisha Verma",
         role: "Admin, Northwind Retail",
       },
       {
-        quote: "I check tomorrow's playlist over coffee. What I see there is what our customers hear.",
+        quote:
+          "I check tomorrow's playlist over coffee. What I see there is what our customers hear.",
         person: "Lakshmi Rao",
         role: "Admin, Brightmart",
       },

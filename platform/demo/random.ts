@@ -11,8 +11,8 @@ export type Random = {
 };
 
 /**
- * A generator that gives the same numbers for the same seed on every machine (FNV-1a of the seed, then mulberry32).
- * For demo data only: nothing here is fit for secrets.
+ * A generator that gives the same numbers for the same seed on every machine (FNV-1a of the seed,
+ * then mulberry32). For demo data only: nothing here is fit for secrets.
  */
 export function seededRandom(seed: string): Random {
   let state = hash(seed);

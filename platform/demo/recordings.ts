@@ -23,14 +23,21 @@ const peakCount = 400;
 const notes = "demo-recordings.json";
 
 /**
- * Makes the demo's recordings below `filesDir`; those already there in full are left alone. Gives how many were written, and what is
- * known of each by its file. A file appears whole or not at all.
+ * Makes the demo's recordings below `filesDir`; those already there in full are left alone. Gives
+ * how many were written, and what is known of each by its file. A file appears whole or not at all.
  */
-export async function writeRecordings(filesDir: string, songs: readonly DemoSong[]): Promise<Recordings> {
+export async function writeRecordings(
+  filesDir: string,
+  songs: readonly DemoSong[],
+): Promise<Recordings> {
   const before = await readNotes(filesDir);
   const facts: Facts = {};
   let written = 0;
-  const write = async ({ file }: Recording, compose: () => Float32Array, encode: (sound: Float32Array) => Buffer) => {
+  const write = async (
+    { file }: Recording,
+    compose: () => Float32Array,
+    encode: (sound: Float32Array) => Buffer,
+  ) => {
     const previous = before[file];
     const there = previous && (await stat(join(filesDir, file)).catch(() => undefined));
     if (previous && there?.size === previous.bytes) {
@@ -49,7 +56,8 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
     written++;
   };
   const encodeMp3 = await openMp3Encoder();
-  for (const song of songRecordings) await write(song, () => composeSong(song.file, bands[song.tempo], song.seconds), encodeWav);
+  for (const song of songRecordings)
+    await write(song, () => composeSong(song.file, bands[song.tempo], song.seconds), encodeWav);
   for (const [index, piece] of pieceRecordings.entries()) {
     const tags = tagsOf(songs[songRecordings.length + index]);
     await write(
@@ -58,18 +66,21 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
       (sound) => encodeMp3(sound, tags),
     );
   }
-  for (const spot of spotRecordings) await write(spot, () => composeSpot(spot.file, spot.kind, spot.seconds), encodeWav);
+  for (const spot of spotRecordings)
+    await write(spot, () => composeSpot(spot.file, spot.kind, spot.seconds), encodeWav);
   if (written > 0) await saveFile(join(filesDir, notes), Buffer.from(JSON.stringify(facts)));
   return { written, facts };
 }
 
 /** Makes them in a thread, so that the demo opens meanwhile. */
-export const startRecordings = async (filesDir: string): Promise<Recordings> => (await runSynthesis({ filesDir })) as Recordings;
+export const startRecordings = async (filesDir: string): Promise<Recordings> =>
+  (await runSynthesis({ filesDir })) as Recordings;
 
 /** Writes what was measured of the recordings beside the songs and spots that have them. */
 export async function noteRecordings(db: Db, facts: Facts): Promise<void> {
   const recordings = Object.entries(facts);
-  const list = (of: (one: RecordingFacts) => unknown) => sql.param(recordings.map(([, one]) => of(one)));
+  const list = (of: (one: RecordingFacts) => unknown) =>
+    sql.param(recordings.map(([, one]) => of(one)));
   const measured = sql`unnest(${sql.param(recordings.map(([file]) => file))}::text[], ${list(({ sha256 }) => sha256)}::text[], ${list(({ loudness }) => loudness)}::real[],
     ${list(({ peaks }) => peaks)}::text[]) as measured(file, sha256, loudness, peaks)`;
   await db.execute(sql`update song set audio_sha256 = measured.sha256, loudness = measured.loudness, peaks = decode(measured.peaks, 'base64')
@@ -97,7 +108,8 @@ function peaksOf(sound: Float32Array): Buffer {
   return Buffer.from(
     Array.from({ length: peakCount }, (_, part) => {
       let peak = 0;
-      for (let i = start(part); i < start(part + 1); i++) peak = Math.max(peak, Math.abs(sound[i] ?? 0));
+      for (let i = start(part); i < start(part + 1); i++)
+        peak = Math.max(peak, Math.abs(sound[i] ?? 0));
       return Math.min(255, Math.round(peak * 255));
     }),
   );
@@ -118,5 +130,7 @@ function tagsOf(song: DemoSong | undefined): Tags {
     TCON: genre,
     TBPM: bpm,
   };
-  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value ?? "")]));
+  return Object.fromEntries(
+    Object.entries(tags).map(([name, value]) => [name, String(value ?? "")]),
+  );
 }

@@ -8,7 +8,10 @@ const hour = 3_600_000;
 /** What visitors asked of the provider lately: some wait for a decision, some have one. */
 export async function seedRequests(tx: Db, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * hour);
-  const of = (hours: number, request: Omit<typeof publicRequest.$inferInsert, "companyId" | "createdAt" | "address">) => ({
+  const of = (
+    hours: number,
+    request: Omit<typeof publicRequest.$inferInsert, "companyId" | "createdAt" | "address">,
+  ) => ({
     companyId: companies.provider.id,
     createdAt: ago(hours),
     address: "203.0.113.24",
@@ -34,7 +37,13 @@ export async function seedRequests(tx: Db, now: Date): Promise<void> {
       personName: "Dev Shah",
       email: "dev@pixel.example",
       phone: "9833044556",
-      details: { companyId: "PIXEL", industry: "Other", stores: 1, timeZone: "Asia/Kolkata", firstName: "Dev" },
+      details: {
+        companyId: "PIXEL",
+        industry: "Other",
+        stores: 1,
+        timeZone: "Asia/Kolkata",
+        firstName: "Dev",
+      },
       decidedAt: ago(149),
       decidedBy: "admin.ops",
       decision: "We cannot serve single arcades yet and write to you when we can.",
@@ -82,7 +91,10 @@ export async function seedRequests(tx: Db, now: Date): Promise<void> {
       email: "mina@bayfoods.example",
       phoneCountryCode: null,
       companyName: "Bay Foods",
-      details: { message: "Can two of our shops in one mall play different music?\n\nAnd who sets the volume?" },
+      details: {
+        message:
+          "Can two of our shops in one mall play different music?\n\nAnd who sets the volume?",
+      },
     }),
   ]);
 }

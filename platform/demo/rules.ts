@@ -3,7 +3,12 @@ import type { MixFacet } from "#contract/schedule/mix-words";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import type { spot } from "../db/schema/ads.ts";
 import type { catalogueItem } from "../db/schema/library.ts";
-import type { masterRule, masterRuleMix, masterRuleMixItem, timeSlot } from "../db/schema/schedule.ts";
+import type {
+  masterRule,
+  masterRuleMix,
+  masterRuleMixItem,
+  timeSlot,
+} from "../db/schema/schedule.ts";
 import { type SpotRecording, spotRecordings } from "./audio.ts";
 import { chartIds } from "./charts.ts";
 import { clientCompanies, companies, storeIdOf, unitIdOf } from "./companies.ts";
@@ -39,7 +44,10 @@ export type DemoRules = {
   spotTimes: { spotId: number; minuteOfHour: number }[];
 };
 /** [chart's company, chart, percent], or songs that match: [list and name of each item, percent] */
-type Mix = readonly (readonly [number, number, number] | readonly [readonly (readonly [MixKind, string])[], number])[];
+type Mix = readonly (
+  | readonly [number, number, number]
+  | readonly [readonly (readonly [MixKind, string])[], number]
+)[];
 type MixKind = (typeof kindOfFacet)[MixFacet];
 
 const provider = companies.provider.id;
@@ -74,11 +82,28 @@ const flagshipMix: Mix = [
   [northwind, chartIds.flagshipBright, 15],
 ];
 
-const northwindFallback = { fallbackChartCompanyId: provider, fallbackChartId: chartIds.coffeehouse };
+const northwindFallback = {
+  fallbackChartCompanyId: provider,
+  fallbackChartId: chartIds.coffeehouse,
+};
 
-/** One slot and one rule for each company, one more for Northwind's flagships, and spots that are booked for every open hour. */
-export function demoRules(organisation: DemoOrganisation, catalogue: DemoLibrary["catalogue"]): DemoRules {
-  const ruleSet: DemoRules = { slots: [], rules: [], mixes: [], mixItems: [], brands: [], spots: [], spotTimes: [] };
+/**
+ * One slot and one rule for each company, one more for Northwind's flagships, and spots that are
+ * booked for every open hour.
+ */
+export function demoRules(
+  organisation: DemoOrganisation,
+  catalogue: DemoLibrary["catalogue"],
+): DemoRules {
+  const ruleSet: DemoRules = {
+    slots: [],
+    rules: [],
+    mixes: [],
+    mixItems: [],
+    brands: [],
+    spots: [],
+    spotTimes: [],
+  };
   const addMix = (companyId: number, ruleId: number, mix: Mix) => {
     for (const [place, line] of mix.entries()) {
       const key = { companyId, ruleId, position: place + 1 };
@@ -89,13 +114,24 @@ export function demoRules(organisation: DemoOrganisation, catalogue: DemoLibrary
       }
       const [items, percent] = line;
       ruleSet.mixes.push({ ...key, percent });
-      for (const [kind, name] of items) ruleSet.mixItems.push({ ...key, itemCompanyId: provider, itemId: itemIdOf(catalogue, kind, name) });
+      for (const [kind, name] of items)
+        ruleSet.mixItems.push({
+          ...key,
+          itemCompanyId: provider,
+          itemId: itemIdOf(catalogue, kind, name),
+        });
     }
   };
   for (const { id: companyId, name } of clientCompanies) {
     const id = unitIdOf(companyId, 1);
     ruleSet.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: 1440 });
-    ruleSet.rules.push({ companyId, id, timeSlotId: id, separation, ...(companyId === northwind && northwindFallback) });
+    ruleSet.rules.push({
+      companyId,
+      id,
+      timeSlotId: id,
+      separation,
+      ...(companyId === northwind && northwindFallback),
+    });
     addMix(companyId, id, companyMixes[companyId] ?? []);
     const { brands, spots, spotTimes } = spotsOf(companyId, name);
     ruleSet.brands.push(...brands);
@@ -120,17 +156,41 @@ function itemIdOf(catalogue: DemoLibrary["catalogue"], kind: MixKind, name: stri
   return item.id;
 }
 
-/** The minute of the hour at which each recording of `spotRecordings` plays. Those without a brand are of the company itself. */
-const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minute: number; brand?: string; category?: string }> = {
+/**
+ * The minute of the hour at which each recording of `spotRecordings` plays. Those without a brand
+ * are of the company itself.
+ */
+const SPOT_MINUTES: Record<
+  SpotRecording["file"],
+  { name: string; minute: number; brand?: string; category?: string }
+> = {
   "audio/toh-chime.wav": { name: "Top of the hour", minute: 0 },
-  "audio/ad-1.wav": { name: "Monsoon jackets", minute: 15, brand: "Drizzlewear", category: "Clothing" },
-  "audio/ad-2.wav": { name: "Cold brew, two for one", minute: 45, brand: "Kettle & Cup", category: "Drinks" },
-  "audio/ad-3.wav": { name: "Weekend phone fair", minute: 50, brand: "Zipcell", category: "Phones" },
+  "audio/ad-1.wav": {
+    name: "Monsoon jackets",
+    minute: 15,
+    brand: "Drizzlewear",
+    category: "Clothing",
+  },
+  "audio/ad-2.wav": {
+    name: "Cold brew, two for one",
+    minute: 45,
+    brand: "Kettle & Cup",
+    category: "Drinks",
+  },
+  "audio/ad-3.wav": {
+    name: "Weekend phone fair",
+    minute: 50,
+    brand: "Zipcell",
+    category: "Phones",
+  },
   "audio/promo-1.wav": { name: "Loyalty card", minute: 30 },
   "audio/promo-2.wav": { name: "New arrivals", minute: 35 },
 };
 
-function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "brands" | "spots" | "spotTimes"> {
+function spotsOf(
+  companyId: number,
+  companyName: string,
+): Pick<DemoRules, "brands" | "spots" | "spotTimes"> {
   const brands: DemoRules["brands"] = [];
   const brandIdOf = (name: string): number => {
     const id = storeIdOf(companyId, brands.length + 1);
@@ -139,7 +199,12 @@ function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "brand
     return existing?.id ?? id;
   };
   const timedSpots = spotRecordings.map(({ file, seconds, kind }, index) => {
-    const { name, minute, brand = companyName, category = null } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
+    const {
+      name,
+      minute,
+      brand = companyName,
+      category = null,
+    } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
     const id = unitIdOf(companyId, index + 1);
     const spot = {
       companyId,
@@ -155,5 +220,9 @@ function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "brand
     };
     return { spot, time: { spotId: id, minuteOfHour: minute } };
   });
-  return { brands, spots: timedSpots.map(({ spot }) => spot), spotTimes: timedSpots.map(({ time }) => time) };
+  return {
+    brands,
+    spots: timedSpots.map(({ spot }) => spot),
+    spotTimes: timedSpots.map(({ time }) => time),
+  };
 }

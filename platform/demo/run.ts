@@ -31,10 +31,14 @@ const longestRest = 2_000;
 const tell: Tell = (progress) => process.send?.({ progress });
 
 /**
- * Fills the demo once, keeps a week published ahead, and keeps its stores playing what is published, until `stop`. Resolves when the server can open: the past
- * is filled on behind (docs/decisions/demo-data.md), and `history` says how far that is.
+ * Fills the demo once, keeps a week published ahead, and keeps its stores playing what is
+ * published, until `stop`. Resolves when the server can open: the past is filled on behind
+ * (docs/decisions/demo-data.md), and `history` says how far that is.
  */
-export async function runDemo({ keepDays, ...needs }: DemoNeeds): Promise<{ history(): DemoHistory; stop(): Promise<void> }> {
+export async function runDemo({
+  keepDays,
+  ...needs
+}: DemoNeeds): Promise<{ history(): DemoHistory; stop(): Promise<void> }> {
   const { database, logger, stores, historyDays } = needs;
   const past = createHistory(database, publishedLogs);
   // days are out before they begin: what plays today was due from midnight on
@@ -73,12 +77,16 @@ export async function runDemo({ keepDays, ...needs }: DemoNeeds): Promise<{ hist
     await fillPast({ ...behind, onDay: countDays, ...(keepDays && { onCampaigns: keepDays }) });
   };
   const filling = (isShort ? Promise.resolve() : fill()).catch((error: unknown) => {
-    if (!stopping.signal.aborted) logger.error({ err: error }, "the demo's past could not be filled; the next start goes on with it");
+    if (!stopping.signal.aborted)
+      logger.error(
+        { err: error },
+        "the demo's past could not be filled; the next start goes on with it",
+      );
   });
   let publishing = Promise.resolve();
   const timer = setInterval(() => {
-    publishing = publishDays(database, { now: new Date(), days: publishedDays }).catch((error: unknown) =>
-      logger.error({ err: error }, "the demo's week could not be published"),
+    publishing = publishDays(database, { now: new Date(), days: publishedDays }).catch(
+      (error: unknown) => logger.error({ err: error }, "the demo's week could not be published"),
     );
   }, hour);
   return {
@@ -93,7 +101,10 @@ export async function runDemo({ keepDays, ...needs }: DemoNeeds): Promise<{ hist
   };
 }
 
-/** The embedded engine does one thing at a time: so that pages are answered, each pause is as long as the work before it. */
+/**
+ * The embedded engine does one thing at a time: so that pages are answered, each pause is as long
+ * as the work before it.
+ */
 function restAsLong(signal: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {

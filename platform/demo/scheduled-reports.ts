@@ -7,10 +7,21 @@ import { reportMailService } from "../modules/reports/index.ts";
 
 type Options = { database: Database; filesDir: string; now: Date; logger: DatabaseLogger };
 
-/** A report that the national admin of Northwind gets each morning, with this morning's file; nobody is emailed. */
-export async function seedScheduledReport({ database, filesDir, now, logger }: Options): Promise<void> {
+/**
+ * A report that the national admin of Northwind gets each morning, with this morning's file; nobody
+ * is emailed.
+ */
+export async function seedScheduledReport({
+  database,
+  filesDir,
+  now,
+  logger,
+}: Options): Promise<void> {
   const { db } = database;
-  const [owner] = await db.select({ companyId: login.companyId, id: login.userId }).from(login).where(eq(login.username, "client.admin"));
+  const [owner] = await db
+    .select({ companyId: login.companyId, id: login.userId })
+    .from(login)
+    .where(eq(login.username, "client.admin"));
   if (!owner) throw new Error("there is nobody to mail reports to");
   const { companyId } = owner;
   const yesterday = new Date(now.getTime() - 86_400_000);
@@ -27,5 +38,10 @@ export async function seedScheduledReport({ database, filesDir, now, logger }: O
     timeZone: "Asia/Kolkata",
   });
   const mail = { send: async () => {} };
-  await reportMailService({ files: folderStore(filesDir), mail, publicUrl: "http://localhost", logger }).mailReports({ database, now });
+  await reportMailService({
+    files: folderStore(filesDir),
+    mail,
+    publicUrl: "http://localhost",
+    logger,
+  }).mailReports({ database, now });
 }

@@ -3,7 +3,11 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database } from "../db/client.ts";
 import { storeGroup } from "../db/schema/index.ts";
-import { findCurrentLogs, publishGroupDays, type StoredPosition } from "../modules/schedule/index.ts";
+import {
+  findCurrentLogs,
+  publishGroupDays,
+  type StoredPosition,
+} from "../modules/schedule/index.ts";
 import { companies } from "./companies.ts";
 import type { PublishedLogs } from "./history.ts";
 import type { PlannedPlay } from "./play-plan.ts";
@@ -11,8 +15,9 @@ import type { PlannedPlay } from "./play-plan.ts";
 const groupsAtOnce = 20;
 
 /**
- * Publishes today and the days to come, `days` in all, for every group of the demo, as of an instant; days that are published stay. Of the flagships only
- * today: their tomorrow is there for visitors to preview and publish. With `stopped` it leaves others time, and ends when that aborts.
+ * Publishes today and the days to come, `days` in all, for every group of the demo, as of an
+ * instant; days that are published stay. Of the flagships only today: their tomorrow is there for
+ * visitors to preview and publish. With `stopped` it leaves others time, and ends when that aborts.
  */
 export async function publishDays(
   database: Database,
@@ -25,11 +30,24 @@ export async function publishDays(
       .from(storeGroup)
       .where(eq(storeGroup.companyId, companyId));
     for (const flagship of [true, false]) {
-      const groupIds = groups.filter(({ name }) => (name === "Flagship") === flagship).map(({ id }) => id);
+      const groupIds = groups
+        .filter(({ name }) => (name === "Flagship") === flagship)
+        .map(({ id }) => id);
       const to = flagship ? from : addDays(from, days - 1);
-      const call = { scope: wholeCompany(companyId), database, db: database.db, now: at, ...behind };
+      const call = {
+        scope: wholeCompany(companyId),
+        database,
+        db: database.db,
+        now: at,
+        ...behind,
+      };
       for (let first = 0; first < groupIds.length; first += groupsAtOnce)
-        await publishGroupDays(call, { groupIds: groupIds.slice(first, first + groupsAtOnce), from, to, publishedBy: "client.admin" });
+        await publishGroupDays(call, {
+          groupIds: groupIds.slice(first, first + groupsAtOnce),
+          from,
+          to,
+          publishedBy: "client.admin",
+        });
     }
   }
 }

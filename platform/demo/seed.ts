@@ -3,7 +3,15 @@ import { eq, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import type { Database, DatabaseLogger } from "../db/client.ts";
 import { spot } from "../db/schema/ads.ts";
-import { catalogueItem, chart, chartSong, demoPlaylist, demoPlaylistSong, song, songTag } from "../db/schema/library.ts";
+import {
+  catalogueItem,
+  chart,
+  chartSong,
+  demoPlaylist,
+  demoPlaylistSong,
+  song,
+  songTag,
+} from "../db/schema/library.ts";
 import {
   appUser,
   company,
@@ -85,8 +93,9 @@ export const affordableDays = (stores: number, days = usualDays): number =>
   Math.min(days, Math.max(1, Math.floor(mostPlays / (playsADay * stores))));
 
 /**
- * Fills an empty, migrated database with the whole demo. Does nothing where that is there already. An interrupted seed goes on where it was:
- * companies, the campaigns of each, and each company's days land whole or not at all.
+ * Fills an empty, migrated database with the whole demo. Does nothing where that is there already.
+ * An interrupted seed goes on where it was: companies, the campaigns of each, and each company's
+ * days land whole or not at all.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const recordings = options.recordings ?? writeRecordings(options.filesDir, demoLibrary().songs);
@@ -98,11 +107,26 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
 }
 
 /** Makes what the demo cannot open without: companies, people, library and rules. */
-export async function openDemo({ database, filesDir, now, stores = usualStores, tell = () => {} }: SeedOptions): Promise<void> {
-  if (!(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`))) {
+export async function openDemo({
+  database,
+  filesDir,
+  now,
+  stores = usualStores,
+  tell = () => {},
+}: SeedOptions): Promise<void> {
+  if (
+    !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`))
+  ) {
     const library = demoLibrary();
-    const files = [...(await writeCompanyFiles(filesDir)), ...(await writePictures(filesDir, library))];
-    const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const files = [
+      ...(await writeCompanyFiles(filesDir)),
+      ...(await writePictures(filesDir, library)),
+    ];
+    const passwordHash = await hashPassword(DEMO_PASSWORD, {
+      memoryCost: 19_456,
+      timeCost: 2,
+      parallelism: 1,
+    });
     const organisation = demoOrganisation(stores, now);
     tell(`${organisation.stores.length} stores …`);
     await database.transaction(async (tx) => {
@@ -122,7 +146,11 @@ async function bookCampaigns(
   past: { isTodayFilled: boolean },
 ) {
   tell("Campaigns …");
-  await seedCampaigns(database, now, { stores, days: Math.min(affordableDays(stores, historyDays), campaignDays), ...past });
+  await seedCampaigns(database, now, {
+    stores,
+    days: Math.min(affordableDays(stores, historyDays), campaignDays),
+    ...past,
+  });
 }
 
 /** Makes up the past of today. */
@@ -150,11 +178,22 @@ export type FillOptions = SeedOptions & {
 };
 
 /**
- * Makes the rest: campaigns, the days before today, the latest first, and what follows from both. A day is there with its totals, hours and alerts, or not at
- * all; the days that campaigns have are filled before make-goods and invoices are made of them.
+ * Makes the rest: campaigns, the days before today, the latest first, and what follows from both. A
+ * day is there with its totals, hours and alerts, or not at all; the days that campaigns have are
+ * filled before make-goods and invoices are made of them.
  */
 export async function fillPast(options: FillOptions): Promise<void> {
-  const { database, filesDir, now, stores = usualStores, historyDays, logger, tell = () => {}, publish, recordings } = options;
+  const {
+    database,
+    filesDir,
+    now,
+    stores = usualStores,
+    historyDays,
+    logger,
+    tell = () => {},
+    publish,
+    recordings,
+  } = options;
   const { history = createHistory(database), onCampaigns, onDay, rest } = options;
   const started = performance.now();
   await bookCampaigns(options, { isTodayFilled: true });
@@ -185,12 +224,19 @@ export async function fillPast(options: FillOptions): Promise<void> {
   logger.info({ milliseconds: Math.round(performance.now() - started) }, "demo data made");
 }
 
-async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, passwordHash: string, files: DemoFile[]): Promise<void> {
+async function seedCompanies(
+  tx: Db,
+  organisation: DemoOrganisation,
+  now: Date,
+  passwordHash: string,
+  files: DemoFile[],
+): Promise<void> {
   const people = demoPeople(organisation, passwordHash);
   await insertRows(tx, company, Object.values(companies));
   await insertRows(tx, companyLicence, demoLicences(now));
   await insertRows(tx, storedFile, files);
-  for (const { companyId, iconFileId } of demoIcons) await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
+  for (const { companyId, iconFileId } of demoIcons)
+    await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
   await seedRequests(tx, now);
   await seedPublicSite(tx);
   await insertRows(tx, region, organisation.regions);
@@ -207,19 +253,36 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insertRows(tx, playerDevice, [demoDevice(people.units, now)]);
 }
 
-/** The computer in the demo store, whose player is left to the demo's visitor: it is signed in and does not play. No credential fits it. */
-function demoDevice(units: (typeof userUnit.$inferInsert)[], now: Date): typeof playerDevice.$inferInsert {
+/**
+ * The computer in the demo store, whose player is left to the demo's visitor: it is signed in and
+ * does not play. No credential fits it.
+ */
+function demoDevice(
+  units: (typeof userUnit.$inferInsert)[],
+  now: Date,
+): typeof playerDevice.$inferInsert {
   const manager = units.find(({ storeId }) => storeId === demoStoreId);
   if (!manager) throw new Error("nobody plays the demo store");
   const at = new Date(now.getTime() - 3 * 86_400_000);
-  const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const userAgent =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const { companyId, userId } = manager;
-  return { companyId, storeId: demoStoreId, deviceId: "counter", userAgent, userId, secretHash: "none", signedInAt: at, lastSeenAt: at };
+  return {
+    companyId,
+    storeId: demoStoreId,
+    deviceId: "counter",
+    userAgent,
+    userId,
+    secretHash: "none",
+    signedInAt: at,
+    lastSeenAt: at,
+  };
 }
 
 /** A licence that is over, or ends soon, does so by the day the demo is made. */
 async function seedLibrary(tx: Db, library: DemoLibrary, now: Date): Promise<void> {
-  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const inDays = (days: number) =>
+    new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const pictures = songPictures(library);
   const songs = library.songs.map((one) => ({
     ...one,
@@ -278,20 +341,34 @@ async function continueIds(tx: Db): Promise<void> {
     "event_playlist_unit",
     "demo_playlist",
   ])
-    await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`);
+    await tx.execute(
+      sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`,
+    );
 }
 
-function firstStates({ stores, hours, exceptions }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
+function firstStates(
+  { stores, hours, exceptions }: DemoOrganisation,
+  now: Date,
+): (typeof storeState.$inferInsert)[] {
   const weeks = byStore(hours);
   const dates = byStore(exceptions);
   return stores
     .filter(({ id }) => !isNeverSeen(id))
     .map((row) => {
-      const shop = { ...row, groupId: null, status: row.status ?? "active", statusSince: row.statusSince ?? now, volume: row.volume ?? 60 };
+      const shop = {
+        ...row,
+        groupId: null,
+        status: row.status ?? "active",
+        statusSince: row.statusSince ?? now,
+        volume: row.volume ?? 60,
+      };
       return {
         companyId: row.companyId,
         storeId: row.id,
-        ...firstStateOf({ ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }, now),
+        ...firstStateOf(
+          { ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] },
+          now,
+        ),
       };
     });
 }

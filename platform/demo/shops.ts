@@ -1,11 +1,25 @@
 import { and, eq, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
-import { playerDevice, store, storeHours, storeHoursException, storeState } from "../db/schema/index.ts";
+import {
+  playerDevice,
+  store,
+  storeHours,
+  storeHoursException,
+  storeState,
+} from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
 import { type Shop, simulatedVersions } from "./behaviour.ts";
 
-/** A store of the demo with what its player told last; `isVisitors`: its player is run by a visitor, not simulated. */
-export type HeardShop = Shop & { createdAt: Date; lastSeenAt: Date | null; lastPlayedAt: Date | null; isVisitors: boolean };
+/**
+ * A store of the demo with what its player told last; `isVisitors`: its player is run by a visitor,
+ * not simulated.
+ */
+export type HeardShop = Shop & {
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  lastPlayedAt: Date | null;
+  isVisitors: boolean;
+};
 
 /** The stores of a company whose player has ever been heard of. */
 export async function loadShops(db: Db, companyId: number): Promise<HeardShop[]> {
@@ -26,10 +40,21 @@ export async function loadShops(db: Db, companyId: number): Promise<HeardShop[]>
       isVisitors: sql<boolean>`${hasDevice} or not coalesce(${isSimulated}, false)`,
     })
     .from(store)
-    .innerJoin(storeState, and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)))
+    .innerJoin(
+      storeState,
+      and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)),
+    )
     .where(eq(store.companyId, companyId))
     .orderBy(store.id);
-  const weeks = byStore(await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)));
-  const dates = byStore(await db.select().from(storeHoursException).where(eq(storeHoursException.companyId, companyId)));
-  return rows.map((row) => ({ ...row, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }));
+  const weeks = byStore(
+    await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
+  );
+  const dates = byStore(
+    await db.select().from(storeHoursException).where(eq(storeHoursException.companyId, companyId)),
+  );
+  return rows.map((row) => ({
+    ...row,
+    hours: weeks.get(row.id) ?? [],
+    exceptions: dates.get(row.id) ?? [],
+  }));
 }

@@ -17,7 +17,10 @@ import { type HeardShop, loadShops } from "./shops.ts";
 import { callerOf } from "./simulation/simulate.ts";
 
 const TICK = 60_000;
-/** A company as large as this is read again only now and then; else each minute, so that a store deactivated falls silent at once. */
+/**
+ * A company as large as this is read again only now and then; else each minute, so that a store
+ * deactivated falls silent at once.
+ */
 const MANY_SHOPS = 1_000;
 const RELOAD_TICKS = 10;
 /** After a longer pause the past is made up for as the demo's past was made. */
@@ -29,8 +32,9 @@ type Logs = Map<number, StoreLogLines[]>;
 type Company = { id: number; shops: HeardShop[]; logs: Logs };
 
 /**
- * Lets the demo's stores live while the process is up: each minute their heartbeats and what they have played since the last one.
- * A store whose player a visitor runs is left to the visitor. A tick that fails is logged, and the next one makes up for it.
+ * Lets the demo's stores live while the process is up: each minute their heartbeats and what they
+ * have played since the last one. A store whose player a visitor runs is left to the visitor. A
+ * tick that fails is logged, and the next one makes up for it.
  */
 export function startSimulator({
   now,
@@ -63,8 +67,9 @@ export function startSimulator({
 }
 
 /**
- * The simulator without its timer: each call brings the stores from the last call's instant up to the one given. What they tell goes through the services behind a
- * player's calls, so that it is judged as a player's word is.
+ * The simulator without its timer: each call brings the stores from the last call's instant up to
+ * the one given. What they tell goes through the services behind a player's calls, so that it is
+ * judged as a player's word is.
  */
 export function createSimulation({
   database,
@@ -96,19 +101,26 @@ export function createSimulation({
   };
 
   async function reload(now: Date): Promise<void> {
-    for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(db, parent, now, 2);
+    for (const parent of ["play_log", "store_hour"])
+      await ensureMonthPartitions(db, parent, now, 2);
     const before = new Map(companies.map(({ id, logs }) => [id, logs]));
     companies = [];
     for (const { id } of clientCompanies) {
-      const shops = (await loadShops(db, id)).filter(({ status, isVisitors }) => status === "active" && !isVisitors);
+      const shops = (await loadShops(db, id)).filter(
+        ({ status, isVisitors }) => status === "active" && !isVisitors,
+      );
       companies.push({ id, shops, logs: before.get(id) ?? new Map() });
     }
   }
 
   /** Up to when the stores have lived: one of them at least is always open. */
   function lastHeard(): Date | undefined {
-    const seen = companies.flatMap(({ shops }) => shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []));
-    return seen.length > 0 ? new Date(seen.reduce((latest, at) => Math.max(latest, at), 0)) : undefined;
+    const seen = companies.flatMap(({ shops }) =>
+      shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []),
+    );
+    return seen.length > 0
+      ? new Date(seen.reduce((latest, at) => Math.max(latest, at), 0))
+      : undefined;
   }
 
   /** Stores that closed during a pause were last heard then. */
@@ -127,7 +139,13 @@ export function createSimulation({
       for (const shop of shops) {
         const told = heartbeatOf(shop, new Date(at));
         if (told)
-          beats.push({ storeId: shop.id, at: new Date(at), volume: told.volume, playing: told.playing, version: told.playerVersion });
+          beats.push({
+            storeId: shop.id,
+            at: new Date(at),
+            volume: told.volume,
+            playing: told.playing,
+            version: told.playerVersion,
+          });
       }
     for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
       await saveHeartbeats(wholeCompany(id), db, beats.slice(first, first + BEATS_AT_ONCE));
@@ -137,8 +155,12 @@ export function createSimulation({
     await readLogs(company, now);
     const scope = wholeCompany(company.id);
     const told = company.shops.map((shop) => {
-      const batch = (company.logs.get(shop.id) ?? []).flatMap((log) => playsOf(shop, log, after, now));
-      return batch.length > 0 ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch) : undefined;
+      const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
+        playsOf(shop, log, after, now),
+      );
+      return batch.length > 0
+        ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch)
+        : undefined;
     });
     await Promise.all(told);
   }
@@ -162,7 +184,8 @@ export function createSimulation({
     const known = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
     const missing = current.filter(({ id }) => !known.has(id)).map(({ id }) => id);
     for (let first = 0; first < missing.length; first += LOGS_AT_ONCE)
-      for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE))) known.set(log.id, log);
+      for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE)))
+        known.set(log.id, log);
     company.logs = new Map();
     for (const { id, storeId } of current) {
       const log = known.get(id);
@@ -171,8 +194,16 @@ export function createSimulation({
   }
 }
 
-/** What a store played of a log that ended after one instant and up to another. One song in two hundred is cut short. */
-function playsOf(shop: HeardShop, { id: logId, day, positions }: StoreLogLines, after: Date, now: Date): PlayOut[] {
+/**
+ * What a store played of a log that ended after one instant and up to another. One song in two
+ * hundred is cut short.
+ */
+function playsOf(
+  shop: HeardShop,
+  { id: logId, day, positions }: StoreLogLines,
+  after: Date,
+  now: Date,
+): PlayOut[] {
   if (troubleSince(shop.id, now)) return [];
   const delay = startDelay(shop.id) * 1000;
   const fault = faultOn(shop, day);

@@ -1,7 +1,18 @@
 import type { song } from "../db/schema/library.ts";
 import { pieceRecordings, songRecordings } from "./audio.ts";
 import { companies } from "./companies.ts";
-import { beats, eraOf, licences, liveliness, moods, ownLicence, ratings, releases, seasons, shares } from "./make-up.ts";
+import {
+  beats,
+  eraOf,
+  licences,
+  liveliness,
+  moods,
+  ownLicence,
+  ratings,
+  releases,
+  seasons,
+  shares,
+} from "./make-up.ts";
 import { type Language, languages, writers } from "./names.ts";
 import { hash, type Random, seededRandom } from "./random.ts";
 import type { Tempo } from "./styles.ts";
@@ -20,7 +31,10 @@ export type DemoSong = typeof song.$inferInsert & {
   singers: string[];
   composers: string[];
   seasons: string[];
-  /** Days from the demo's first one to the last of a licence that is over, or ends soon; undefined for those that last for years. */
+  /**
+   * Days from the demo's first one to the last of a licence that is over, or ends soon; undefined
+   * for those that last for years.
+   */
   licenceEndsInDays?: number;
 };
 
@@ -28,8 +42,9 @@ const size = 3_000;
 const instrumentalEnsembles = 20;
 
 /**
- * 3,000 songs with every field filled: the 24 recorded ones of full length (ids 1 to 24), the 60 short pieces (25 to 84), and those
- * that are synthesised when they are first asked for. Pure, and the same on every machine.
+ * 3,000 songs with every field filled: the 24 recorded ones of full length (ids 1 to 24), the 60
+ * short pieces (25 to 84), and those that are synthesised when they are first asked for. Pure, and
+ * the same on every machine.
  */
 export function inventSongs(): DemoSong[] {
   const recorded = inventRecorded();
@@ -37,7 +52,9 @@ export function inventSongs(): DemoSong[] {
   const titles = new Set(recorded.map(({ title }) => title));
   const artists = new Map(shares.map(([language]) => [language, inventArtists(language)]));
   const composers = new Map(shares.map(([language]) => [language, inventComposers(language)]));
-  const sung = random.shuffle(shares.flatMap(([language, count]) => Array<Language>(count).fill(language)));
+  const sung = random.shuffle(
+    shares.flatMap(([language, count]) => Array<Language>(count).fill(language)),
+  );
   const others = sung.slice(0, size - recorded.length).map((language, index) => {
     const by = { artists: artists.get(language) ?? [], composers: composers.get(language) ?? [] };
     return inventSong(random, recorded.length + index + 1, language, by, titles);
@@ -48,11 +65,18 @@ export function inventSongs(): DemoSong[] {
 function inventRecorded(): DemoSong[] {
   const random = seededRandom("recorded songs");
   const titles = new Set<string>();
-  // Twenty ensembles for 24 songs, so that an artist separation of ten minutes always leaves a choice.
+  // Twenty ensembles for 24 songs, so that an artist separation of ten minutes always leaves a
+  // choice.
   const ensembles = inventArtists("Instrumental").slice(0, instrumentalEnsembles);
   const composers = inventComposers("Instrumental");
-  const { label, genres } = { label: languages.Instrumental.labels[0] ?? "", genres: languages.Instrumental.genres };
-  const recordings = [...songRecordings.map((one) => ({ ...one, style: undefined })), ...pieceRecordings];
+  const { label, genres } = {
+    label: languages.Instrumental.labels[0] ?? "",
+    genres: languages.Instrumental.genres,
+  };
+  const recordings = [
+    ...songRecordings.map((one) => ({ ...one, style: undefined })),
+    ...pieceRecordings,
+  ];
   return recordings.map(({ file, seconds, tempo, bpm, style }, index) => {
     const artist = ensembles[index % ensembles.length] ?? "";
     const year = random.int(2016, 2025);
@@ -96,8 +120,10 @@ function inventSong(
   by: { artists: readonly string[]; composers: readonly string[] },
   titles: Set<string>,
 ): DemoSong {
-  // A few rest, have run out of their licence or are about to, so that lists and pools have something to leave out.
-  const licenceEndsInDays = id % 83 === 0 ? -1 - (id % 300) : id % 61 === 0 ? 2 + (id % 58) : undefined;
+  // A few rest, have run out of their licence or are about to, so that lists and pools have something
+  // to leave out.
+  const licenceEndsInDays =
+    id % 83 === 0 ? -1 - (id % 300) : id % 61 === 0 ? 2 + (id % 58) : undefined;
   const { first, last } = random.pickByPercent(releases);
   const year = licenceEndsInDays === undefined ? random.int(first, last) : random.int(1990, 2017);
   const tempo = random.pick<Tempo>([1, 2, 2, 3, 3]);
@@ -106,16 +132,21 @@ function inventSong(
   const together = guest && guest !== main ? guest : undefined;
   const genre = random.pick(languages[language].genres);
   const mood = genre === "Devotional" ? "Devotional" : random.pick(moods[tempo]);
-  const festive = random.chance(0.12) ? random.shuffle(seasons[language]).slice(0, random.chance(0.15) ? 2 : 1) : [];
+  const festive = random.chance(0.12)
+    ? random.shuffle(seasons[language]).slice(0, random.chance(0.15) ? 2 : 1)
+    : [];
   const { name: licence, territories } = random.pickByPercent(licences);
   const label = labelOf(main, language);
-  const licensedFrom = licenceEndsInDays === undefined ? Math.max(year, random.int(2019, 2025)) : 2018;
+  const licensedFrom =
+    licenceEndsInDays === undefined ? Math.max(year, random.int(2019, 2025)) : 2018;
   return {
     companyId: companies.provider.id,
     id,
     title: inventTitle(random, language, titles),
     artist: together ? `${main} ${random.chance(0.6) ? "feat." : "&"} ${together}` : main,
-    album: festive[0] ? `${festive[0]} ${random.pick(["Nights", "Celebrations", "Songs"])}` : albumOf(main, language, random),
+    album: festive[0]
+      ? `${festive[0]} ${random.pick(["Nights", "Celebrations", "Songs"])}`
+      : albumOf(main, language, random),
     label,
     isrc: isrcOf(language, label, year, id),
     year,
@@ -131,11 +162,19 @@ function inventSong(
     licensedTo: `${random.int(2030, 2036)}-03-31`,
     ...(licenceEndsInDays !== undefined && { licenceEndsInDays }),
     singers: together ? [main, together] : [main],
-    composers: random.chance(0.15) ? random.shuffle(by.composers).slice(0, 2) : [pickKnown(random, by.composers)],
+    composers: random.chance(0.15)
+      ? random.shuffle(by.composers).slice(0, 2)
+      : [pickKnown(random, by.composers)],
     seasons: festive,
-    explicit: (genre === "Hip-Hop" || genre === "R&B") && festive.length === 0 && random.chance(0.12),
+    explicit:
+      (genre === "Hip-Hop" || genre === "R&B") && festive.length === 0 && random.chance(0.12),
     active: id % 97 !== 0,
-    ...audioOf({ number: id, tempo, seconds: random.int(150, 290), bpm: random.int(...beats[tempo]) }),
+    ...audioOf({
+      number: id,
+      tempo,
+      seconds: random.int(150, 290),
+      bpm: random.int(...beats[tempo]),
+    }),
     energy: energyOf(random, tempo, mood),
   };
 }
@@ -161,13 +200,20 @@ function inventArtists(language: Language): string[] {
 
 /** An initial and two names: "K. Meher Darpan". */
 function inventComposers(language: Language): string[] {
-  const { first, second } = language === "English" || language === "Instrumental" ? writers : languages[language];
+  const { first, second } =
+    language === "English" || language === "Instrumental" ? writers : languages[language];
   const random = seededRandom(`composers ${language}`);
-  return random.shuffle(first).map((name) => `${random.pick(["A.", "K.", "M.", "R.", "S.", "V."])} ${name} ${random.pick(second)}`);
+  return random
+    .shuffle(first)
+    .map(
+      (name) =>
+        `${random.pick(["A.", "K.", "M.", "R.", "S.", "V."])} ${name} ${random.pick(second)}`,
+    );
 }
 
 /** A few are heard often and most seldom. */
-const pickKnown = (random: Random, names: readonly string[]): string => names[Math.floor(random.next() ** 1.8 * names.length)] ?? "";
+const pickKnown = (random: Random, names: readonly string[]): string =>
+  names[Math.floor(random.next() ** 1.8 * names.length)] ?? "";
 
 /** An artist stays with a label and has four albums. */
 function labelOf(artist: string, language: Language): string {
@@ -183,7 +229,10 @@ function albumOf(artist: string, language: Language, random: Random): string {
 /** Unique by the song's id. What is older than the ISRC got its own when it was put out again. */
 function isrcOf(language: Language, label: string, year: number, id: number): string {
   const country = language === "English" ? (["GB", "US", "IN"][hash(label) % 3] ?? "IN") : "IN";
-  const registrant = `${label.replace(/[^A-Z]/g, "").slice(0, 2)}${hash(label) % 10}`.padStart(3, "X");
+  const registrant = `${label.replace(/[^A-Z]/g, "").slice(0, 2)}${hash(label) % 10}`.padStart(
+    3,
+    "X",
+  );
   return `${country}${registrant}${String(Math.max(year, 1990) % 100).padStart(2, "0")}${String(id).padStart(5, "0")}`;
 }
 
@@ -196,7 +245,14 @@ function inventTitle(random: Random, language: Language, titles: Set<string>): s
   const { opening, ending } = languages[language];
   const base = () => `${random.pick(opening)} ${random.pick(ending)}`;
   for (let tries = 0; ; tries++) {
-    const other = random.pick(["(Unplugged)", "(Reprise)", "(Club Mix)", "(Acoustic)", "(Live)", `Pt. ${random.int(2, 4)}`]);
+    const other = random.pick([
+      "(Unplugged)",
+      "(Reprise)",
+      "(Club Mix)",
+      "(Acoustic)",
+      "(Live)",
+      `Pt. ${random.int(2, 4)}`,
+    ]);
     const title = tries < 8 ? base() : `${base()} ${other}`;
     if (titles.has(title)) continue;
     titles.add(title);

@@ -1,4 +1,16 @@
-import { bell, electricPiano, guitar, harp, kalimba, marimba, musicBox, type Overtone, piano, sitar, vibraphone } from "./instruments.ts";
+import {
+  bell,
+  electricPiano,
+  guitar,
+  harp,
+  kalimba,
+  marimba,
+  musicBox,
+  type Overtone,
+  piano,
+  sitar,
+  vibraphone,
+} from "./instruments.ts";
 
 /** 1 slow, 2 medium, 3 fast. */
 export type Tempo = 1 | 2 | 3;
@@ -57,9 +69,30 @@ const band: Pick<Style, "modes" | "arpeggio" | "leads" | "swing"> = {
 
 /** The band of the long songs, by tempo. */
 export const bands: Record<Tempo, Style> = {
-  1: { ...band, tempo: 1, beats: [68, 82], chords: { voice: "held" }, bass: slowBass, drums: "soft" },
-  2: { ...band, tempo: 2, beats: [92, 106], chords: { voice: electricPiano, steps: [0, 3, 6] }, bass: slowBass, drums: "pop" },
-  3: { ...band, tempo: 3, beats: [114, 126], chords: { voice: electricPiano, steps: [1, 3, 5, 7] }, bass: fastBass, drums: "dance" },
+  1: {
+    ...band,
+    tempo: 1,
+    beats: [68, 82],
+    chords: { voice: "held" },
+    bass: slowBass,
+    drums: "soft",
+  },
+  2: {
+    ...band,
+    tempo: 2,
+    beats: [92, 106],
+    chords: { voice: electricPiano, steps: [0, 3, 6] },
+    bass: slowBass,
+    drums: "pop",
+  },
+  3: {
+    ...band,
+    tempo: 3,
+    beats: [114, 126],
+    chords: { voice: electricPiano, steps: [1, 3, 5, 7] },
+    bass: fastBass,
+    drums: "dance",
+  },
 };
 
 /** The styles of the short pieces, so far apart that a listener knows each by its first bars. */

@@ -1,4 +1,5 @@
-// Synthesises one song, or all recordings of the demo, in a thread of its own, so that requests are answered meanwhile.
+// Synthesises one song, or all recordings of the demo, in a thread of its own, so that requests are
+// answered meanwhile.
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { composeSong } from "./composition.ts";
@@ -10,12 +11,16 @@ import type { SynthesisTask } from "./synthesis-thread.ts";
 import { encodeWav } from "./wav.ts";
 
 const task = workerData as SynthesisTask;
-if ("filesDir" in task) parentPort?.postMessage(await writeRecordings(task.filesDir, demoLibrary().songs));
+if ("filesDir" in task)
+  parentPort?.postMessage(await writeRecordings(task.filesDir, demoLibrary().songs));
 else await writeSong(task);
 
 async function writeSong({ key, path }: { key: string; path: string }): Promise<void> {
   const recipe = readRecipe(key);
   if (!recipe) throw new Error(`no recipe: ${key}`);
   const { tempo, bpm, seconds } = recipe;
-  await writeFile(path, encodeWav(composeSong(key, { ...bands[tempo], beats: [bpm, bpm] }, seconds)));
+  await writeFile(
+    path,
+    encodeWav(composeSong(key, { ...bands[tempo], beats: [bpm, bpm] }, seconds)),
+  );
 }

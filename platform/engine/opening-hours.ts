@@ -8,10 +8,14 @@ export type OpeningHours = {
   exceptions: readonly { day: string; opens: number | null; closes: number | null }[];
 };
 
-/** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
+/**
+ * The hours of a date in minutes, null for closed: those of its exception where it has one, else of
+ * its weekday.
+ */
 export function standingHours({ hours, exceptions }: OpeningHours, day: string) {
   const exception = exceptions.find((date) => date.day === day);
   const onDay = weekdayOf(day);
-  const { opens, closes } = exception ?? hours.find(({ weekday }) => weekday === onDay) ?? { opens: null, closes: null };
+  const { opens, closes } = exception ??
+    hours.find(({ weekday }) => weekday === onDay) ?? { opens: null, closes: null };
   return { opens, closes, exception: exception !== undefined };
 }

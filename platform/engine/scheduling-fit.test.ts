@@ -4,7 +4,14 @@ import { addDays } from "#contract/base/dates";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { cases } from "../../tests/support/drawn-cases.ts";
 import { correlationOf } from "../../tests/support/unequal-lengths.ts";
-import { type GroupDayInput, mayPlay, type ScheduledPlay, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
+import {
+  type GroupDayInput,
+  mayPlay,
+  type ScheduledPlay,
+  type SchedulingSong,
+  scheduleGroupDay,
+  scheduleStoreLog,
+} from "./scheduling";
 import { CostTable, cheapestByLength } from "./scheduling/cost-table";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 
@@ -37,7 +44,10 @@ describe("fitting songs to a fixed point", () => {
   it("favours neither short nor long songs of a small category that plays often [SCH-1]", () => {
     const correlations = [1, 2, 3].map((seed) => {
       const { songs } = sampleDay({ songCount: 1500, seed });
-      const may = songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories);
+      const may = songs.filter(
+        ({ active, blocked, licensedTo, territories }) =>
+          active && !blocked && !licensedTo && !territories,
+      );
       const power = may.slice(0, 12).map(({ id }) => id);
       const categories = [
         { id: 1, name: "Power", songIds: power },
@@ -47,14 +57,28 @@ describe("fitting songs to a fixed point", () => {
         { categoryId: 1, name: "Power", percent: 40 },
         { categoryId: 2, name: "Rest", percent: 60 },
       ];
-      const slots = [sampleSlot({ mix, rules: [{ name: "MINIMUM_REST", minutes: 30, breakable: false }] })];
+      const slots = [
+        sampleSlot({ mix, rules: [{ name: "MINIMUM_REST", minutes: 30, breakable: false }] }),
+      ];
       const plays = new Map(power.map((id) => [id, 0]));
       let history: ScheduledPlay[] = [];
       for (let day = 0; day < 5; day++) {
-        const over = { unitId: seed, date: addDays("2026-05-12", day), songs, categories, slots, fallbackCategoryId: null, history };
+        const over = {
+          unitId: seed,
+          date: addDays("2026-05-12", day),
+          songs,
+          categories,
+          slots,
+          fallbackCategoryId: null,
+          history,
+        };
         const today = music(scheduleGroupDay(sampleDay(over)).positions);
-        for (const { songId } of today) if (plays.has(songId)) plays.set(songId, (plays.get(songId) ?? 0) + 1);
-        history = [...history, ...today.map(({ songId, startSeconds }) => ({ songId, at: startSeconds }))];
+        for (const { songId } of today)
+          if (plays.has(songId)) plays.set(songId, (plays.get(songId) ?? 0) + 1);
+        history = [
+          ...history,
+          ...today.map(({ songId, startSeconds }) => ({ songId, at: startSeconds })),
+        ];
         history = history.map(({ songId, at }) => ({ songId, at: at - DAY }));
       }
       const lengths = new Map(songs.map(({ id, durationSeconds }) => [id, durationSeconds]));
@@ -64,7 +88,9 @@ describe("fitting songs to a fixed point", () => {
       );
     });
     expect(Math.min(...correlations)).toBeGreaterThan(-0.6);
-    expect(correlations.reduce((sum, one) => sum + one, 0) / correlations.length).toBeGreaterThan(-0.3);
+    expect(correlations.reduce((sum, one) => sum + one, 0) / correlations.length).toBeGreaterThan(
+      -0.3,
+    );
   });
 
   it("says of a rule given up for a song's length alone that it was, and of no other [SCH-1]", () => {
@@ -72,12 +98,22 @@ describe("fitting songs to a fixed point", () => {
     const day = (lengths: readonly number[]) => {
       const songs = songsOf(lengths);
       const categories = [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }];
-      const slots = [sampleSlot({ mix: [{ categoryId: 1, name: "All", percent: 100 }], rules: rest })];
+      const slots = [
+        sampleSlot({ mix: [{ categoryId: 1, name: "All", percent: 100 }], rules: rest }),
+      ];
       const spots = hourlySpots(8, 12).filter(({ kind }) => kind === "TOH");
-      const over = { songs, categories, slots, spots, fallbackCategoryId: null, opening: [{ from: 8 * HOUR, to: 12 * HOUR }] };
+      const over = {
+        songs,
+        categories,
+        slots,
+        spots,
+        fallbackCategoryId: null,
+        opening: [{ from: 8 * HOUR, to: 12 * HOUR }],
+      };
       return scheduleGroupDay(sampleDay(over));
     };
-    // An hour less its top is 3,590 s: 17 songs of 200 s and the one of 190 s, each hour again; the others have rested long enough.
+    // An hour less its top is 3,590 s: 17 songs of 200 s and the one of 190 s, each hour again; the
+    // others have rested long enough.
     const enough = day([...Array(60).fill(200), 190]);
     expect(enough.summary.gaps).toEqual([]);
     expect(enough.summary.violations.length).toBeGreaterThan(0);
@@ -93,9 +129,17 @@ describe("fitting songs to a fixed point", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 9, max: 22 }), (unitId, hour) => {
         const { songs } = sampleDay({ songCount: 1500 });
-        const lockable = songs.filter((song) => song.tempo === 3 && !song.blocked && mayPlay(song, "2026-05-12", "IN"));
-        const lock = { songId: lockable[unitId % lockable.length]?.id ?? 0, at: hour * HOUR + 3000, categoryId: 1 };
-        const { positions, summary } = scheduleGroupDay(sampleDay({ songCount: 1500, unitId, locked: [lock] }));
+        const lockable = songs.filter(
+          (song) => song.tempo === 3 && !song.blocked && mayPlay(song, "2026-05-12", "IN"),
+        );
+        const lock = {
+          songId: lockable[unitId % lockable.length]?.id ?? 0,
+          at: hour * HOUR + 3000,
+          categoryId: 1,
+        };
+        const { positions, summary } = scheduleGroupDay(
+          sampleDay({ songCount: 1500, unitId, locked: [lock] }),
+        );
         const locked = music(positions).find((position) => position.locked);
         expect(locked).toMatchObject({ songId: lock.songId, startSeconds: lock.at });
         expect(locked?.trace.broken).not.toContain("SEGUE");
@@ -106,54 +150,97 @@ describe("fitting songs to a fixed point", () => {
   });
 
   it("a store log of the group's hours and spots is the group's playlist, also with locks", () => {
-    const locks = fc.uniqueArray(fc.integer({ min: 8 * 12, max: 24 * 12 - 2 }), { minLength: 1, maxLength: 8 });
+    const locks = fc.uniqueArray(fc.integer({ min: 8 * 12, max: 24 * 12 - 2 }), {
+      minLength: 1,
+      maxLength: 8,
+    });
     fc.assert(
-      fc.property(locks, fc.nat(1000), fc.integer({ min: 20, max: 1500 }), fc.boolean(), (places, unitId, songCount, pauses) => {
-        const { songs } = sampleDay({ songCount });
-        const may = songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories);
-        const locked = places.map((place, n) => ({ songId: may[(unitId + n) % may.length]?.id ?? 0, at: place * 300 + 37, categoryId: 1 }));
-        const slots = [sampleSlot({ beforeFixedPoint: pauses ? "PAUSE" : "BREAK_RULE" })];
-        const input: GroupDayInput = sampleDay({ songCount, unitId, locked, slots });
-        const playlist = scheduleGroupDay(input);
-        const log = scheduleStoreLog({ ...input, unitId: 99, timeZone: "Asia/Kolkata", playlist });
-        const placesOf = (positions: readonly PlaylistPosition[]) =>
-          positions.map((at) => [at.startSeconds, at.kind === "MUSIC" ? at.songId : at.bookingId, at.locked]);
-        expect(placesOf(log.positions)).toEqual(placesOf(playlist.positions));
-        expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
-        expect(scheduleGroupDay({ ...input, playlist }).positions).toEqual(playlist.positions);
-      }),
+      fc.property(
+        locks,
+        fc.nat(1000),
+        fc.integer({ min: 20, max: 1500 }),
+        fc.boolean(),
+        (places, unitId, songCount, pauses) => {
+          const { songs } = sampleDay({ songCount });
+          const may = songs.filter(
+            ({ active, blocked, licensedTo, territories }) =>
+              active && !blocked && !licensedTo && !territories,
+          );
+          const locked = places.map((place, n) => ({
+            songId: may[(unitId + n) % may.length]?.id ?? 0,
+            at: place * 300 + 37,
+            categoryId: 1,
+          }));
+          const slots = [sampleSlot({ beforeFixedPoint: pauses ? "PAUSE" : "BREAK_RULE" })];
+          const input: GroupDayInput = sampleDay({ songCount, unitId, locked, slots });
+          const playlist = scheduleGroupDay(input);
+          const log = scheduleStoreLog({
+            ...input,
+            unitId: 99,
+            timeZone: "Asia/Kolkata",
+            playlist,
+          });
+          const placesOf = (positions: readonly PlaylistPosition[]) =>
+            positions.map((at) => [
+              at.startSeconds,
+              at.kind === "MUSIC" ? at.songId : at.bookingId,
+              at.locked,
+            ]);
+          expect(placesOf(log.positions)).toEqual(placesOf(playlist.positions));
+          expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([
+            [],
+            [],
+          ]);
+          expect(scheduleGroupDay({ ...input, playlist }).positions).toEqual(playlist.positions);
+        },
+      ),
       { numRuns: cases(25) },
     );
   });
 
   it("knows the least cost of every total of some lengths", () => {
-    const songs = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 300 }), cost: fc.nat(50) }), { minLength: 1, maxLength: 12 });
+    const songs = fc.array(
+      fc.record({ seconds: fc.integer({ min: 1, max: 300 }), cost: fc.nat(50) }),
+      { minLength: 1, maxLength: 12 },
+    );
     fc.assert(
-      fc.property(songs, songs, fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 5 }), (first, second, most, tolerance) => {
-        const costsOf = (of: typeof first) =>
-          cheapestByLength(
-            of.map(({ seconds }) => seconds),
-            of.map(({ cost }) => cost),
+      fc.property(
+        songs,
+        songs,
+        fc.integer({ min: 0, max: 700 }),
+        fc.integer({ min: 0, max: 5 }),
+        (first, second, most, tolerance) => {
+          const costsOf = (of: typeof first) =>
+            cheapestByLength(
+              of.map(({ seconds }) => seconds),
+              of.map(({ cost }) => cost),
+            );
+          const table = CostTable.ofEndings(0, tolerance, (seconds) => seconds)
+            .withSong(costsOf(second), most)
+            .withSong(costsOf(first), most);
+          const ways = first.flatMap((one) =>
+            second.map((other) => [one.seconds + other.seconds, one.cost + other.cost] as const),
           );
-        const table = CostTable.ofEndings(0, tolerance, (seconds) => seconds)
-          .withSong(costsOf(second), most)
-          .withSong(costsOf(first), most);
-        const ways = first.flatMap((one) => second.map((other) => [one.seconds + other.seconds, one.cost + other.cost] as const));
-        for (let total = 0; total <= most; total++) {
-          const costs = ways.flatMap(([seconds, cost]) =>
-            seconds <= total && total <= seconds + tolerance ? [cost + total - seconds] : [],
-          );
-          expect(table.at(total)).toBe(Math.min(Number.POSITIVE_INFINITY, ...costs));
-        }
-      }),
+          for (let total = 0; total <= most; total++) {
+            const costs = ways.flatMap(([seconds, cost]) =>
+              seconds <= total && total <= seconds + tolerance ? [cost + total - seconds] : [],
+            );
+            expect(table.at(total)).toBe(Math.min(Number.POSITIVE_INFINITY, ...costs));
+          }
+        },
+      ),
     );
   });
 
   it("keeps artists and rest apart from all that was stored, songs of four weeks ago included", () => {
     const songs = sampleDay({ songCount: 3000 }).songs.map(({ id }) => id);
-    // all but a hundred songs have played within the last week, those hundred four weeks ago: they come first
+    // all but a hundred songs have played within the last week, those hundred four weeks ago: they come
+    // first
     const waiting = new Set(songs.filter((id) => id % 30 === 0));
-    const history = songs.map((songId, place) => ({ songId, at: waiting.has(songId) ? -27 * DAY + place : -6 * DAY + place * 100 }));
+    const history = songs.map((songId, place) => ({
+      songId,
+      at: waiting.has(songId) ? -27 * DAY + place : -6 * DAY + place * 100,
+    }));
     const slots = [sampleSlot({ rules: sampleRules })];
     const { positions } = scheduleGroupDay(sampleDay({ songCount: 3000, slots, history }));
     const early = music(positions).slice(0, 60);

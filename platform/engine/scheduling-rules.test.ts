@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { splitCredit } from "#contract/schedule/artist-credit";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import { minuteRules, type RuleName, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
+import {
+  minuteRules,
+  type RuleName,
+  rowRuleNames,
+  rowRules,
+} from "#contract/schedule/separation-words";
 import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, rateSongs, type SchedulingSong, scheduleGroupDay } from "./scheduling";
 import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
@@ -13,8 +18,15 @@ const HOUR = 3600;
 const music = (positions: readonly PlaylistPosition[]) =>
   positions.filter((position): position is MusicPosition => position.kind === "MUSIC");
 
-/** A day whose songs have all that rules look at; every twelfth has no album, language or era that is known. */
-function richDay(songCount: number, unitId: number, over: Partial<GroupDayInput> = {}): GroupDayInput {
+/**
+ * A day whose songs have all that rules look at; every twelfth has no album, language or era that
+ * is known.
+ */
+function richDay(
+  songCount: number,
+  unitId: number,
+  over: Partial<GroupDayInput> = {},
+): GroupDayInput {
   const random = seededRandom("rich", unitId);
   const draw = (most: number) => 1 + Math.floor(random() * most);
   const songs = sampleDay({ songCount, seed: unitId }).songs.map((song, place): SchedulingSong => {
@@ -34,12 +46,22 @@ function richDay(songCount: number, unitId: number, over: Partial<GroupDayInput>
       title: `Song ${place % 50}${place % 3 ? "" : " (Live)"}`,
     };
   });
-  return sampleDay({ songs, unitId, opening: [{ from: 9 * HOUR, to: 14 * HOUR }], spots: hourlySpots(9, 14), ...over });
+  return sampleDay({
+    songs,
+    unitId,
+    opening: [{ from: 9 * HOUR, to: 14 * HOUR }],
+    spots: hourlySpots(9, 14),
+    ...over,
+  });
 }
 
 const breakable = fc.boolean();
 const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
-  fc.record({ name: fc.constantFrom(...minuteRules), breakable, minutes: fc.integer({ min: 1, max: 150 }) }),
+  fc.record({
+    name: fc.constantFrom(...minuteRules),
+    breakable,
+    minutes: fc.integer({ min: 1, max: 150 }),
+  }),
   fc.record({ name: fc.constant("DAY_OFFSET" as const), breakable }),
   fc.record({
     name: fc.constant("SEGUE" as const),
@@ -47,26 +69,44 @@ const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
     tempoStep: fc.constantFrom(0, 1, null),
     energyStep: fc.constantFrom(null, 10, 40),
   }),
-  fc.record({ name: fc.constantFrom(...rowRuleNames), breakable, most: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    name: fc.constantFrom(...rowRuleNames),
+    breakable,
+    most: fc.integer({ min: 1, max: 4 }),
+  }),
 );
 const anyRules = fc.uniqueArray(anyRule, { selector: ({ name }) => name, maxLength: 8 });
 
 describe("separation rules", () => {
   it("whatever their order, each song's trace names exactly the rules that it breaks: breakable ones as broken, others as given up [MST-1] [SCH-1]", () => {
     fc.assert(
-      fc.property(anyRules, fc.integer({ min: 15, max: 900 }), fc.nat(1000), (rules, songCount, unitId) => {
-        const yesterday = music(scheduleGroupDay(richDay(songCount, unitId)).positions);
-        const history = yesterday.map(({ songId, startSeconds }) => ({ songId, at: startSeconds - 24 * HOUR }));
-        const input = richDay(songCount, unitId, { date: "2026-05-13", history, slots: [sampleSlot({ rules })] });
-        const { positions, summary } = scheduleGroupDay(input);
-        const mayBreak = new Set(rules.flatMap((rule) => (rule.breakable ? [rule.name] : [])));
-        for (const { position, found } of brokenIn(input, rules, positions)) {
-          expect([...position.trace.broken, ...position.trace.relaxed].sort()).toEqual(found.sort());
-          expect(position.trace.broken.every((name) => mayBreak.has(name))).toBe(true);
-          expect(position.trace.relaxed.some((name) => mayBreak.has(name))).toBe(false);
-        }
-        expect(summary.gaps.filter(({ seconds }) => seconds > 60)).toEqual([]);
-      }),
+      fc.property(
+        anyRules,
+        fc.integer({ min: 15, max: 900 }),
+        fc.nat(1000),
+        (rules, songCount, unitId) => {
+          const yesterday = music(scheduleGroupDay(richDay(songCount, unitId)).positions);
+          const history = yesterday.map(({ songId, startSeconds }) => ({
+            songId,
+            at: startSeconds - 24 * HOUR,
+          }));
+          const input = richDay(songCount, unitId, {
+            date: "2026-05-13",
+            history,
+            slots: [sampleSlot({ rules })],
+          });
+          const { positions, summary } = scheduleGroupDay(input);
+          const mayBreak = new Set(rules.flatMap((rule) => (rule.breakable ? [rule.name] : [])));
+          for (const { position, found } of brokenIn(input, rules, positions)) {
+            expect([...position.trace.broken, ...position.trace.relaxed].sort()).toEqual(
+              found.sort(),
+            );
+            expect(position.trace.broken.every((name) => mayBreak.has(name))).toBe(true);
+            expect(position.trace.relaxed.some((name) => mayBreak.has(name))).toBe(false);
+          }
+          expect(summary.gaps.filter(({ seconds }) => seconds > 60)).toEqual([]);
+        },
+      ),
       { numRuns: cases(30) },
     );
   });
@@ -85,16 +125,31 @@ describe("separation rules", () => {
     const { positions, summary } = scheduleGroupDay(input);
     expect(summary.violations).toEqual([]);
     const songs = new Map(input.songs.map((song) => [song.id, song]));
-    const values = (of: "language" | "mood") => music(positions).map(({ songId }) => songs.get(songId)?.[of] ?? null);
-    const isRow = (some: readonly (number | null)[]) => some[0] !== null && some.every((value) => value === some[0]);
-    expect(values("language").some((_, place, all) => place > 0 && isRow(all.slice(place - 1, place + 1)))).toBe(false);
-    expect(values("mood").some((_, place, all) => place > 2 && isRow(all.slice(place - 3, place + 1)))).toBe(false);
-    expect(music(positions).every(({ trace }) => (trace.album?.seconds ?? 1e9) >= 30 * 60)).toBe(true);
-    expect(music(positions).some(({ trace }) => trace.rows.some(({ rule, place }) => rule === "MOOD_IN_A_ROW" && place === 2))).toBe(true);
+    const values = (of: "language" | "mood") =>
+      music(positions).map(({ songId }) => songs.get(songId)?.[of] ?? null);
+    const isRow = (some: readonly (number | null)[]) =>
+      some[0] !== null && some.every((value) => value === some[0]);
+    expect(
+      values("language").some(
+        (_, place, all) => place > 0 && isRow(all.slice(place - 1, place + 1)),
+      ),
+    ).toBe(false);
+    expect(
+      values("mood").some((_, place, all) => place > 2 && isRow(all.slice(place - 3, place + 1))),
+    ).toBe(false);
+    expect(music(positions).every(({ trace }) => (trace.album?.seconds ?? 1e9) >= 30 * 60)).toBe(
+      true,
+    );
+    expect(
+      music(positions).some(({ trace }) =>
+        trace.rows.some(({ rule, place }) => rule === "MOOD_IN_A_ROW" && place === 2),
+      ),
+    ).toBe(true);
   });
 
   it("of two breakable rules that no song keeps both, the one that stands first holds [MST-1]", () => {
-    // every other language is another tempo: a song keeps either to the tempo or to the change of language
+    // every other language is another tempo: a song keeps either to the tempo or to the change of
+    // language
     const songs = richDay(40, 1).songs.map((song, place) => ({
       ...song,
       language: 1 + (place % 2),
@@ -105,9 +160,16 @@ describe("separation rules", () => {
       territories: null,
     }));
     const alternate: SeparationRule = { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true };
-    const sameTempo: SeparationRule = { name: "SEGUE", tempoStep: 0, energyStep: null, breakable: true };
+    const sameTempo: SeparationRule = {
+      name: "SEGUE",
+      tempoStep: 0,
+      energyStep: null,
+      breakable: true,
+    };
     const brokenBy = (...rules: SeparationRule[]) => {
-      const { positions } = scheduleGroupDay(richDay(40, 1, { songs, spots: [], slots: [sampleSlot({ rules })] }));
+      const { positions } = scheduleGroupDay(
+        richDay(40, 1, { songs, spots: [], slots: [sampleSlot({ rules })] }),
+      );
       // the last songs before the close are chosen for their length, too
       return [...new Set(music(positions).flatMap(({ trace }) => (trace.fit ? [] : trace.broken)))];
     };
@@ -118,14 +180,24 @@ describe("separation rules", () => {
   it("a slot's fallback plays where a category has nothing, before what all slots fall back on [MST-1]", () => {
     const base = sampleDay();
     const categories = [
-      ...base.categories.map((category) => (category.id === 1 ? { ...category, songIds: [] } : category)),
-      { id: 5, name: "Own fallback", songIds: base.songs.filter(({ id }) => id % 7 === 0).map(({ id }) => id) },
+      ...base.categories.map((category) =>
+        category.id === 1 ? { ...category, songIds: [] } : category,
+      ),
+      {
+        id: 5,
+        name: "Own fallback",
+        songIds: base.songs.filter(({ id }) => id % 7 === 0).map(({ id }) => id),
+      },
     ];
     const slots = [sampleSlot({ fallback: { categoryId: 5, name: "Own fallback" } })];
-    const fallen = music(scheduleGroupDay({ ...base, categories, slots }).positions).filter(({ trace }) => trace.stage === "FALLBACK");
+    const fallen = music(scheduleGroupDay({ ...base, categories, slots }).positions).filter(
+      ({ trace }) => trace.stage === "FALLBACK",
+    );
     expect(fallen.length).toBeGreaterThan(50);
     // what is chosen for its length may be any song
-    expect(fallen.filter(({ songId, trace }) => songId % 7 !== 0 && trace.fit === null)).toEqual([]);
+    expect(fallen.filter(({ songId, trace }) => songId % 7 !== 0 && trace.fit === null)).toEqual(
+      [],
+    );
   });
 
   it("a song that may take the place of another is judged by the song that follows it, too [SCH-5]", () => {
@@ -134,19 +206,31 @@ describe("separation rules", () => {
     const positions = music(scheduleGroupDay(input).positions);
     const languageOf = new Map(input.songs.map(({ id, language }) => [id, language]));
     const place = positions.findIndex(
-      ({ songId }, at) => at > 3 && languageOf.get(songId) !== null && languageOf.get(positions[at + 1]?.songId ?? 0) === 1,
+      ({ songId }, at) =>
+        at > 3 &&
+        languageOf.get(songId) !== null &&
+        languageOf.get(positions[at + 1]?.songId ?? 0) === 1,
     );
     const ratings = rateSongs(input, positions, place);
     const before = languageOf.get(positions[place - 1]?.songId ?? 0);
     for (const { songId, broken } of ratings) {
       const language = languageOf.get(songId) ?? null;
-      expect(broken.includes("LANGUAGE_IN_A_ROW")).toBe(language !== null && (language === before || language === 1));
+      expect(broken.includes("LANGUAGE_IN_A_ROW")).toBe(
+        language !== null && (language === before || language === 1),
+      );
     }
   });
 });
 
-/** The rules that each song breaks, from docs/domain.md section 2 and the positions alone: what was heard before it is too near, or too much like it. */
-function brokenIn({ songs, history }: GroupDayInput, rules: readonly SeparationRule[], positions: readonly PlaylistPosition[]) {
+/**
+ * The rules that each song breaks, from docs/domain.md section 2 and the positions alone: what was
+ * heard before it is too near, or too much like it.
+ */
+function brokenIn(
+  { songs, history }: GroupDayInput,
+  rules: readonly SeparationRule[],
+  positions: readonly PlaylistPosition[],
+) {
   const byId = new Map(songs.map((song) => [song.id, song]));
   const last = new Map<string, number>();
   const plain = (title: string) => title.replace(" (Live)", "");
@@ -169,16 +253,24 @@ function brokenIn({ songs, history }: GroupDayInput, rules: readonly SeparationR
     const { songId, startSeconds } = position;
     const song = byId.get(songId) as SchedulingSong;
     const before = order.at(-1);
-    const step = (of: "tempo" | "energy") => Math.abs((song[of] ?? 0) - (before?.[of] ?? song[of] ?? 0));
+    const step = (of: "tempo" | "energy") =>
+      Math.abs((song[of] ?? 0) - (before?.[of] ?? song[of] ?? 0));
     const isBroken = (rule: SeparationRule): boolean => {
       if ("minutes" in rule)
-        return heardIn[rule.name](song).some((key) => startSeconds - (last.get(key) ?? Number.NEGATIVE_INFINITY) < rule.minutes * 60);
+        return heardIn[rule.name](song).some(
+          (key) => startSeconds - (last.get(key) ?? Number.NEGATIVE_INFINITY) < rule.minutes * 60,
+        );
       if ("most" in rule) {
         const of = rowRules[rule.name];
         const row = [...order.slice(-rule.most), song];
-        return song[of] !== null && row.length === rule.most + 1 && row.every((one) => one[of] === song[of]);
+        return (
+          song[of] !== null &&
+          row.length === rule.most + 1 &&
+          row.every((one) => one[of] === song[of])
+        );
       }
-      if (rule.name === "DAY_OFFSET") return hours.has(`${songId} ${Math.floor(startSeconds / HOUR)}`);
+      if (rule.name === "DAY_OFFSET")
+        return hours.has(`${songId} ${Math.floor(startSeconds / HOUR)}`);
       return step("tempo") > (rule.tempoStep ?? 9) || step("energy") > (rule.energyStep ?? 999);
     };
     const found: RuleName[] = rules.filter(isBroken).map(({ name }) => name);

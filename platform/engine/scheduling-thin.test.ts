@@ -38,7 +38,12 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
           songs,
           categories: [thin],
           fallbackCategoryId: null,
-          slots: [sampleSlot({ mix: [{ categoryId: 1, name: "Thin", percent: 100 }], longestPauseSeconds: 0 })],
+          slots: [
+            sampleSlot({
+              mix: [{ categoryId: 1, name: "Thin", percent: 100 }],
+              longestPauseSeconds: 0,
+            }),
+          ],
           opening: [{ from: 10 * HOUR, to: 16 * HOUR }],
           spots: hourlySpots(10, 16),
         }),
@@ -46,7 +51,8 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
       expect(summary.gaps).toEqual([]);
       if (songs.length < 20) expect(summary.violations.length).toBeGreaterThan(0);
     }),
-    // the same forty days each time: of a dozen songs of nearly one length about one day in 200 has a pause all the same, [12, 1910] for one
+    // the same forty days each time: of a dozen songs of nearly one length about one day in 200 has a
+    // pause all the same, [12, 1910] for one
     { numRuns: cases(40), seed: 1 },
   );
 });
@@ -54,19 +60,36 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
 it("a store of a thin pool rotates it as a group of its country would, each song in its turn [SCH-6]", () => {
   const day = sampleDay({ songCount: 500 });
   const usual = { active: true, blocked: false, licensedTo: null };
-  const songs = day.songs.map((song, place) => ({ ...song, ...usual, territories: place % 11 === 0 ? ["IN", "GB"] : ["IN"] }));
+  const songs = day.songs.map((song, place) => ({
+    ...song,
+    ...usual,
+    territories: place % 11 === 0 ? ["IN", "GB"] : ["IN"],
+  }));
   const all = { id: 1, name: "All", songIds: songs.map(({ id }) => id) };
-  const rules = sampleRules.map((rule) => (rule.name === "MINIMUM_REST" ? { ...rule, minutes: 180 } : rule));
+  const rules = sampleRules.map((rule) =>
+    rule.name === "MINIMUM_REST" ? { ...rule, minutes: 180 } : rule,
+  );
   const slots = [sampleSlot({ rules, mix: [{ categoryId: 1, name: "All", percent: 100 }] })];
-  const input = { ...day, songs, slots, categories: [all], fallbackCategoryId: null, territory: null };
+  const input = {
+    ...day,
+    songs,
+    slots,
+    categories: [all],
+    fallbackCategoryId: null,
+    territory: null,
+  };
   const playlist = scheduleGroupDay(input);
   expect(playlist.summary.violations).toEqual([]);
   const log = scheduleStoreLog({ ...input, territory: "GB", timeZone: "Asia/Kolkata", playlist });
   const played = log.positions.flatMap((at) => (at.kind === "MUSIC" ? [at] : []));
-  const alone = scheduleGroupDay({ ...input, territory: "GB" }).positions.flatMap((at) => (at.kind === "MUSIC" ? [at.songId] : []));
+  const alone = scheduleGroupDay({ ...input, territory: "GB" }).positions.flatMap((at) =>
+    at.kind === "MUSIC" ? [at.songId] : [],
+  );
   expect(played.map(({ songId }) => songId)).toEqual(alone);
   // what ends at a fixed point may come sooner for its length
-  expect(played.filter(({ trace }) => (trace.rest.seconds ?? HOUR) < HOUR).length).toBeLessThan(played.length / 100);
+  expect(played.filter(({ trace }) => (trace.rest.seconds ?? HOUR) < HOUR).length).toBeLessThan(
+    played.length / 100,
+  );
   const turns = new Map<number, number>();
   for (const { songId } of played) turns.set(songId, (turns.get(songId) ?? 0) + 1);
   expect(turns.size).toBe(46);

@@ -3,22 +3,35 @@ import { describe, expect, it } from "vitest";
 import { creditedNames, plainTitle, splitCredit } from "#contract/schedule/artist-credit";
 import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { cases } from "../../tests/support/drawn-cases.ts";
-import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
+import {
+  type GroupDayInput,
+  type ScheduledPlay,
+  scheduleGroupDay,
+  scheduleStoreLog,
+} from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 
 const HOUR = 3600;
-const isMusic = (position: PlaylistPosition): position is MusicPosition => position.kind === "MUSIC";
+const isMusic = (position: PlaylistPosition): position is MusicPosition =>
+  position.kind === "MUSIC";
 const music = (positions: readonly PlaylistPosition[]) => positions.filter(isMusic);
-const songsOf = (positions: readonly PlaylistPosition[]) => music(positions).map(({ songId }) => songId);
+const songsOf = (positions: readonly PlaylistPosition[]) =>
+  music(positions).map(({ songId }) => songId);
 const asHistory = (positions: readonly PlaylistPosition[], daysAgo: number): ScheduledPlay[] =>
-  music(positions).map(({ songId, startSeconds }) => ({ songId, at: startSeconds - daysAgo * 24 * HOUR }));
+  music(positions).map(({ songId, startSeconds }) => ({
+    songId,
+    at: startSeconds - daysAgo * 24 * HOUR,
+  }));
 /** Seconds for which nothing plays or two things play, from opening to closing. */
 function pausesAndOverlaps(positions: readonly PlaylistPosition[], from: number, to: number) {
   const ends = positions.map(({ startSeconds, durationSeconds }) => startSeconds + durationSeconds);
   const starts = [...positions.map(({ startSeconds }) => startSeconds), to];
   const pauses = starts.map((start, place) => start - (ends[place - 1] ?? from));
-  return { longestPause: Math.max(...pauses), worstOverlap: Math.max(0, ...pauses.map((pause) => -pause)) };
+  return {
+    longestPause: Math.max(...pauses),
+    worstOverlap: Math.max(0, ...pauses.map((pause) => -pause)),
+  };
 }
 
 describe("a group's day", () => {
@@ -30,7 +43,9 @@ describe("a group's day", () => {
         expect(scheduleGroupDay(structuredClone(input))).toEqual(playlist);
         const order = songsOf(playlist.positions).join();
         for (const other of [{ date: "2026-05-13" }, { unitId: unitId + 1 }, { ruleVersion: 4 }]) {
-          expect(songsOf(scheduleGroupDay({ ...input, ...other }).positions).join()).not.toBe(order);
+          expect(songsOf(scheduleGroupDay({ ...input, ...other }).positions).join()).not.toBe(
+            order,
+          );
         }
       }),
       { numRuns: cases(8) },
@@ -39,22 +54,39 @@ describe("a group's day", () => {
 
   it("leaves no pause above the tolerance, cuts no song and keeps TOH and ads at their second", () => {
     fc.assert(
-      fc.property(fc.nat(10_000), fc.integer({ min: 300, max: 2000 }), fc.integer({ min: 0, max: 3599 }), (unitId, songCount, adSecond) => {
-        // An ad too near the hour is moved to make one break with the TOH; those are proved on their own.
-        const offset = Math.min(Math.max(adSecond, 400), 3200);
-        const spots = hourlySpots(8, 24).map((spot) => (spot.kind === "AD" ? { ...spot, at: spot.at - 1200 + offset } : spot));
-        const { positions, summary } = scheduleGroupDay(sampleDay({ unitId, songCount, seed: unitId, spots }));
-        const { longestPause, worstOverlap } = pausesAndOverlaps(positions, 8 * HOUR, 24 * HOUR);
-        expect(worstOverlap).toBe(0);
-        expect(longestPause).toBeLessThanOrEqual(TOLERANCE_SECONDS);
-        expect(summary).toMatchObject({ gaps: [], refused: [], worstOverrunSeconds: 0 });
-        expect(summary.worstAdMoveSeconds).toBeLessThanOrEqual(60);
-        for (const spot of spots.filter(({ kind }) => kind === "TOH")) {
-          expect(positions).toContainEqual(expect.objectContaining({ bookingId: spot.bookingId, startSeconds: spot.at }));
-        }
-        const lengths = new Map(sampleDay({ songCount, seed: unitId }).songs.map(({ id, durationSeconds }) => [id, durationSeconds]));
-        for (const { songId, durationSeconds } of music(positions)) expect(durationSeconds).toBe(lengths.get(songId));
-      }),
+      fc.property(
+        fc.nat(10_000),
+        fc.integer({ min: 300, max: 2000 }),
+        fc.integer({ min: 0, max: 3599 }),
+        (unitId, songCount, adSecond) => {
+          // An ad too near the hour is moved to make one break with the TOH; those are proved on their own.
+          const offset = Math.min(Math.max(adSecond, 400), 3200);
+          const spots = hourlySpots(8, 24).map((spot) =>
+            spot.kind === "AD" ? { ...spot, at: spot.at - 1200 + offset } : spot,
+          );
+          const { positions, summary } = scheduleGroupDay(
+            sampleDay({ unitId, songCount, seed: unitId, spots }),
+          );
+          const { longestPause, worstOverlap } = pausesAndOverlaps(positions, 8 * HOUR, 24 * HOUR);
+          expect(worstOverlap).toBe(0);
+          expect(longestPause).toBeLessThanOrEqual(TOLERANCE_SECONDS);
+          expect(summary).toMatchObject({ gaps: [], refused: [], worstOverrunSeconds: 0 });
+          expect(summary.worstAdMoveSeconds).toBeLessThanOrEqual(60);
+          for (const spot of spots.filter(({ kind }) => kind === "TOH")) {
+            expect(positions).toContainEqual(
+              expect.objectContaining({ bookingId: spot.bookingId, startSeconds: spot.at }),
+            );
+          }
+          const lengths = new Map(
+            sampleDay({ songCount, seed: unitId }).songs.map(({ id, durationSeconds }) => [
+              id,
+              durationSeconds,
+            ]),
+          );
+          for (const { songId, durationSeconds } of music(positions))
+            expect(durationSeconds).toBe(lengths.get(songId));
+        },
+      ),
       { numRuns: cases(25) },
     );
   });
@@ -64,11 +96,21 @@ describe("a group's day", () => {
     fc.assert(
       fc.property(mixes, mixes, fc.nat(1000), ([a, b], [c, d], unitId) => {
         const mixOf = (first: number, second: number) =>
-          [first, second, 100 - first - second].map((percent, place) => ({ categoryId: place + 1, name: `C${place + 1}`, percent }));
-        const slots = [sampleSlot({ id: 1, to: 15 * HOUR, mix: mixOf(a, b) }), sampleSlot({ id: 2, from: 15 * HOUR, mix: mixOf(c, d) })];
+          [first, second, 100 - first - second].map((percent, place) => ({
+            categoryId: place + 1,
+            name: `C${place + 1}`,
+            percent,
+          }));
+        const slots = [
+          sampleSlot({ id: 1, to: 15 * HOUR, mix: mixOf(a, b) }),
+          sampleSlot({ id: 2, from: 15 * HOUR, mix: mixOf(c, d) }),
+        ];
         const { summary, positions } = scheduleGroupDay(sampleDay({ unitId, slots }));
-        for (const { expected, called } of summary.shares) expect(Math.abs(expected - called)).toBeLessThanOrEqual(1);
-        expect(summary.shares.reduce((sum, { called }) => sum + called, 0)).toBe(music(positions).length);
+        for (const { expected, called } of summary.shares)
+          expect(Math.abs(expected - called)).toBeLessThanOrEqual(1);
+        expect(summary.shares.reduce((sum, { called }) => sum + called, 0)).toBe(
+          music(positions).length,
+        );
         expect(summary.songs).toBe(music(positions).length);
       }),
       { numRuns: cases(25) },
@@ -84,7 +126,10 @@ describe("a group's day", () => {
       expect(summary.violations).toEqual([]);
       expectSeparated(input, positions);
       orders.add(songsOf(positions).join());
-      history = [...history.map(({ songId, at }) => ({ songId, at: at - 24 * HOUR })), ...asHistory(positions, 1)];
+      history = [
+        ...history.map(({ songId, at }) => ({ songId, at: at - 24 * HOUR })),
+        ...asHistory(positions, 1),
+      ];
     }
     expect(orders.size).toBe(7);
   });
@@ -92,11 +137,18 @@ describe("a group's day", () => {
   it("plays no song in the hour it had yesterday, nor in the one it has tomorrow", () => {
     const today = scheduleGroupDay(sampleDay());
     const hoursOf = (positions: readonly PlaylistPosition[]) =>
-      music(positions).map(({ songId, startSeconds }) => `${songId}@${Math.floor(startSeconds / HOUR)}`);
+      music(positions).map(
+        ({ songId, startSeconds }) => `${songId}@${Math.floor(startSeconds / HOUR)}`,
+      );
     const slots = [sampleSlot({ rules: [{ name: "DAY_OFFSET", breakable: false }] })];
-    const neighbours = { history: asHistory(today.positions, 1), later: asHistory(today.positions, -1) };
+    const neighbours = {
+      history: asHistory(today.positions, 1),
+      later: asHistory(today.positions, -1),
+    };
     for (const plays of [{ history: neighbours.history }, { later: neighbours.later }]) {
-      const next = scheduleGroupDay(sampleDay({ date: "2026-05-13", songCount: 600, slots, ...plays }));
+      const next = scheduleGroupDay(
+        sampleDay({ date: "2026-05-13", songCount: 600, slots, ...plays }),
+      );
       const before = new Set(hoursOf(today.positions));
       expect(hoursOf(next.positions).filter((one) => before.has(one))).toEqual([]);
     }
@@ -128,7 +180,9 @@ describe("a group's day", () => {
   });
 
   it("uses the fallback category, then the whole library, where a category is empty, and says so", () => {
-    const empty = sampleDay().categories.map((category) => (category.id === 1 ? { ...category, songIds: [] } : category));
+    const empty = sampleDay().categories.map((category) =>
+      category.id === 1 ? { ...category, songIds: [] } : category,
+    );
     const withFallback = scheduleGroupDay(sampleDay({ categories: empty }));
     expect(withFallback.summary.violations.some(({ stage }) => stage === "FALLBACK")).toBe(true);
     const without = scheduleGroupDay(sampleDay({ categories: empty, fallbackCategoryId: null }));
@@ -144,11 +198,20 @@ describe("a group's day", () => {
   });
 
   it("plays only songs that are active, licensed here and now, not blocked, and of the slot's languages and moods", () => {
-    const input = sampleDay({ songCount: 2000, slots: [sampleSlot({ languages: [1, 2], moods: [3] })] });
+    const input = sampleDay({
+      songCount: 2000,
+      slots: [sampleSlot({ languages: [1, 2], moods: [3] })],
+    });
     const songs = new Map(input.songs.map((song) => [song.id, song]));
     for (const songId of songsOf(scheduleGroupDay(input).positions)) {
       const song = songs.get(songId);
-      expect(song).toMatchObject({ active: true, blocked: false, licensedTo: null, territories: null, mood: 3 });
+      expect(song).toMatchObject({
+        active: true,
+        blocked: false,
+        licensedTo: null,
+        territories: null,
+        mood: 3,
+      });
       expect([1, 2]).toContain(song?.language);
     }
   });
@@ -160,7 +223,11 @@ describe("a group's day", () => {
         const inHour = (startSeconds: number) => Math.floor(startSeconds / HOUR) === hour;
         const locked = music(first.positions)
           .filter(({ startSeconds }) => !inHour(startSeconds))
-          .map(({ songId, startSeconds, categoryId }) => ({ songId, at: startSeconds, categoryId }));
+          .map(({ songId, startSeconds, categoryId }) => ({
+            songId,
+            at: startSeconds,
+            categoryId,
+          }));
         const input = sampleDay({ songCount: 3000, locked, ruleVersion: ruleVersion + 10 });
         const second = scheduleGroupDay(input);
         const lockedPositions = music(second.positions).filter((position) => position.locked);
@@ -177,23 +244,65 @@ describe("a group's day", () => {
   it("puts ads booked for one time into one break, floats promos to a song's end and refuses what lies outside the hours", () => {
     const spots = [
       ...hourlySpots(8, 24).filter(({ kind }) => kind === "TOH"),
-      { bookingId: 5001, spotId: 5001, kind: "AD" as const, name: "A", at: 10 * HOUR + 1200, durationSeconds: 30 },
-      { bookingId: 5002, spotId: 5002, kind: "AD" as const, name: "B", at: 10 * HOUR + 1200, durationSeconds: 30 },
-      { bookingId: 5003, spotId: 5003, kind: "AD" as const, name: "C", at: 11 * HOUR - 50, durationSeconds: 20 },
-      { bookingId: 5004, spotId: 5004, kind: "AD" as const, name: "D", at: 3 * HOUR, durationSeconds: 20 },
-      { bookingId: 5005, spotId: 5005, kind: "JINGLE" as const, name: "E", at: 12 * HOUR + 100, durationSeconds: 15 },
+      {
+        bookingId: 5001,
+        spotId: 5001,
+        kind: "AD" as const,
+        name: "A",
+        at: 10 * HOUR + 1200,
+        durationSeconds: 30,
+      },
+      {
+        bookingId: 5002,
+        spotId: 5002,
+        kind: "AD" as const,
+        name: "B",
+        at: 10 * HOUR + 1200,
+        durationSeconds: 30,
+      },
+      {
+        bookingId: 5003,
+        spotId: 5003,
+        kind: "AD" as const,
+        name: "C",
+        at: 11 * HOUR - 50,
+        durationSeconds: 20,
+      },
+      {
+        bookingId: 5004,
+        spotId: 5004,
+        kind: "AD" as const,
+        name: "D",
+        at: 3 * HOUR,
+        durationSeconds: 20,
+      },
+      {
+        bookingId: 5005,
+        spotId: 5005,
+        kind: "JINGLE" as const,
+        name: "E",
+        at: 12 * HOUR + 100,
+        durationSeconds: 15,
+      },
     ];
     const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
-    const startOf = (id: number) => positions.find((position) => position.kind !== "MUSIC" && position.bookingId === id)?.startSeconds;
+    const startOf = (id: number) =>
+      positions.find((position) => position.kind !== "MUSIC" && position.bookingId === id)
+        ?.startSeconds;
     expect([startOf(5001), startOf(5002)]).toEqual([10 * HOUR + 1200, 10 * HOUR + 1230]);
     expect(startOf(5003)).toBe(11 * HOUR - 20);
-    expect(summary.refused).toEqual([{ kind: "AD", id: 5004, bookingId: 5004, atSeconds: 3 * HOUR, because: "CLOSED" }]);
+    expect(summary.refused).toEqual([
+      { kind: "AD", id: 5004, bookingId: 5004, atSeconds: 3 * HOUR, because: "CLOSED" },
+    ]);
     expect(startOf(5005)).toBeGreaterThanOrEqual(12 * HOUR + 100);
     expect(summary.gaps).toEqual([]);
   });
 
   it("keeps each ad in the hour it is sold for, however many are booked and wherever", () => {
-    const bookings = fc.array(fc.tuple(fc.integer({ min: 8 * HOUR, max: 24 * HOUR - 1 }), fc.constantFrom(10, 20, 40)), { maxLength: 100 });
+    const bookings = fc.array(
+      fc.tuple(fc.integer({ min: 8 * HOUR, max: 24 * HOUR - 1 }), fc.constantFrom(10, 20, 40)),
+      { maxLength: 100 },
+    );
     fc.assert(
       fc.property(bookings, (booked) => {
         const ads = booked.map(([at, durationSeconds], place) => ({
@@ -215,7 +324,10 @@ describe("a group's day", () => {
         }
       }),
       // there an ad that was moved waits for the end of a song besides: both count from its booking
-      { numRuns: cases(25), examples: [[[[39600, 10] as [number, number], [39681, 10] as [number, number]]]] },
+      {
+        numRuns: cases(25),
+        examples: [[[[39600, 10] as [number, number], [39681, 10] as [number, number]]]],
+      },
     );
   });
 
@@ -231,7 +343,10 @@ describe("a group's day", () => {
     const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
     const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
     const placed = positions.flatMap((position) => (position.kind === "AD" ? [position] : []));
-    expect(placed.map(({ startSeconds }) => startSeconds)).toEqual([20 * HOUR - 80, 20 * HOUR - 40]);
+    expect(placed.map(({ startSeconds }) => startSeconds)).toEqual([
+      20 * HOUR - 80,
+      20 * HOUR - 40,
+    ]);
     expect(placed.map(({ trace }) => [trace.why, trace.movedSeconds])).toEqual([
       ["BUMPED", 149],
       ["BUMPED", 189],
@@ -250,7 +365,9 @@ describe("a group's day", () => {
     }));
     const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
     const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
-    const moved = positions.flatMap((position) => (position.kind === "AD" ? [position.trace.movedSeconds] : []));
+    const moved = positions.flatMap((position) =>
+      position.kind === "AD" ? [position.trace.movedSeconds] : [],
+    );
     expect([moved[0], moved[2], summary.gaps]).toEqual([0, 0, []]);
   });
 
@@ -258,13 +375,30 @@ describe("a group's day", () => {
     const source = { level: "GROUP" as const, unitId: 7, name: "North" };
     const slots = [sampleSlot({ id: 1 }), sampleSlot({ id: 2, name: "Tuesday", weekdays: [2] })];
     const listed = sampleDay()
-      .songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories)
+      .songs.filter(
+        ({ active, blocked, licensedTo, territories }) =>
+          active && !blocked && !licensedTo && !territories,
+      )
       .slice(0, 40)
       .map(({ id }) => id);
-    const events = [{ id: 4, name: "Opening", source, from: 10 * HOUR, to: 12 * HOUR, songIds: listed, loops: false }];
+    const events = [
+      {
+        id: 4,
+        name: "Opening",
+        source,
+        from: 10 * HOUR,
+        to: 12 * HOUR,
+        songIds: listed,
+        loops: false,
+      },
+    ];
     const { positions } = scheduleGroupDay(sampleDay({ slots, events }));
-    const during = music(positions).filter(({ startSeconds }) => startSeconds >= 10 * HOUR && startSeconds < 12 * HOUR);
-    expect(during.every(({ songId, trace }) => listed.includes(songId) && trace.event?.id === 4)).toBe(true);
+    const during = music(positions).filter(
+      ({ startSeconds }) => startSeconds >= 10 * HOUR && startSeconds < 12 * HOUR,
+    );
+    expect(
+      during.every(({ songId, trace }) => listed.includes(songId) && trace.event?.id === 4),
+    ).toBe(true);
     expect(during.slice(0, 3).map(({ songId }) => songId)).toEqual(listed.slice(0, 3));
     expect(new Set(music(positions).map(({ slotId }) => slotId))).toEqual(new Set([2]));
   });
@@ -311,14 +445,23 @@ describe("a store's log", () => {
       fc.property(fc.integer({ min: 40, max: 1500 }), fc.nat(1000), (songCount, unitId) => {
         const input = sampleDay({ songCount, unitId });
         const group = scheduleGroupDay(input);
-        const log = scheduleStoreLog({ ...input, unitId: 99, timeZone: "Asia/Kolkata", playlist: group });
+        const log = scheduleStoreLog({
+          ...input,
+          unitId: 99,
+          timeZone: "Asia/Kolkata",
+          playlist: group,
+        });
         expect(log.positions.map(({ startSeconds, kind }) => [startSeconds, kind])).toEqual(
           group.positions.map(({ startSeconds, kind }) => [startSeconds, kind]),
         );
         expect(songsOf(log.positions)).toEqual(songsOf(group.positions));
-        expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
+        expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([
+          [],
+          [],
+        ]);
       }),
-      { numRuns: cases(20), examples: [[45, 191]] }, // there a promo moves a song to where its artist may sing again
+      // there a promo moves a song to where its artist may sing again
+      { numRuns: cases(20), examples: [[45, 191]] },
     );
   });
 
@@ -333,10 +476,20 @@ describe("a store's log", () => {
           const from = (8 + open) * HOUR + 600;
           const to = Math.min(24 * HOUR, from + hours * HOUR);
           const base = sampleDay();
-          const songs = base.songs.map((song) => ({ ...song, blocked: song.blocked || song.id % 20 === seed % 20 }));
+          const songs = base.songs.map((song) => ({
+            ...song,
+            blocked: song.blocked || song.id % 20 === seed % 20,
+          }));
           const spots = [
             ...base.spots,
-            { bookingId: 9001, spotId: 77, kind: "AD" as const, name: "Local", at: from + ad, durationSeconds: 30 },
+            {
+              bookingId: 9001,
+              spotId: 77,
+              kind: "AD" as const,
+              name: "Local",
+              at: from + ad,
+              durationSeconds: 30,
+            },
           ];
           const log = scheduleStoreLog({
             ...base,
@@ -349,21 +502,37 @@ describe("a store's log", () => {
           });
           const { longestPause, worstOverlap } = pausesAndOverlaps(log.positions, from, to);
           expect(worstOverlap).toBe(0);
-          expect(longestPause).toBeLessThanOrEqual(Math.max(TOLERANCE_SECONDS, ...log.summary.gaps.map(({ seconds }) => seconds)));
-          const planned = new Map(music(playlist.positions).map(({ startSeconds, songId }) => [startSeconds, songId]));
+          expect(longestPause).toBeLessThanOrEqual(
+            Math.max(TOLERANCE_SECONDS, ...log.summary.gaps.map(({ seconds }) => seconds)),
+          );
+          const planned = new Map(
+            music(playlist.positions).map(({ startSeconds, songId }) => [startSeconds, songId]),
+          );
           const accounted: number[] = [];
           for (const { songId, startSeconds, trace } of music(log.positions)) {
             const { difference } = trace;
             if (difference?.kind === "INSERTED") continue;
-            const at = difference && "plannedSeconds" in difference ? difference.plannedSeconds : startSeconds;
-            expect(planned.get(at)).toBe(difference?.kind === "REPLACED" ? difference.plannedSongId : songId);
+            const at =
+              difference && "plannedSeconds" in difference
+                ? difference.plannedSeconds
+                : startSeconds;
+            expect(planned.get(at)).toBe(
+              difference?.kind === "REPLACED" ? difference.plannedSongId : songId,
+            );
             accounted.push(at);
           }
-          accounted.push(...log.leftOut.flatMap((one) => (one.kind === "SONG" ? [one.plannedSeconds] : [])));
+          accounted.push(
+            ...log.leftOut.flatMap((one) => (one.kind === "SONG" ? [one.plannedSeconds] : [])),
+          );
           expect(accounted.sort((a, b) => a - b)).toEqual([...planned.keys()]);
-          const local = log.positions.find((position) => position.kind !== "MUSIC" && position.bookingId === 9001);
+          const local = log.positions.find(
+            (position) => position.kind !== "MUSIC" && position.bookingId === 9001,
+          );
           if (local) expect(local.trace.difference).toEqual({ kind: "SPOT_INSERTED" });
-          else expect(log.summary.refused).toContainEqual(expect.objectContaining({ bookingId: 9001 }));
+          else
+            expect(log.summary.refused).toContainEqual(
+              expect.objectContaining({ bookingId: 9001 }),
+            );
         },
       ),
       { numRuns: cases(40) },
@@ -371,14 +540,33 @@ describe("a store's log", () => {
   });
 
   it("keeps the plan but for the hour in which a shop has a break of its own", () => {
-    // without artist separation: a song that plays some minutes later than planned is then too near to no other
-    const base = sampleDay({ slots: [sampleSlot({ rules: sampleRules.filter(({ name }) => name !== "ARTIST_SEPARATION") })] });
+    // without artist separation: a song that plays some minutes later than planned is then too near to
+    // no other
+    const base = sampleDay({
+      slots: [
+        sampleSlot({ rules: sampleRules.filter(({ name }) => name !== "ARTIST_SEPARATION") }),
+      ],
+    });
     const spots = [
       ...base.spots,
-      { bookingId: 9001, spotId: 77, kind: "AD" as const, name: "Local", at: 10 * HOUR + 2000, durationSeconds: 30 },
+      {
+        bookingId: 9001,
+        spotId: 77,
+        kind: "AD" as const,
+        name: "Local",
+        at: 10 * HOUR + 2000,
+        durationSeconds: 30,
+      },
     ];
-    const log = scheduleStoreLog({ ...base, spots, timeZone: "Asia/Kolkata", playlist: scheduleGroupDay(base) });
-    const hours = log.positions.filter(({ trace }) => trace.difference).map(({ startSeconds }) => Math.floor(startSeconds / HOUR));
+    const log = scheduleStoreLog({
+      ...base,
+      spots,
+      timeZone: "Asia/Kolkata",
+      playlist: scheduleGroupDay(base),
+    });
+    const hours = log.positions
+      .filter(({ trace }) => trace.difference)
+      .map(({ startSeconds }) => Math.floor(startSeconds / HOUR));
     expect(new Set(hours)).toEqual(new Set([10]));
     expect(log.leftOut.length).toBeLessThan(5);
     expect(log.summary.gaps).toEqual([]);
@@ -390,37 +578,69 @@ describe("a store's log", () => {
     ["America/New_York", "2026-03-08", 23, undefined],
     ["America/New_York", "2026-11-01", 25, 2],
     ["Asia/Kolkata", "2026-03-29", 24, undefined],
-  ])("in %s on %s is %i real hours long, with a TOH at the top of each but one that comes again", (timeZone, date, hours, again) => {
-    const input = sampleDay({ date, songCount: 3000, opening: [{ from: 0, to: 24 * HOUR }], spots: hourlySpots(0, 24) });
-    const group = scheduleGroupDay(input);
-    const log = scheduleStoreLog({ ...input, timeZone, playlist: group });
-    const last = log.positions.at(-1) as LogPosition;
-    const first = log.positions[0] as LogPosition;
-    expect(last.startsAt + last.durationSeconds * 1000 - first.startsAt).toBeGreaterThanOrEqual(
-      hours * HOUR * 1000 - TOLERANCE_SECONDS * 1000,
-    );
-    expect(last.startsAt + last.durationSeconds * 1000 - first.startsAt).toBeLessThanOrEqual(hours * HOUR * 1000);
-    const tops = log.positions.filter(({ kind }) => kind === "TOH");
-    const elapsed = Array.from({ length: hours }, (_, hour) => hour).filter((hour) => hour !== again);
-    expect(tops.map(({ startsAt }) => (startsAt - first.startsAt) / 1000 / HOUR)).toEqual(elapsed);
-    const show = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" });
-    for (const { startsAt, startSeconds } of log.positions) {
-      expect(show.format(startsAt)).toBe(new Date(startSeconds * 1000).toISOString().slice(11, 19));
-    }
-    expect(log.summary).toMatchObject({ gaps: [], worstOverrunSeconds: 0 });
-    const because = [...new Set(log.leftOut.map((one) => one.because))];
-    const repeated = music(log.positions).filter(
-      ({ trace: { difference } }) => difference?.kind === "INSERTED" && difference.because === "REPEATED_HOUR",
-    );
-    if (hours === 23) expect(because).toContain("SKIPPED_HOUR");
-    expect(repeated.length > 10).toBe(hours === 25);
-  });
+  ])(
+    "in %s on %s is %i real hours long, with a TOH at the top of each but one that comes again",
+    (timeZone, date, hours, again) => {
+      const input = sampleDay({
+        date,
+        songCount: 3000,
+        opening: [{ from: 0, to: 24 * HOUR }],
+        spots: hourlySpots(0, 24),
+      });
+      const group = scheduleGroupDay(input);
+      const log = scheduleStoreLog({ ...input, timeZone, playlist: group });
+      const last = log.positions.at(-1) as LogPosition;
+      const first = log.positions[0] as LogPosition;
+      expect(last.startsAt + last.durationSeconds * 1000 - first.startsAt).toBeGreaterThanOrEqual(
+        hours * HOUR * 1000 - TOLERANCE_SECONDS * 1000,
+      );
+      expect(last.startsAt + last.durationSeconds * 1000 - first.startsAt).toBeLessThanOrEqual(
+        hours * HOUR * 1000,
+      );
+      const tops = log.positions.filter(({ kind }) => kind === "TOH");
+      const elapsed = Array.from({ length: hours }, (_, hour) => hour).filter(
+        (hour) => hour !== again,
+      );
+      expect(tops.map(({ startsAt }) => (startsAt - first.startsAt) / 1000 / HOUR)).toEqual(
+        elapsed,
+      );
+      const show = new Intl.DateTimeFormat("en-GB", {
+        timeZone,
+        hour: "2-digit",
+        minute: "2-digit",
+        second: "2-digit",
+      });
+      for (const { startsAt, startSeconds } of log.positions) {
+        expect(show.format(startsAt)).toBe(
+          new Date(startSeconds * 1000).toISOString().slice(11, 19),
+        );
+      }
+      expect(log.summary).toMatchObject({ gaps: [], worstOverrunSeconds: 0 });
+      const because = [...new Set(log.leftOut.map((one) => one.because))];
+      const repeated = music(log.positions).filter(
+        ({ trace: { difference } }) =>
+          difference?.kind === "INSERTED" && difference.because === "REPEATED_HOUR",
+      );
+      if (hours === 23) expect(because).toContain("SKIPPED_HOUR");
+      expect(repeated.length > 10).toBe(hours === 25);
+    },
+  );
 });
 
-/** Checks separation from the positions alone: what is nearer than the rule asks must be recorded as broken or relaxed. */
-function expectSeparated({ songs, slots, history }: GroupDayInput, positions: readonly PlaylistPosition[]) {
+/**
+ * Checks separation from the positions alone: what is nearer than the rule asks must be recorded as
+ * broken or relaxed.
+ */
+function expectSeparated(
+  { songs, slots, history }: GroupDayInput,
+  positions: readonly PlaylistPosition[],
+) {
   const credits = new Map(songs.map(({ id, artist }) => [id, splitCredit(artist)]));
-  const minutes = new Map(slots[0]?.rules.flatMap((rule) => ("minutes" in rule ? [[rule.name, rule.minutes] as const] : [])));
+  const minutes = new Map(
+    slots[0]?.rules.flatMap((rule) =>
+      "minutes" in rule ? [[rule.name, rule.minutes] as const] : [],
+    ),
+  );
   const lastSong = new Map<number, number>();
   const lastArtist = new Map<string, number>();
   const hear = (songId: number, at: number) => {
@@ -431,7 +651,8 @@ function expectSeparated({ songs, slots, history }: GroupDayInput, positions: re
   for (const { songId, startSeconds, trace } of music(positions)) {
     const recorded = [...trace.broken, ...trace.relaxed];
     const since = (last: number | undefined) => startSeconds - (last ?? Number.NEGATIVE_INFINITY);
-    if (since(lastSong.get(songId)) < (minutes.get("MINIMUM_REST") ?? 0) * 60) expect(recorded).toContain("MINIMUM_REST");
+    if (since(lastSong.get(songId)) < (minutes.get("MINIMUM_REST") ?? 0) * 60)
+      expect(recorded).toContain("MINIMUM_REST");
     const artistAsked = (minutes.get("ARTIST_SEPARATION") ?? 0) * 60;
     if ((credits.get(songId) ?? []).some((artist) => since(lastArtist.get(artist)) < artistAsked))
       expect(recorded).toContain("ARTIST_SEPARATION");

@@ -1,4 +1,9 @@
-import type { DaySummary, GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
+import type {
+  DaySummary,
+  GroupPlaylist,
+  LogPosition,
+  StoreLog,
+} from "#contract/schedule/positions";
 import { DayBuilder } from "./scheduling/day-builder";
 import { type DayClock, elapsedOf, wallClock, zoneClock } from "./scheduling/day-clock";
 import { planDay } from "./scheduling/day-plan";
@@ -17,17 +22,24 @@ export { mayPlay } from "./scheduling/song-index";
 export { zoneClock };
 
 /**
- * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time. With an earlier version
- * (`playlist`) it changes no more of it than it must; what has begun (`begun`) stays as it is.
- * A pure function: the same input gives the same playlist on every machine, which is why a preview is what plays.
- * All times in seconds. It never throws for want of songs: what cannot be had is in the positions' traces and in the summary.
- * Source: docs/domain.md section 2; docs/decisions/scheduling-engine.md.
+ * The order of music of a group for a date, over the union of its stores' opening hours in
+ * wall-clock time. With an earlier version (`playlist`) it changes no more of it than it must; what
+ * has begun (`begun`) stays as it is. A pure function: the same input gives the same playlist on
+ * every machine, which is why a preview is what plays. All times in seconds. It never throws for
+ * want of songs: what cannot be had is in the positions' traces and in the summary. Source:
+ * docs/domain.md section 2; docs/decisions/scheduling-engine.md.
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
   const { date, unitId, ruleVersion, playlist } = input;
-  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist, input.locked) : null);
+  const { positions, summary } = buildDay(
+    input,
+    wallClock(date),
+    playlist ? new GroupPlan(playlist, input.locked) : null,
+  );
   const reasons = new Map(
-    playlist?.positions.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at.trace]] : [])),
+    playlist?.positions.flatMap((at) =>
+      at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at.trace]] : [],
+    ),
   );
   return {
     date,
@@ -37,7 +49,8 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
       if (position.kind !== "MUSIC") return position;
       // a song that is kept, or is locked as before, stands there for the reason it was chosen for
       const { difference, stage } = position.trace;
-      const planned = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
+      const planned =
+        difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
       const reason = reasons.get(`${position.songId} ${planned}`);
       const isKept = stage === "PLANNED" || (stage === "LOCKED" && reason?.stage === "LOCKED");
       return reason && isKept ? { ...position, trace: { ...reason, difference } } : position;
@@ -47,9 +60,10 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
 }
 
 /**
- * The group playlist on a store's own clock: cut to its hours and zone, with its own spots, refitted by the same machinery. A song
- * is kept wherever the store may play it; every difference stands in its position's trace, or in `leftOut`. Positions carry their
- * instants, right on days when clocks change. Throws RangeError for an unknown time zone.
+ * The group playlist on a store's own clock: cut to its hours and zone, with its own spots,
+ * refitted by the same machinery. A song is kept wherever the store may play it; every difference
+ * stands in its position's trace, or in `leftOut`. Positions carry their instants, right on days
+ * when clocks change. Throws RangeError for an unknown time zone.
  */
 export function scheduleStoreLog(input: StoreLogInput): StoreLog {
   const followed = followPlan(input);
@@ -63,23 +77,41 @@ function followPlan(input: StoreLogInput): StoreLog {
   const clock = zoneClock(date, timeZone);
   const plan = new GroupPlan(playlist, input.locked);
   const { positions, summary, stretches } = buildDay(input, clock, plan);
-  const isOpen = (elapsed: number) => stretches.some(({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from));
+  const isOpen = (elapsed: number) =>
+    stretches.some(
+      ({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from),
+    );
   const placed = new Set(
-    positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [bookedPlay(position.bookingId, position.trace.bookedSeconds)])),
+    positions.flatMap((position) =>
+      position.kind === "MUSIC"
+        ? []
+        : [bookedPlay(position.bookingId, position.trace.bookedSeconds)],
+    ),
   );
-  return { date, unitId, ruleVersion, timeZone, positions, leftOut: plan.leftOut(clock, isOpen, placed), summary };
+  return {
+    date,
+    unitId,
+    ruleVersion,
+    timeZone,
+    positions,
+    leftOut: plan.leftOut(clock, isOpen, placed),
+    summary,
+  };
 }
 
 /**
- * A store's day on its own, as a group's is made: put in the places of a plan that it may not play, the songs of a thin pool come round unevenly.
- * Songs differ from the plan as a whole, so none of it counts as left out.
+ * A store's day on its own, as a group's is made: put in the places of a plan that it may not play,
+ * the songs of a thin pool come round unevenly. Songs differ from the plan as a whole, so none of
+ * it counts as left out.
  */
 function rotateOwn(input: StoreLogInput): StoreLog {
   const { date, unitId, ruleVersion, timeZone, playlist, begun = [] } = input;
   const clock = zoneClock(date, timeZone);
   const plan = new GroupPlan(playlist, input.locked);
   const { positions, summary } = buildDay({ ...input, playlist: undefined }, clock, null);
-  const plays = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])));
+  const plays = new Set(
+    positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])),
+  );
   return {
     date,
     unitId,
@@ -89,7 +121,10 @@ function rotateOwn(input: StoreLogInput): StoreLog {
     positions: positions.map((position, place): LogPosition => {
       if (place < begun.length) return position;
       if (position.kind === "MUSIC")
-        return { ...position, trace: { ...position.trace, difference: { kind: "INSERTED", because: "OWN_ROTATION" } } };
+        return {
+          ...position,
+          trace: { ...position.trace, difference: { kind: "INSERTED", because: "OWN_ROTATION" } },
+        };
       return plan.hasPlay(playOf(position))
         ? position
         : { ...position, trace: { ...position.trace, difference: { kind: "SPOT_INSERTED" } } };
@@ -98,12 +133,19 @@ function rotateOwn(input: StoreLogInput): StoreLog {
   };
 }
 
-/** Whether a store may not play songs of its group's plan, and gives up unbreakable rules that the plan keeps. */
+/**
+ * Whether a store may not play songs of its group's plan, and gives up unbreakable rules that the
+ * plan keeps.
+ */
 function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog): boolean {
-  const givenUp = ({ violations }: DaySummary) => violations.filter(({ relaxed }) => relaxed.length > 0).length;
+  const givenUp = ({ violations }: DaySummary) =>
+    violations.filter(({ relaxed }) => relaxed.length > 0).length;
   return (
     givenUp(summary) > givenUp(playlist.summary) &&
-    positions.some(({ trace: { difference } }) => difference?.kind === "REPLACED" && difference.because === "NOT_ALLOWED")
+    positions.some(
+      ({ trace: { difference } }) =>
+        difference?.kind === "REPLACED" && difference.because === "NOT_ALLOWED",
+    )
   );
 }
 
@@ -113,7 +155,8 @@ function wantingRest({ positions }: StoreLog): number {
   for (const position of positions) {
     if (position.kind !== "MUSIC") continue;
     const { seconds, askedSeconds } = position.trace.rest;
-    if (seconds !== null && askedSeconds !== null) wanting += Math.max(0, 1 - seconds / askedSeconds) ** 2;
+    if (seconds !== null && askedSeconds !== null)
+      wanting += Math.max(0, 1 - seconds / askedSeconds) ** 2;
   }
   return wanting;
 }
@@ -122,14 +165,31 @@ function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null)
   const random = seededRandom(input.unitId, input.date, input.ruleVersion);
   const index = new SongIndex(input, random);
   const planned = plan?.songs.map(({ songId, at }) => ({ songId, at: clock.startOf(at) })) ?? [];
-  const locked = input.locked.map(({ songId, at }): ScheduledPlay => ({ songId, at: clock.startOf(at) }));
+  const locked = input.locked.map(
+    ({ songId, at }): ScheduledPlay => ({ songId, at: clock.startOf(at) }),
+  );
   const times = new PlayTimes(index, input.history, [...input.later, ...locked, ...planned]);
   const programmes = new Programmes(input, index, clock);
-  const begun = (input.begun ?? []).map((position) => ({ startsAt: clock.instantAt(clock.startOf(position.startSeconds)), ...position }));
+  const begun = (input.begun ?? []).map((position) => ({
+    startsAt: clock.instantAt(clock.startOf(position.startSeconds)),
+    ...position,
+  }));
   const last = begun.at(-1);
   const resumeAt = last ? elapsedOf(last, clock) + last.durationSeconds : 0;
   const dayPlan = planDay(input, clock, index, { resumeAt, handovers: programmes.handovers });
-  const desk = { index, times, mix: new MixSequence(), programmes, clock, random, scratch: new Int32Array(index.count) };
+  const desk = {
+    index,
+    times,
+    mix: new MixSequence(),
+    programmes,
+    clock,
+    random,
+    scratch: new Int32Array(index.count),
+  };
   const built = new DayBuilder(desk, plan, dayPlan).build(begun, resumeAt);
-  return { positions: built.positions, summary: summarise(built, programmes, clock), stretches: dayPlan.stretches };
+  return {
+    positions: built.positions,
+    summary: summarise(built, programmes, clock),
+    stretches: dayPlan.stretches,
+  };
 }

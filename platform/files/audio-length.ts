@@ -1,5 +1,15 @@
-/** How long audio of a kind may be, in seconds (the database's checks too), and the words for it. */
+/**
+ * How long audio of a kind may be, in seconds (the database's checks too), and the words for it.
+ */
 export type AudioLength = { least: number; most: number; rule: string };
-export const songLength: AudioLength = { least: 5, most: 3600, rule: "A song is 5 seconds to 60 minutes long" };
-export const spotLength: AudioLength = { least: 1, most: 600, rule: "A spot is 1 second to 10 minutes long" };
+export const songLength: AudioLength = {
+  least: 5,
+  most: 3600,
+  rule: "A song is 5 seconds to 60 minutes long",
+};
+export const spotLength: AudioLength = {
+  least: 1,
+  most: 600,
+  rule: "A spot is 1 second to 10 minutes long",
+};
 export const wrongLength = ({ rule }: AudioLength, has: string) => `${rule}; this file ${has}.`;

@@ -1,10 +1,14 @@
-// Tells by a file's header what sound is in it, by which decoder it is read, and whether every player can play it as it is (docs/decisions/song-audio.md).
+// Tells by a file's header what sound is in it, by which decoder it is read, and whether every
+// player can play it as it is (docs/decisions/song-audio.md).
 import { createReadStream } from "node:fs";
 import { endsAsMp3, firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { indexFirst } from "./mp4-stream.mjs";
 import { isPossible, plainWav, readWav, samplesOf } from "./wav-format.mjs";
 
-/** Why a file is not read: "header" (impossible), "unsupported" (a codec, by its name), "silent", "damaged", "memory", "disk" (its error's code), "fault" (ours). */
+/**
+ * Why a file is not read: "header" (impossible), "unsupported" (a codec, by its name), "silent",
+ * "damaged", "memory", "disk" (its error's code), "fault" (ours).
+ */
 export class AudioFault extends Error {
   constructor(outcome, detail, cause) {
     super(`audio refused: ${outcome}${detail === undefined ? "" : ` (${detail})`}`, { cause });
@@ -13,13 +17,19 @@ export class AudioFault extends Error {
   }
 }
 
-/** What browsers' decoders take: beyond it nothing can be played, and loudness cannot be measured. */
+/**
+ * What browsers' decoders take: beyond it nothing can be played, and loudness cannot be measured.
+ */
 const leastRate = 8000;
 const mostRate = 192_000;
 const mostChannels = 8;
-export const isPossibleSound = ({ rate, channels }) => rate >= leastRate && rate <= mostRate && channels >= 1 && channels <= mostChannels;
+export const isPossibleSound = ({ rate, channels }) =>
+  rate >= leastRate && rate <= mostRate && channels >= 1 && channels <= mostChannels;
 
-/** Codecs of WAV by their tag (RFC 2361). Those with a decoder are converted, unless players take them as they are. */
+/**
+ * Codecs of WAV by their tag (RFC 2361). Those with a decoder are converted, unless players take
+ * them as they are.
+ */
 const wavCodecs = {
   1: { name: "PCM", decoder: "wav" },
   3: { name: "32-bit float WAV", decoder: "wav" },
@@ -39,33 +49,47 @@ const wavCodecs = {
 };
 const mp4Codecs = { ALAC: "Apple Lossless", "AC-3": "Dolby Digital (AC-3)" };
 /** Names of what decode-mp4 refuses by the code in the file. */
-const mp4Names = { drms: "audio with Apple's copy protection", enca: "encrypted audio", mha1: "MPEG-H", mhm1: "MPEG-H" };
+const mp4Names = {
+  drms: "audio with Apple's copy protection",
+  enca: "encrypted audio",
+  mha1: "MPEG-H",
+  mhm1: "MPEG-H",
+};
 
 /**
- * What is to be decoded: `bytes` streams it for audio-decode's `decoder`, `seconds` is its length where the header gives one that the tags do not,
- * `channels` are those of the whole (a decoder may give one while both are alike), `convertedFrom` names what not every player plays, and `isWhole` tells whether all is there that the container promises. Throws AudioFault.
+ * What is to be decoded: `bytes` streams it for audio-decode's `decoder`, `seconds` is its length
+ * where the header gives one that the tags do not, `channels` are those of the whole (a decoder may
+ * give one while both are alike), `convertedFrom` names what not every player plays, and `isWhole`
+ * tells whether all is there that the container promises. Throws AudioFault.
  */
 export async function findAudioSource(file) {
   const { mediaType, format } = file;
   const source = await sourceOf[mediaType](file);
   const { rate = format.sampleRate, channels = format.numberOfChannels ?? 1 } = source;
-  if (rate !== undefined && !isPossibleSound({ rate, channels })) throw new AudioFault("header", rate);
+  if (rate !== undefined && !isPossibleSound({ rate, channels }))
+    throw new AudioFault("header", rate);
   return { isWhole: async () => true, channels, ...source };
 }
 
 /**
- * What an error of a decoder means: "unsupported" where it names a codec, "memory", "disk", "fault" for one that is a programmer's, else "damaged", which a
- * decoder says by an error of its own.
+ * What an error of a decoder means: "unsupported" where it names a codec, "memory", "disk", "fault"
+ * for one that is a programmer's, else "damaged", which a decoder says by an error of its own.
  */
 export function audioFaultOf(error) {
   if (error instanceof AudioFault) return error;
-  if (typeof error?.code === "string" && error.syscall) return new AudioFault("disk", error.code, error);
+  if (typeof error?.code === "string" && error.syscall)
+    return new AudioFault("disk", error.code, error);
   const message = error instanceof Error ? error.message : String(error);
   const codec = /^Unsupported MP4 audio codec: (.+)$/.exec(message)?.[1].trim();
-  if (codec !== undefined) return new AudioFault("unsupported", mp4Names[codec] ?? `codec “${codec}” in MP4`, error);
-  if (/^AAC init failed/.test(message)) return new AudioFault("unsupported", "this kind of AAC", error);
-  if (error instanceof RangeError && /alloc|memory|array length/i.test(message)) return new AudioFault("memory", undefined, error);
-  const isFault = [TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError].some((kind) => error instanceof kind);
+  if (codec !== undefined)
+    return new AudioFault("unsupported", mp4Names[codec] ?? `codec “${codec}” in MP4`, error);
+  if (/^AAC init failed/.test(message))
+    return new AudioFault("unsupported", "this kind of AAC", error);
+  if (error instanceof RangeError && /alloc|memory|array length/i.test(message))
+    return new AudioFault("memory", undefined, error);
+  const isFault = [TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError].some(
+    (kind) => error instanceof kind,
+  );
   return new AudioFault(isFault ? "fault" : "damaged", undefined, error);
 }
 
@@ -75,10 +99,18 @@ const sourceOf = {
     if (!wav) throw new AudioFault("damaged");
     const { tag, rate, channels, bits, block, bytes } = wav;
     const codec = wavCodecs[tag];
-    if (!codec?.decoder) throw new AudioFault("unsupported", codec?.name ?? `codec 0x${tag.toString(16)} in WAV`);
+    if (!codec?.decoder)
+      throw new AudioFault("unsupported", codec?.name ?? `codec 0x${tag.toString(16)} in WAV`);
     if (!isPossible(wav)) throw new AudioFault("header", rate);
     const isPlayed = tag === 1 && bits <= 24 && !(await isRf64(handle));
-    const name = tag === 1 ? (bits > 24 ? "32-bit integer WAV" : "RF64") : tag === 3 && bits === 64 ? "64-bit float WAV" : codec.name;
+    const name =
+      tag === 1
+        ? bits > 24
+          ? "32-bit integer WAV"
+          : "RF64"
+        : tag === 3 && bits === 64
+          ? "64-bit float WAV"
+          : codec.name;
     return {
       rate,
       channels,
@@ -101,7 +133,11 @@ const sourceOf = {
   },
   async "audio/aac"({ path, handle }) {
     const start = await behindTags(handle);
-    return { decoder: "aac", convertedFrom: "AAC without a container (ADTS)", bytes: () => createReadStream(path, { start }) };
+    return {
+      decoder: "aac",
+      convertedFrom: "AAC without a container (ADTS)",
+      bytes: () => createReadStream(path, { start }),
+    };
   },
   async "audio/flac"({ path, handle }) {
     const start = await behindTags(handle);
@@ -110,7 +146,8 @@ const sourceOf = {
   async "audio/ogg"({ path, handle, size, format }) {
     const codec = format.codec ?? "";
     const [, decoder, convertedFrom] = oggCodecs.find(([name]) => name.test(codec)) ?? [];
-    if (!decoder) throw new AudioFault("unsupported", codec.replace(/ [\d.]+$/, "") || "this kind of Ogg");
+    if (!decoder)
+      throw new AudioFault("unsupported", codec.replace(/ [\d.]+$/, "") || "this kind of Ogg");
     return {
       decoder,
       ...(convertedFrom && { convertedFrom }),
@@ -122,7 +159,10 @@ const sourceOf = {
     const isPlayed = /AAC/.test(format.codec ?? "");
     return {
       decoder: "m4a",
-      ...(!isPlayed && { convertedFrom: mp4Codecs[format.codec] ?? (format.codec ?? "this kind of MP4").replace(/[<>]/g, "") }),
+      ...(!isPlayed && {
+        convertedFrom:
+          mp4Codecs[format.codec] ?? (format.codec ?? "this kind of MP4").replace(/[<>]/g, ""),
+      }),
       bytes: () => indexFirst(path),
     };
   },
@@ -169,7 +209,10 @@ async function endsAsOgg(handle, size) {
   const at = tail.lastIndexOf("OggS");
   if (at < 0 || at + 27 > tail.length) return false;
   const segments = tail.subarray(at + 27, at + 27 + tail[at + 26]);
-  return (tail[at + 5] & 4) !== 0 && at + 27 + segments.length + segments.reduce((sum, bytes) => sum + bytes, 0) <= tail.length;
+  return (
+    (tail[at + 5] & 4) !== 0 &&
+    at + 27 + segments.length + segments.reduce((sum, bytes) => sum + bytes, 0) <= tail.length
+  );
 }
 
 async function endOf(handle, size, most) {

@@ -1,15 +1,34 @@
-// What the tags of an audio file say, as far as it is shown, with the faults of programs that write them mended (docs/decisions/song-audio.md).
+// What the tags of an audio file say, as far as it is shown, with the faults of programs that write
+// them mended (docs/decisions/song-audio.md).
 
-/** The frames that name artists, the first kind that a file has counting, as music-metadata ranks them. */
-const artistFrames = { APEv2: "ARTIST", vorbis: "ARTIST", "ID3v2.4": "TPE1", "ID3v2.3": "TPE1", "ID3v2.2": "TP1", iTunes: "©ART" };
-const older = { "ID3v2.3": { artists: "TPE1", composers: "TCOM" }, "ID3v2.2": { artists: "TP1", composers: "TCM" } };
+/**
+ * The frames that name artists, the first kind that a file has counting, as music-metadata ranks
+ * them.
+ */
+const artistFrames = {
+  APEv2: "ARTIST",
+  vorbis: "ARTIST",
+  "ID3v2.4": "TPE1",
+  "ID3v2.3": "TPE1",
+  "ID3v2.2": "TP1",
+  iTunes: "©ART",
+};
+const older = {
+  "ID3v2.3": { artists: "TPE1", composers: "TCOM" },
+  "ID3v2.2": { artists: "TP1", composers: "TCM" },
+};
 /** Names of fewer letters are rather parts of one: "AC/DC", "M/A/R/R/S". */
 const leastOfName = 4;
 
-/** From music-metadata's `common` and `native` tags. The cover stands before other pictures; a file may have more of the others than anybody wants copied. */
+/**
+ * From music-metadata's `common` and `native` tags. The cover stands before other pictures; a file
+ * may have more of the others than anybody wants copied.
+ */
 export function tagsOf({ common = {}, native = {} }) {
   const { title, album, label, isrc, genre, mood, language, year, bpm } = common;
-  const picture = (common.picture?.find(({ type }) => /front/i.test(type ?? "")) ?? common.picture?.[0])?.data;
+  const picture = (
+    common.picture?.find(({ type }) => /front/i.test(type ?? "")) ?? common.picture?.[0]
+  )?.data;
   const short = (text) => (text === undefined ? undefined : asUtf8(String(text)).slice(0, 1000));
   const few = (texts) => texts?.slice(0, 50).map(short);
   return {
@@ -30,7 +49,9 @@ export function tagsOf({ common = {}, native = {} }) {
 }
 
 const valuesOf = (native, type, frame) =>
-  (native[type] ?? []).filter(({ id }) => id.toUpperCase() === frame).map(({ value }) => String(value));
+  (native[type] ?? [])
+    .filter(({ id }) => id.toUpperCase() === frame)
+    .map(({ value }) => String(value));
 
 /** All artists of the first kind of tags; music-metadata gives the first of them. */
 function creditOf({ artist }, native) {
@@ -42,14 +63,16 @@ function creditOf({ artist }, native) {
 }
 
 /**
- * Older ID3 parts names by a slash, which stands in names as well, and music-metadata cuts at each: here only between what can be names. Names that
- * come from elsewhere stay.
+ * Older ID3 parts names by a slash, which stands in names as well, and music-metadata cuts at each:
+ * here only between what can be names. Names that come from elsewhere stay.
  */
 function namesOf(names, native, kind) {
   for (const [type, frames] of Object.entries(older)) {
     const values = valuesOf(native, type, frames[kind]);
     if (values.length < 2 || values.join("\0") !== names?.join("\0")) continue;
-    return values.every((value) => asUtf8(value).trim().length >= leastOfName) ? values : [values.join("/")];
+    return values.every((value) => asUtf8(value).trim().length >= leastOfName)
+      ? values
+      : [values.join("/")];
   }
   return names;
 }

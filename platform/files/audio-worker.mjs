@@ -1,5 +1,7 @@
-// Reads one audio file in a thread of its own: what its tags say, and by decoding it how long it is, how loud as a whole and how loud each part. Nothing that a
-// file does (tags without end, samples by the hour) holds up requests; whoever started the thread ends it when it takes too long.
+// Reads one audio file in a thread of its own: what its tags say, and by decoding it how long it
+// is, how loud as a whole and how loud each part. Nothing that a file does (tags without end,
+// samples by the hour) holds up requests; whoever started the thread ends it when it takes too
+// long.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -28,17 +30,28 @@ try {
   const size = (await handle.stat()).size;
   const read = await readTags(size);
   const { format = {} } = read;
-  if (!read.format && toldByTags.has(mediaType)) throw new AudioFault("damaged", undefined, read.error);
+  if (!read.format && toldByTags.has(mediaType))
+    throw new AudioFault("damaged", undefined, read.error);
   const source = await findAudioSource({ path, handle, size, mediaType, format });
   const declared = source.seconds ?? format.duration;
   if (declared > longestSeconds + 1) parentPort.postMessage({ outcome: "read", seconds: declared });
   else {
     const heard = await listen(source);
-    parentPort.postMessage({ outcome: "read", ...heard, declared, isWhole: await source.isWhole(), tags: tagsOf(read) });
+    parentPort.postMessage({
+      outcome: "read",
+      ...heard,
+      declared,
+      isWhole: await source.isWhole(),
+      tags: tagsOf(read),
+    });
   }
 } catch (error) {
   const { outcome, detail, stack, cause } = audioFaultOf(error);
-  parentPort.postMessage({ outcome, detail, cause: [stack, ...(cause ? [cause.stack ?? cause] : [])].join("\ncaused by ") });
+  parentPort.postMessage({
+    outcome,
+    detail,
+    cause: [stack, ...(cause ? [cause.stack ?? cause] : [])].join("\ncaused by "),
+  });
 } finally {
   await handle.close();
 }
@@ -50,7 +63,10 @@ async function readTags(size) {
   return parseFile(path, options).catch((error) => parseAs().catch(() => ({ error })));
 }
 
-/** Decodes to the end, or as far as the audio may be long, and writes what players cannot play as an mp3 beside the file. */
+/**
+ * Decodes to the end, or as far as the audio may be long, and writes what players cannot play as an
+ * mp3 beside the file.
+ */
 async function listen(source) {
   const blocks = [];
   let frames = 0;
@@ -58,13 +74,20 @@ async function listen(source) {
   let highest = 0;
   let meter;
   let converted;
-  for await (const { channelData, sampleRate } of decode(ownBytes(source.bytes()), source.decoder)) {
-    if (!isPossibleSound({ rate: sampleRate, channels: channelData.length })) throw new AudioFault("header", sampleRate);
+  for await (const { channelData, sampleRate } of decode(
+    ownBytes(source.bytes()),
+    source.decoder,
+  )) {
+    if (!isPossibleSound({ rate: sampleRate, channels: channelData.length }))
+      throw new AudioFault("header", sampleRate);
     rate = sampleRate;
     meter ??= loudnessMeter(sampleRate);
     meter.add(channelData);
     if (source.convertedFrom !== undefined) {
-      converted ??= await mp3Writer(`${path}.mp3`, { rate, channels: source.channels ?? channelData.length });
+      converted ??= await mp3Writer(`${path}.mp3`, {
+        rate,
+        channels: source.channels ?? channelData.length,
+      });
       converted.add(channelData);
     }
     for (let at = 0; at < channelData[0].length; at++) {
@@ -89,12 +112,18 @@ async function listen(source) {
   };
 }
 
-/** Copies, since decoders lay wider numbers over the bytes: a Buffer shares its memory, and its `slice` keeps an odd offset. */
+/**
+ * Copies, since decoders lay wider numbers over the bytes: a Buffer shares its memory, and its
+ * `slice` keeps an odd offset.
+ */
 async function* ownBytes(chunks) {
   for await (const chunk of chunks) yield new Uint8Array(chunk);
 }
 
-/** Where sound begins and ends (ms), where silence stands at that end; throws for a file without any sound. */
+/**
+ * Where sound begins and ends (ms), where silence stands at that end; throws for a file without any
+ * sound.
+ */
 function cuesOf(blocks, { frames, rate }) {
   const first = blocks.findIndex((sample) => sample > audible);
   if (first < 0) throw new AudioFault("silent");
@@ -112,7 +141,8 @@ function peaksOf(blocks) {
   const peaks = new Uint8Array(parts);
   for (const [place, sample] of blocks.entries()) {
     const part = Math.floor((place * parts) / blocks.length);
-    const next = Math.max(part + 1, Math.floor(((place + 1) * parts) / blocks.length)); // a short song has fewer blocks than parts
+    // a short song has fewer blocks than parts
+    const next = Math.max(part + 1, Math.floor(((place + 1) * parts) / blocks.length));
     const peak = Math.min(255, Math.round(sample * 255));
     for (let at = part; at < next; at++) if (peak > peaks[at]) peaks[at] = peak;
   }

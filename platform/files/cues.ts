@@ -1,7 +1,10 @@
 import { invalid } from "../base/refusal.ts";
 import { type AudioLength, wrongLength } from "./audio-length.ts";
 
-/** Where an item's sound begins and ends in its file; null for the file's end, and where the whole length was never measured. */
+/**
+ * Where an item's sound begins and ends in its file; null for the file's end, and where the whole
+ * length was never measured.
+ */
 export type Cues = { cueInMs: number; cueOutMs: number | null; audioMs: number | null };
 
 /** The same as the API has it, in seconds. */
@@ -14,17 +17,31 @@ export const asSeconds = ({ cueInMs, cueOutMs, audioMs }: Cues) => ({
 type Chosen = { cueInSeconds: number; cueOutSeconds: number | null };
 type Stored = Cues & { durationSeconds: number };
 
-/** What a song or spot is to have whose sound begins and ends there; its length follows. Throws 422 on the field that is the cause. */
-export function chooseCues({ cueInSeconds, cueOutSeconds }: Chosen, stored: Stored, length: AudioLength): Stored {
-  const audioMs = stored.audioMs ?? stored.cueOutMs ?? stored.cueInMs + stored.durationSeconds * 1000;
+/**
+ * What a song or spot is to have whose sound begins and ends there; its length follows. Throws 422
+ * on the field that is the cause.
+ */
+export function chooseCues(
+  { cueInSeconds, cueOutSeconds }: Chosen,
+  stored: Stored,
+  length: AudioLength,
+): Stored {
+  const audioMs =
+    stored.audioMs ?? stored.cueOutMs ?? stored.cueInMs + stored.durationSeconds * 1000;
   const cueInMs = Math.round(cueInSeconds * 1000);
   const endMs = cueOutSeconds === null ? audioMs : Math.round(cueOutSeconds * 1000);
-  if (endMs > audioMs) throw invalid({ cueOutSeconds: `The file ends at ${audioMs / 1000} seconds. Choose an end up to there.` });
+  if (endMs > audioMs)
+    throw invalid({
+      cueOutSeconds: `The file ends at ${audioMs / 1000} seconds. Choose an end up to there.`,
+    });
   if (cueInMs >= endMs) throw invalid({ cueInSeconds: "Choose a start before the end." });
   const durationSeconds = Math.round((endMs - cueInMs) / 1000);
   if (durationSeconds < length.least)
     throw invalid({
-      cueOutSeconds: wrongLength(length, `would be ${durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`} long`),
+      cueOutSeconds: wrongLength(
+        length,
+        `would be ${durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`} long`,
+      ),
     });
   return { cueInMs, cueOutMs: endMs === audioMs ? null : endMs, audioMs, durationSeconds };
 }

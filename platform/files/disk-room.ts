@@ -9,24 +9,34 @@ import { uploads } from "#contract/base/uploads";
 const largestUpload = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
 /** Milliseconds for which an answer is given again: readiness is asked every few seconds. */
 const keptFor = 10_000;
-/** Milliseconds that a disk has to answer: one that hangs, as network drives do, takes no files either. */
+/**
+ * Milliseconds that a disk has to answer: one that hangs, as network drives do, takes no files
+ * either.
+ */
 const answersWithin = 3_000;
 const answers = new Map<string, { at: number; hasRoom: Promise<boolean> }>();
 
 /**
- * Whether a folder can be written and has room for any upload; one that was full must have room for two, so that the answer does not change
- * with each file that comes and goes. It is tried by a file of one byte, six times a minute at the most.
+ * Whether a folder can be written and has room for any upload; one that was full must have room for
+ * two, so that the answer does not change with each file that comes and goes. It is tried by a file
+ * of one byte, six times a minute at the most.
  */
 export function hasRoom(folder: string): Promise<boolean> {
   const before = answers.get(folder);
   if (before && Math.abs(Date.now() - before.at) < keptFor) return before.hasRoom;
   const tried = tryWriting(folder, before?.hasRoom).catch(() => false);
-  const answer = { at: Date.now(), hasRoom: Promise.race([tried, setTimeout(answersWithin, false, { ref: false })]) };
+  const answer = {
+    at: Date.now(),
+    hasRoom: Promise.race([tried, setTimeout(answersWithin, false, { ref: false })]),
+  };
   answers.set(folder, answer);
   return answer.hasRoom;
 }
 
-async function tryWriting(folder: string, hadRoom: Promise<boolean> = Promise.resolve(true)): Promise<boolean> {
+async function tryWriting(
+  folder: string,
+  hadRoom: Promise<boolean> = Promise.resolve(true),
+): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < ((await hadRoom) ? largestUpload : 2 * largestUpload)) return false;
@@ -40,11 +50,18 @@ async function tryWriting(folder: string, hadRoom: Promise<boolean> = Promise.re
   }
 }
 
-/** Whether files can be taken in: those that are kept, and those that lie on this process's disk while they are looked at. */
+/**
+ * Whether files can be taken in: those that are kept, and those that lie on this process's disk
+ * while they are looked at.
+ */
 export const takesFiles = async (files: { takesFiles(): Promise<boolean> }): Promise<boolean> =>
   (await Promise.all([files.takesFiles(), hasRoom(tmpdir())])).every(Boolean);
 
-/** A disk that is full, over a quota, broken or only to be read: what could not be written is nobody's fault who sent it. */
+/**
+ * A disk that is full, over a quota, broken or only to be read: what could not be written is
+ * nobody's fault who sent it.
+ */
 const ofDisk = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 export const isDiskError = (error: unknown): boolean =>
-  error instanceof Error && (("code" in error && ofDisk.has(String(error.code))) || isDiskError(error.cause));
+  error instanceof Error &&
+  (("code" in error && ofDisk.has(String(error.code))) || isDiskError(error.cause));

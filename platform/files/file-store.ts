@@ -1,11 +1,23 @@
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import {
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { ByteRange } from "#contract/base/byte-range";
 import { hasRoom } from "./disk-room.ts";
 
 export type StoredObject = { bytes: number; etag: string; modifiedAt: Date };
 
-/** Where files lie, by keys such as "images/5f0c…". An object never changes: what is put anew gets a key of its own. */
+/**
+ * Where files lie, by keys such as "images/5f0c…". An object never changes: what is put anew gets a
+ * key of its own.
+ */
 export type FileStore = {
   /** Takes a file in whole or not at all. */
   put(key: string, from: { path: string; bytes: number; mediaType: string }): Promise<void>;
@@ -26,7 +38,10 @@ export const isKey = (key: string) => /^[\w-]+(\/[\w-][\w.-]*)+$/.test(key) && k
 
 const chunkBytes = 64 * 1024;
 
-/** Files in a folder. A file is written beside its place and put there in one step, so that a crash leaves none half written. */
+/**
+ * Files in a folder. A file is written beside its place and put there in one step, so that a crash
+ * leaves none half written.
+ */
 export function folderStore(folder: string): FileStore {
   const root = resolve(folder);
   const pathOf = (key: string) => {
@@ -58,7 +73,9 @@ export function folderStore(folder: string): FileStore {
     takesFiles: () => hasRoom(root),
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list(below) {
-      const names = await readdir(join(root, below ?? ""), { recursive: below === undefined }).catch(absent);
+      const names = await readdir(join(root, below ?? ""), {
+        recursive: below === undefined,
+      }).catch(absent);
       for (const name of names ?? []) {
         const key = below === undefined ? name.replaceAll(sep, "/") : `${below}/${name}`;
         if (below === undefined && !isKey(key)) continue; // folders, and what lies beside them
@@ -70,7 +87,12 @@ export function folderStore(folder: string): FileStore {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+  if (
+    error instanceof Error &&
+    "code" in error &&
+    (error.code === "ENOENT" || error.code === "ENOTDIR")
+  )
+    return undefined;
   throw error;
 }
 
@@ -94,8 +116,10 @@ function bytesOf(path: string, { start, end }: ByteRange): ReadableStream<Uint8A
         try {
           handle ??= await open(path);
           const length = Math.min(chunkBytes, end - at + 1);
-          const { bytesRead, buffer } = length > 0 ? await handle.read(new Uint8Array(length), 0, length, at) : empty;
-          if (length > 0 && bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+          const { bytesRead, buffer } =
+            length > 0 ? await handle.read(new Uint8Array(length), 0, length, at) : empty;
+          if (length > 0 && bytesRead === 0)
+            throw new Error(`${path} became shorter while it was read`);
           if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
           at += bytesRead;
           if (at > end) {

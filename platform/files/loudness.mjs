@@ -1,7 +1,10 @@
 // ITU-R BS.1770-4. Plain JavaScript: the thread that reads audio runs it as it is (read-audio.ts).
 
 export function loudnessMeter(sampleRate) {
-  /** Samples between the starts of two blocks, of which each is four steps long: 400 ms, overlapping by three quarters. */
+  /**
+   * Samples between the starts of two blocks, of which each is four steps long: 400 ms, overlapping
+   * by three quarters.
+   */
   const step = Math.round(sampleRate / 10);
   if (!(step >= 1)) throw new RangeError(`no loudness at ${sampleRate} Hz`);
   const energies = [];
@@ -28,12 +31,16 @@ export function loudnessMeter(sampleRate) {
 }
 
 /** Of surround sound the channel for low effects is left out, and those behind count more. */
-const weightOf = (channel, channels) => (channels < 6 ? 1 : channel === 3 ? 0 : channel > 3 ? 1.41 : 1);
+const weightOf = (channel, channels) =>
+  channels < 6 ? 1 : channel === 3 ? 0 : channel > 3 ? 1.41 : 1;
 
 function gated(energies, step) {
   const blocks = energies
     .slice(3)
-    .map((energy, place) => (energy + energies[place] + energies[place + 1] + energies[place + 2]) / (4 * step));
+    .map(
+      (energy, place) =>
+        (energy + energies[place] + energies[place + 1] + energies[place + 2]) / (4 * step),
+    );
   const audible = blocks.filter((power) => lufs(power) > -70);
   const threshold = lufs(mean(audible)) - 10;
   const loud = audible.filter((power) => lufs(power) > threshold);
@@ -43,7 +50,9 @@ function gated(energies, step) {
 const lufs = (power) => -0.691 + 10 * Math.log10(power);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Of one channel: the energy of its next samples after the two filters that hear as an ear does. */
+/**
+ * Of one channel: the energy of its next samples after the two filters that hear as an ear does.
+ */
 function earFilter(sampleRate) {
   const shelf = highShelf(sampleRate);
   const cut = lowCut(sampleRate);
@@ -71,7 +80,10 @@ function earFilter(sampleRate) {
   };
 }
 
-/** The standard's first filter, its analogue shape taken to the sample rate: +4 dB above 1.7 kHz. Of what goes in, then of what came out. */
+/**
+ * The standard's first filter, its analogue shape taken to the sample rate: +4 dB above 1.7 kHz. Of
+ * what goes in, then of what came out.
+ */
 function highShelf(sampleRate) {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
   const q = 0.7071752369554196;

@@ -1,7 +1,10 @@
-// Where the frames of an mp3 begin, and whether it ends with a whole one. One of constant bit rate promises no length: that it was cut off shows at its
-// end alone.
+// Where the frames of an mp3 begin, and whether it ends with a whole one. One of constant bit rate
+// promises no length: that it was cut off shows at its end alone.
 
-/** Of the layers' bit rates in kbit/s, by version (MPEG 1; 2 and 2.5) and layer (1, 2, 3); 0 is free format, which tells no length. */
+/**
+ * Of the layers' bit rates in kbit/s, by version (MPEG 1; 2 and 2.5) and layer (1, 2, 3); 0 is free
+ * format, which tells no length.
+ */
 const bitRates = [
   [
     [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -20,7 +23,10 @@ const leastFrames = 4;
 /** Of either end of a file; holds more frames than that of the longest. */
 export const tailBytes = 65_536;
 
-/** By the last bytes of a file. What no frame begins with may follow the last one: tags, padding, whatever players pass over. */
+/**
+ * By the last bytes of a file. What no frame begins with may follow the last one: tags, padding,
+ * whatever players pass over.
+ */
 export function endsAsMp3(tail) {
   const end = withoutTags(tail);
   let isWhole = true;
@@ -35,9 +41,13 @@ export function endsAsMp3(tail) {
   return isWhole;
 }
 
-/** Where the first of several frames in a row begins; -1 for none. Programs leave all kinds of bytes before it. */
+/**
+ * Where the first of several frames in a row begins; -1 for none. Programs leave all kinds of bytes
+ * before it.
+ */
 export function firstMp3Frame(bytes) {
-  for (let at = 0; at + 4 <= bytes.length; at++) if (framesFrom(bytes, at, bytes.length).frames >= leastFrames) return at;
+  for (let at = 0; at + 4 <= bytes.length; at++)
+    if (framesFrom(bytes, at, bytes.length).frames >= leastFrames) return at;
   return -1;
 }
 
@@ -48,7 +58,12 @@ function framesFrom(tail, from, end) {
   for (; next + 4 <= end; frames++) {
     const length = frameLength(tail, next);
     // version, layer and sample rate stay the same
-    if (length === 0 || (tail[next + 1] ^ tail[from + 1]) & 0x1e || (tail[next + 2] ^ tail[from + 2]) & 0x0c) break;
+    if (
+      length === 0 ||
+      (tail[next + 1] ^ tail[from + 1]) & 0x1e ||
+      (tail[next + 2] ^ tail[from + 2]) & 0x0c
+    )
+      break;
     next += length;
   }
   return { frames, next };
@@ -67,7 +82,9 @@ function frameLength(tail, at) {
   const hertz = sampleRates[sampling] / [4, 1, 2, 1][version];
   if (kilobits === 0) return 0;
   if (layer === 1) return (Math.floor((12_000 * kilobits) / hertz) + padding) * 4;
-  return Math.floor(((layer === 3 && version !== 3 ? 72_000 : 144_000) * kilobits) / hertz) + padding;
+  return (
+    Math.floor(((layer === 3 && version !== 3 ? 72_000 : 144_000) * kilobits) / hertz) + padding
+  );
 }
 
 /** ID3v1, and an APE tag before it. */

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { endsAsMp3, tailBytes } from "./mp3-frames.mjs";
 
-const recording = async (name: string) => new Uint8Array(await readFile(new URL(`../../tests/fixtures/audio/${name}`, import.meta.url)));
+const recording = async (name: string) =>
+  new Uint8Array(await readFile(new URL(`../../tests/fixtures/audio/${name}`, import.meta.url)));
 const tail = (bytes: Uint8Array) => bytes.slice(-tailBytes);
 const ascii = (text: string) => new TextEncoder().encode(text);
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -26,11 +27,22 @@ it("what may stand behind the last frame is no cut: tags, padding, text [VAL-5]"
     const ape = new Uint8Array(32);
     ape.set(ascii("APETAGEX"));
     ape.set([32], 12);
-    for (const behind of [new Uint8Array(0), ascii(`TAG${" ".repeat(125)}`), ape, new Uint8Array(3000), ascii("LYRICSBEGIN and so on")])
+    for (const behind of [
+      new Uint8Array(0),
+      ascii(`TAG${" ".repeat(125)}`),
+      ape,
+      new Uint8Array(3000),
+      ascii("LYRICSBEGIN and so on"),
+    ])
       expect(endsAsMp3(tail(joined(whole, behind))), `${name} ${behind.length}`).toBe(true);
   }
 });
 
 it("takes any bytes at all", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof endsAsMp3(bytes) === "boolean"));
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      (bytes) => typeof endsAsMp3(bytes) === "boolean",
+    ),
+  );
 });

@@ -1,4 +1,5 @@
-// Writes decoded sound as an mp3 of constant bit rate: players know its length without reading it to the end.
+// Writes decoded sound as an mp3 of constant bit rate: players know its length without reading it
+// to the end.
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { createMp3Encoder } from "wasm-media-encoders";
@@ -22,8 +23,14 @@ export async function mp3Writer(path, { rate, channels }) {
   const width = channels === 2 ? 2 : 1;
   const exact = rates.find(([hertz]) => hertz === rate);
   const half = rates.findLast(([hertz]) => hertz >= 32_000 && rate % hertz === 0);
-  const [outputSampleRate, kilobits] = exact ?? half ?? rates.find(([hertz]) => hertz >= rate) ?? rates.at(-1);
-  encoder.configure({ sampleRate: rate, channels: width, outputSampleRate, bitrate: kilobits * width });
+  const [outputSampleRate, kilobits] =
+    exact ?? half ?? rates.find(([hertz]) => hertz >= rate) ?? rates.at(-1);
+  encoder.configure({
+    sampleRate: rate,
+    channels: width,
+    outputSampleRate,
+    bitrate: kilobits * width,
+  });
   const file = openSync(path, "wx", 0o600);
   const hash = createHash("sha256");
   let bytes = 0;
@@ -35,7 +42,11 @@ export async function mp3Writer(path, { rate, channels }) {
   return {
     add(channelData) {
       const sound = channelData.length <= 2 ? channelData : [meanOf(channelData)];
-      write(encoder.encode(Array.from({ length: width }, (_, place) => withinScale(sound[place] ?? sound[0]))));
+      write(
+        encoder.encode(
+          Array.from({ length: width }, (_, place) => withinScale(sound[place] ?? sound[0])),
+        ),
+      );
     },
     /** Gives where it lies. */
     end() {
@@ -46,10 +57,14 @@ export async function mp3Writer(path, { rate, channels }) {
   };
 }
 
-const meanOf = (channels) => channels[0].map((_, at) => channels.reduce((sum, samples) => sum + samples[at], 0) / channels.length);
+const meanOf = (channels) =>
+  channels[0].map(
+    (_, at) => channels.reduce((sum, samples) => sum + samples[at], 0) / channels.length,
+  );
 
 /** Sound in float may go beyond full scale, which the encoder does not take. */
 function withinScale(samples) {
-  for (let at = 0; at < samples.length; at++) if (samples[at] > 1 || samples[at] < -1) samples[at] = Math.sign(samples[at]);
+  for (let at = 0; at < samples.length; at++)
+    if (samples[at] > 1 || samples[at] < -1) samples[at] = Math.sign(samples[at]);
   return samples;
 }

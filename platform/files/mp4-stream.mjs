@@ -6,9 +6,10 @@ const mostIndexBytes = 32 * 1024 * 1024;
 const holders = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 
 /**
- * The bytes of an mp4 with its index (the box moov) before its samples. Programs that record write it last, and a decoder would have to
- * hold the whole file, and all that it decodes to, before it knows where the first sample lies. Offsets in the index follow (ISO 14496-12).
- * Throws for a file whose index is not there, or not whole.
+ * The bytes of an mp4 with its index (the box moov) before its samples. Programs that record write
+ * it last, and a decoder would have to hold the whole file, and all that it decodes to, before it
+ * knows where the first sample lies. Offsets in the index follow (ISO 14496-12). Throws for a file
+ * whose index is not there, or not whole.
  */
 export async function* indexFirst(path) {
   const { boxes, index } = await layout(path);
@@ -38,7 +39,8 @@ async function layout(path) {
       at += size;
     }
     const moov = boxes.find(({ type }) => type === "moov");
-    if (!moov || moov.size > mostIndexBytes || moov.at + moov.size > whole) throw new Error("an mp4 without its index");
+    if (!moov || moov.size > mostIndexBytes || moov.at + moov.size > whole)
+      throw new Error("an mp4 without its index");
     const index = Buffer.alloc(moov.size);
     await handle.read(index, 0, moov.size, moov.at);
     return { boxes, index };
@@ -47,7 +49,10 @@ async function layout(path) {
   }
 }
 
-/** Adds to the place of each chunk of samples that stands at or behind one; `index` is a box that may hold others. */
+/**
+ * Adds to the place of each chunk of samples that stands at or behind one; `index` is a box that
+ * may hold others.
+ */
 function moveOffsets(index, behind, by) {
   const type = index.toString("latin1", 4, 8);
   if (holders.has(type))

@@ -9,13 +9,19 @@ import { invalid } from "../base/refusal.ts";
 sharp.cache(false); // no picture is asked for twice
 sharp.concurrency(1);
 
-const limits = { limitInputPixels: pictureSides.most ** 2, failOn: "error", sequentialRead: true, pages: 1 } as const;
+const limits = {
+  limitInputPixels: pictureSides.most ** 2,
+  failOn: "error",
+  sequentialRead: true,
+  pages: 1,
+} as const;
 /** No picture of the sides allowed takes near as long. */
 const seconds = 20;
 
 /**
- * Draws a png or jpeg anew beside itself: only its pixels are kept, turned as its orientation says. Sides are read from the header before
- * anything is unpacked, so that a picture bomb costs nothing. Throws 422 on `file` for wrong dimensions, and for what cannot be drawn.
+ * Draws a png or jpeg anew beside itself: only its pixels are kept, turned as its orientation says.
+ * Sides are read from the header before anything is unpacked, so that a picture bomb costs nothing.
+ * Throws 422 on `file` for wrong dimensions, and for what cannot be drawn.
  */
 export async function cleanPicture(path: string, mediaType: string) {
   const { width, height } = await sharp(path, { ...limits, limitInputPixels: false })
@@ -27,12 +33,21 @@ export async function cleanPicture(path: string, mediaType: string) {
   if (!isAllowed(width) || !isAllowed(height)) throw invalid({ file: messages.fileDimensions });
   const clean = `${path}.clean`;
   const picture = sharp(path, limits).autoOrient().timeout({ seconds });
-  const drawn = await (mediaType === "image/png" ? picture.png({ compressionLevel: 9 }) : picture.jpeg({ quality: 88, mozjpeg: true }))
+  const drawn = await (mediaType === "image/png"
+    ? picture.png({ compressionLevel: 9 })
+    : picture.jpeg({ quality: 88, mozjpeg: true })
+  )
     .toFile(clean)
     .catch(() => {
       throw invalid({ file: messages.fileType });
     });
-  return { path: clean, bytes: (await stat(clean)).size, sha256: await sha256Of(clean), width: drawn.width, height: drawn.height };
+  return {
+    path: clean,
+    bytes: (await stat(clean)).size,
+    sha256: await sha256Of(clean),
+    width: drawn.width,
+    height: drawn.height,
+  };
 }
 
 async function sha256Of(path: string): Promise<string> {

@@ -18,13 +18,20 @@ const parts = 400;
 const slots = new WorkSlots({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = {
   waiting: 10,
-  message: "You already have 10 audio files waiting to be read. Wait until some have finished, then try again.",
+  message:
+    "You already have 10 audio files waiting to be read. Wait until some have finished, then try again.",
 };
 
-/** How long reading may take: several times what the slowest files of that size do, an hour of a low bit rate or one that is converted. */
+/**
+ * How long reading may take: several times what the slowest files of that size do, an hour of a low
+ * bit rate or one that is converted.
+ */
 const millisecondsFor = (bytes: number) => Math.min(600_000, 10_000 + (bytes / 1_048_576) * 30_000);
 
-type Tags = Pick<ICommonTagsResult, "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language"> & {
+type Tags = Pick<
+  ICommonTagsResult,
+  "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language"
+> & {
   [K in "artists" | "composer" | "label" | "isrc" | "genre"]?: string[];
 } & { picture?: Uint8Array };
 
@@ -60,7 +67,9 @@ export type HeardAudio = {
   /** Of each of 400 parts the highest sample, 255 being full scale. */
   peaks: Uint8Array;
   tags: AudioTags;
-  /** The picture in it, judged and drawn anew as uploaded ones are; undefined for none that is fit. */
+  /**
+   * The picture in it, judged and drawn anew as uploaded ones are; undefined for none that is fit.
+   */
   picture: UploadedFile | undefined;
 };
 export type PlayedAudio = {
@@ -88,32 +97,57 @@ export type AudioTags = {
 type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "warn"> };
 
 /**
- * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play. Throws 422 on `file` for one that cannot be
- * played, was cut off, or is shorter or longer than such audio may be; the log has the cause. Throws 429 for a person who has many waiting.
+ * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play.
+ * Throws 422 on `file` for one that cannot be played, was cut off, or is shorter or longer than
+ * such audio may be; the log has the cause. Throws 429 for a person who has many waiting.
  */
-export async function readAudio(file: UploadedFile, { length, holder, logger }: Reading): Promise<HeardAudio> {
+export async function readAudio(
+  file: UploadedFile,
+  { length, holder, logger }: Reading,
+): Promise<HeardAudio> {
   const free = await slots.wait(holder, mostWaiting);
   const result = await listen(file, length).finally(free);
   if (result.outcome !== "read") {
     const { outcome, detail, cause } = result;
     const { name, bytes, sha256, mediaType } = file;
-    logger.warn({ outcome, detail, cause, file: { name, bytes, sha256, mediaType } }, "an audio file was refused");
-    if (outcome === "disk") throw Object.assign(new Error("an audio file could not be read or converted", { cause }), { code: detail });
+    logger.warn(
+      { outcome, detail, cause, file: { name, bytes, sha256, mediaType } },
+      "an audio file was refused",
+    );
+    if (outcome === "disk")
+      throw Object.assign(new Error("an audio file could not be read or converted", { cause }), {
+        code: detail,
+      });
     throw invalid({ file: wordsFor(result) });
   }
-  const { seconds, declared = seconds, isWhole, peaks, loudness, cueInMs, cueOutMs, tags, converted } = result;
+  const {
+    seconds,
+    declared = seconds,
+    isWhole,
+    peaks,
+    loudness,
+    cueInMs,
+    cueOutMs,
+    tags,
+    converted,
+  } = result;
   if (seconds > length.most + 0.5) throw invalid({ file: wrongLength(length, "is longer") });
   // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds
   if (!isWhole || seconds < declared - Math.max(0.5, declared * 0.01))
     throw invalid({
-      file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : damaged,
+      file:
+        declared > seconds + 0.5
+          ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.`
+          : damaged,
     });
   const audioMs = Math.round(seconds * 1000);
   const durationSeconds = Math.round(((cueOutMs ?? audioMs) - cueInMs) / 1000);
   const inWords = durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`;
   const isTrimmed = cueInMs > 0 || cueOutMs !== null;
   if (durationSeconds < length.least)
-    throw invalid({ file: wrongLength(length, isTrimmed ? `has ${inWords} of sound` : `is ${inWords} long`) });
+    throw invalid({
+      file: wrongLength(length, isTrimmed ? `has ${inWords} of sound` : `is ${inWords} long`),
+    });
   const picture = await pictureOf(file, tags.picture);
   return {
     played: playedOf(file, converted),
@@ -131,25 +165,45 @@ const damaged = "This file cannot be played: it is damaged or incomplete.";
 function wordsFor({ outcome, detail }: Unread): string {
   if (outcome === "header")
     return `This file cannot be played: its header gives a sample rate of ${detail} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
-  if (outcome === "unsupported") return `Store players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
-  if (outcome === "silent") return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
-  if (outcome === "memory") return "Reading this file takes more memory than one file may use. Save it as MP3 or AAC (.m4a) and try again.";
-  if (outcome === "time") return "Reading this file takes too long. Save it as MP3 or AAC (.m4a) and try again.";
-  if (outcome === "fault") return "We could not decode this file; the fault is ours. Save it as MP3 or AAC (.m4a) and try again.";
+  if (outcome === "unsupported")
+    return `Store players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
+  if (outcome === "silent")
+    return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
+  if (outcome === "memory")
+    return "Reading this file takes more memory than one file may use. Save it as MP3 or AAC (.m4a) and try again.";
+  if (outcome === "time")
+    return "Reading this file takes too long. Save it as MP3 or AAC (.m4a) and try again.";
+  if (outcome === "fault")
+    return "We could not decode this file; the fault is ours. Save it as MP3 or AAC (.m4a) and try again.";
   return damaged;
 }
 
-function playedOf(file: UploadedFile, converted: { from: string; path: string; bytes: number; sha256: string } | undefined): PlayedAudio {
+function playedOf(
+  file: UploadedFile,
+  converted: { from: string; path: string; bytes: number; sha256: string } | undefined,
+): PlayedAudio {
   if (!converted) return { file };
   const { from: codec, path, bytes, sha256 } = converted;
   return {
-    file: { name: file.name, mediaType: "audio/mpeg", path, bytes, sha256, open: () => createReadStream(path) },
+    file: {
+      name: file.name,
+      mediaType: "audio/mpeg",
+      path,
+      bytes,
+      sha256,
+      open: () => createReadStream(path),
+    },
     original: { file, codec },
   };
 }
 
-/** The thread ends with its answer, or is ended when it takes too long or more memory than it may. */
-async function listen({ path, mediaType, bytes }: UploadedFile, { most: longestSeconds }: AudioLength): Promise<Told> {
+/**
+ * The thread ends with its answer, or is ended when it takes too long or more memory than it may.
+ */
+async function listen(
+  { path, mediaType, bytes }: UploadedFile,
+  { most: longestSeconds }: AudioLength,
+): Promise<Told> {
   const worker = new Worker(new URL("./audio-worker.mjs", import.meta.url), {
     workerData: { path, mediaType, longestSeconds, parts },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -162,9 +216,15 @@ async function listen({ path, mediaType, bytes }: UploadedFile, { most: longestS
       timer = setTimeout(() => resolve({ outcome: "time" }), millisecondsFor(bytes));
       worker.once("message", resolve);
       worker.once("error", (cause) =>
-        resolve({ outcome: "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "fault", cause }),
+        resolve({
+          outcome:
+            "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "fault",
+          cause,
+        }),
       );
-      worker.once("exit", (code) => resolve({ outcome: "fault", cause: `the thread ended with ${code}` }));
+      worker.once("exit", (code) =>
+        resolve({ outcome: "fault", cause: `the thread ended with ${code}` }),
+      );
     });
   } finally {
     clearTimeout(timer);
@@ -173,14 +233,35 @@ async function listen({ path, mediaType, bytes }: UploadedFile, { most: longestS
 }
 
 function clean(tags: Tags): AudioTags {
-  const { title, artist, artists = [], composer = [], album, label = [], isrc = [], year, bpm, genre = [], mood, language } = tags;
+  const {
+    title,
+    artist,
+    artists = [],
+    composer = [],
+    album,
+    label = [],
+    isrc = [],
+    year,
+    bpm,
+    genre = [],
+    mood,
+    language,
+  } = tags;
   const within = (value: number | undefined, least: number, highest: number) =>
-    value !== undefined && Math.round(value) >= least && Math.round(value) <= highest ? Math.round(value) : null;
-  const code = isrc.map((one) => one.toUpperCase().replace(/[^A-Z0-9]/g, "")).find((one) => /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(one));
+    value !== undefined && Math.round(value) >= least && Math.round(value) <= highest
+      ? Math.round(value)
+      : null;
+  const code = isrc
+    .map((one) => one.toUpperCase().replace(/[^A-Z0-9]/g, ""))
+    .find((one) => /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(one));
   return {
     title: line(title, 200),
     artist: line(artist ?? artists.join(", "), 200),
-    artists: lines(artists.flatMap((one) => one.split(/\s+\(?(?:feat|ft|featuring|vs)\.?\s+/i).map((name) => name.replace(/\)$/, "")))),
+    artists: lines(
+      artists.flatMap((one) =>
+        one.split(/\s+\(?(?:feat|ft|featuring|vs)\.?\s+/i).map((name) => name.replace(/\)$/, "")),
+      ),
+    ),
     composers: lines(composer),
     album: line(album, 200),
     label: line(label[0], 100),
@@ -199,7 +280,9 @@ const line = (text: string | undefined, length: number): string | null =>
     .replace(/\p{Cs}$/u, "")
     .trim() || null;
 
-/** Several values, also where a file has them in one with semicolons or slashes with spaces between. */
+/**
+ * Several values, also where a file has them in one with semicolons or slashes with spaces between.
+ */
 const lines = (texts: string[]) =>
   texts
     .flatMap((text) => text.split(/;|\0| \/ /))
@@ -207,7 +290,10 @@ const lines = (texts: string[]) =>
     .slice(0, 20);
 
 /** Lies beside the upload, and goes with it. */
-async function pictureOf(file: UploadedFile, bytes: Uint8Array | undefined): Promise<UploadedFile | undefined> {
+async function pictureOf(
+  file: UploadedFile,
+  bytes: Uint8Array | undefined,
+): Promise<UploadedFile | undefined> {
   if (!bytes || bytes.length === 0) return undefined;
   const path = `${file.path}.picture`;
   await writeFile(path, bytes);
@@ -216,4 +302,5 @@ async function pictureOf(file: UploadedFile, bytes: Uint8Array | undefined): Pro
   return judgeUpload(spooled, "image").catch(() => undefined);
 }
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

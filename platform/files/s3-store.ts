@@ -5,8 +5,10 @@ import { Refusal } from "../base/refusal.ts";
 import type { FileStore } from "./file-store.ts";
 
 /**
- * Files in a bucket of an S3-compatible server: `s3://key:secret@host:port/bucket?region=eu-central-1`, or `s3+http://` without TLS. A
- * server that cannot be reached, or fails, is a 503. The client is loaded here, so that who keeps files in a folder carries none of it.
+ * Files in a bucket of an S3-compatible server:
+ * `s3://key:secret@host:port/bucket?region=eu-central-1`, or `s3+http://` without TLS. A server
+ * that cannot be reached, or fails, is a 503. The client is loaded here, so that who keeps files in
+ * a folder carries none of it.
  */
 export async function s3Store(address: string): Promise<FileStore> {
   const s3 = await import("@aws-sdk/client-s3");
@@ -15,18 +17,28 @@ export async function s3Store(address: string): Promise<FileStore> {
   const client = new s3.S3Client({
     endpoint: `${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`,
     region: url.searchParams.get("region") ?? "us-east-1",
-    credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
+    credentials: {
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    },
     forcePathStyle: true,
     // the newer checksums are sent in a way that servers other than Amazon's do not all understand
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} }, // what fails is thrown, and logged by whoever catches it
+    // what fails is thrown, and logged by whoever catches it
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   });
   return {
     async put(key, { path, bytes, mediaType }) {
-      const content = { Body: createReadStream(path), ContentLength: bytes, ContentType: mediaType };
-      await refuseOutage(client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, ...content })));
+      const content = {
+        Body: createReadStream(path),
+        ContentLength: bytes,
+        ContentType: mediaType,
+      };
+      await refuseOutage(
+        client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, ...content })),
+      );
     },
     open(key, { start, end }) {
       let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -44,9 +56,15 @@ export async function s3Store(address: string): Promise<FileStore> {
       );
     },
     async stat(key) {
-      const head = await refuseOutage(client.send(new s3.HeadObjectCommand({ Bucket: bucket, Key: key })).catch(absent));
+      const head = await refuseOutage(
+        client.send(new s3.HeadObjectCommand({ Bucket: bucket, Key: key })).catch(absent),
+      );
       if (!head) return undefined;
-      return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? `"${key}"`, modifiedAt: head.LastModified ?? new Date(0) };
+      return {
+        bytes: head.ContentLength ?? 0,
+        etag: head.ETag ?? `"${key}"`,
+        modifiedAt: head.LastModified ?? new Date(0),
+      };
     },
     async remove(key) {
       await refuseOutage(client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key })));
@@ -63,16 +81,24 @@ export async function s3Store(address: string): Promise<FileStore> {
             }),
           ),
         );
-        for (const { Key, LastModified } of page.Contents ?? []) if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
         from = page.NextContinuationToken;
         more = from !== undefined;
       }
     },
   };
 
-  async function opened(key: string, start: number, end: number): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    const range = end >= start ? { Range: `bytes=${start}-${end}` } : {}; // an empty object has no first byte
-    const { Body } = await refuseOutage(client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...range })));
+  async function opened(
+    key: string,
+    start: number,
+    end: number,
+  ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+    // an empty object has no first byte
+    const range = end >= start ? { Range: `bytes=${start}-${end}` } : {};
+    const { Body } = await refuseOutage(
+      client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...range })),
+    );
     return (Readable.toWeb(Body as Readable) as ReadableStream<Uint8Array>).getReader();
   }
 }
@@ -87,11 +113,16 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-/** What is wrong with the bucket or its key is ours to mend, a 500; a server that is away or ill comes back. */
+/**
+ * What is wrong with the bucket or its key is ours to mend, a 500; a server that is away or ill
+ * comes back.
+ */
 async function refuseOutage<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     const status = statusOf(error);
     if (status !== undefined && status < 500) throw error;
-    throw Object.assign(new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" }), { cause: error });
+    throw Object.assign(new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" }), {
+      cause: error,
+    });
   });
 }

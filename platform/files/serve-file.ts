@@ -2,7 +2,11 @@ import { readRange } from "#contract/base/byte-range";
 import { notFound, Refusal } from "../base/refusal.ts";
 import { type FileStore, isKey } from "./file-store.ts";
 
-export type Conditions = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined };
+export type Conditions = {
+  range?: string | undefined;
+  ifRange?: string | undefined;
+  ifNoneMatch?: string | undefined;
+};
 export type Served = {
   key: string;
   mediaType: string;
@@ -13,10 +17,15 @@ export type Served = {
 };
 
 /**
- * A stored file with ranges and ETag (RFC 9110 sections 8.8.3, 13 and 14): 200, 206 or 304, and 416 thrown. It is opened when the first
- * byte is read, so a HEAD opens none. Throws 404 for one that is not there.
+ * A stored file with ranges and ETag (RFC 9110 sections 8.8.3, 13 and 14): 200, 206 or 304, and 416
+ * thrown. It is opened when the first byte is read, so a HEAD opens none. Throws 404 for one that
+ * is not there.
  */
-export async function serveFile(files: FileStore, served: Served, { range, ifRange, ifNoneMatch }: Conditions): Promise<Response> {
+export async function serveFile(
+  files: FileStore,
+  served: Served,
+  { range, ifRange, ifNoneMatch }: Conditions,
+): Promise<Response> {
   const { key, mediaType, saveAs, keep } = served;
   const object = isKey(key) ? await files.stat(key) : undefined;
   if (!object) throw notFound();
@@ -31,9 +40,11 @@ export async function serveFile(files: FileStore, served: Served, { range, ifRan
     "Accept-Ranges": "bytes",
     ETag: etag,
   };
-  if (ifNoneMatch && matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  if (ifNoneMatch && matches(ifNoneMatch, etag))
+    return new Response(null, { status: 304, headers });
 
-  const requestedRange = range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
+  const requestedRange =
+    range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
   if (requestedRange === "unsatisfiable")
     throw new Refusal(416, "The file is shorter than the requested range.", undefined, {
       "Accept-Ranges": "bytes",
@@ -60,9 +71,17 @@ const audioTypes: Record<string, string> = {
   flac: "audio/flac",
 };
 
-/** The audio of a song or spot, by the key that its row holds; whatever is no audio is not there. */
-export function serveAudio(files: FileStore, key: string, conditions: Conditions): Promise<Response> {
-  const mediaType = key.startsWith("audio/") ? audioTypes[/\.(\w+)$/.exec(key)?.[1]?.toLowerCase() ?? ""] : undefined;
+/**
+ * The audio of a song or spot, by the key that its row holds; whatever is no audio is not there.
+ */
+export function serveAudio(
+  files: FileStore,
+  key: string,
+  conditions: Conditions,
+): Promise<Response> {
+  const mediaType = key.startsWith("audio/")
+    ? audioTypes[/\.(\w+)$/.exec(key)?.[1]?.toLowerCase() ?? ""]
+    : undefined;
   if (!mediaType) throw notFound();
   return serveFile(files, { key, mediaType, keep: 86_400 }, conditions);
 }
@@ -70,10 +89,14 @@ export function serveAudio(files: FileStore, key: string, conditions: Conditions
 /** RFC 6266: the name in ASCII for old browsers, and as it is. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Whether If-None-Match names an ETag, weak or not (RFC 9110 section 13.1.2). */
 export const matches = (ifNoneMatch: string, etag: string) =>
-  ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+  ifNoneMatch.trim() === "*" ||
+  ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);

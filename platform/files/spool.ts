@@ -19,7 +19,10 @@ export type SpoolLimits = {
   fields: number;
   /** Of all text fields together. */
   fieldBytes: number;
-  /** Of the whole body: beyond what may be kept it is read on, so that the sender gets an answer with what was typed, but not for ever. */
+  /**
+   * Of the whole body: beyond what may be kept it is read on, so that the sender gets an answer
+   * with what was typed, but not for ever.
+   */
   read: number;
 };
 
@@ -40,18 +43,27 @@ export type Spooled = {
   files: SpooledFile[];
   tooManyFiles: boolean;
   tooManyFields: boolean;
-  /** Why files could not be kept, through no fault of theirs: 429 where too much is being uploaded, 503 where the disk fails. Fields are read all the same. */
+  /**
+   * Why files could not be kept, through no fault of theirs: 429 where too much is being uploaded,
+   * 503 where the disk fails. Fields are read all the same.
+   */
   unkept?: Refusal;
   /** Takes the files away again: whoever asked for them calls it, whatever happened. */
   remove(): Promise<void>;
 };
 
 /**
- * Reads a multipart/form-data body, its files into a folder of its own, a chunk in memory at a time. Too large or too many files are
- * told by marks, as is what could not be kept. Throws a Refusal: 400 for a body that broke off or is no such form, 413 for one far too
- * long; then nothing is left behind. `person` is who sends it, by a key of that person's own.
+ * Reads a multipart/form-data body, its files into a folder of its own, a chunk in memory at a
+ * time. Too large or too many files are told by marks, as is what could not be kept. Throws a
+ * Refusal: 400 for a body that broke off or is no such form, 413 for one far too long; then nothing
+ * is left behind. `person` is who sends it, by a key of that person's own.
  */
-export async function spool(request: Request, limits: SpoolLimits, person = "a visitor", room = uploadRoom): Promise<Spooled> {
+export async function spool(
+  request: Request,
+  limits: SpoolLimits,
+  person = "a visitor",
+  room = uploadRoom,
+): Promise<Spooled> {
   let made: Promise<string> | undefined;
   const folder = () => {
     made ??= mkdtemp(join(tmpdir(), spoolPrefix));
@@ -73,14 +85,20 @@ export async function spool(request: Request, limits: SpoolLimits, person = "a v
 
 type Share = ReturnType<UploadRoom["share"]>;
 
-/** Bounds the bytes of uploads that lie on this process's disk at once, of one person and of all (LOAD-1). */
+/**
+ * Bounds the bytes of uploads that lie on this process's disk at once, of one person and of all
+ * (LOAD-1).
+ */
 export class UploadRoom {
   readonly #byPerson = new Map<string, number>();
   #bytes = 0;
 
   constructor(private readonly most: { person: number; process: number }) {}
 
-  /** The part of one upload. `take` gives a refusal (429) instead of room where there is none; `giveBack` frees all that was taken. */
+  /**
+   * The part of one upload. `take` gives a refusal (429) instead of room where there is none;
+   * `giveBack` frees all that was taken.
+   */
   share(person: string) {
     let taken = 0;
     const add = (bytes: number) => {
@@ -93,8 +111,11 @@ export class UploadRoom {
     return {
       take: (bytes: number): Refusal | undefined => {
         if ((this.#byPerson.get(person) ?? 0) + bytes > this.most.person)
-          return tooMuch("You already have too much uploading. Wait until it has finished, then try again.");
-        if (this.#bytes + bytes > this.most.process) return tooMuch("Too much is being uploaded. Try again in a minute.");
+          return tooMuch(
+            "You already have too much uploading. Wait until it has finished, then try again.",
+          );
+        if (this.#bytes + bytes > this.most.process)
+          return tooMuch("Too much is being uploaded. Try again in a minute.");
         add(bytes);
         return undefined;
       },
@@ -106,7 +127,10 @@ export class UploadRoom {
 const tooMuch = (message: string) => new Refusal(429, message, undefined, { "Retry-After": "30" });
 
 const megabyte = 1024 * 1024;
-/** What is sent to a page lies here twice while the platform reads it: a person's largest song takes 200 MB. */
+/**
+ * What is sent to a page lies here twice while the platform reads it: a person's largest song takes
+ * 200 MB.
+ */
 const uploadRoom = new UploadRoom({ person: 256 * megabyte, process: 1024 * megabyte });
 
 /** Removes what processes that were killed have left, a day later; for the start of the next. */
@@ -121,8 +145,16 @@ export async function forgetOldSpools(): Promise<void> {
 
 type Place = { folder: () => Promise<string>; share: Share; limits: SpoolLimits };
 
-async function read(request: Request, { folder, share, limits }: Place): Promise<Omit<Spooled, "remove">> {
-  const contents: Omit<Spooled, "remove"> = { fields: [], files: [], tooManyFiles: false, tooManyFields: false };
+async function read(
+  request: Request,
+  { folder, share, limits }: Place,
+): Promise<Omit<Spooled, "remove">> {
+  const contents: Omit<Spooled, "remove"> = {
+    fields: [],
+    files: [],
+    tooManyFiles: false,
+    tooManyFields: false,
+  };
   const saving: Promise<void>[] = [];
   const open = new Set<BusboyFileStream>();
   const stop = new AbortController();
@@ -141,7 +173,8 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
     return isWithin;
   };
   const drop = async (open: FileHandle | undefined) => {
-    share.giveBack(); // before anything is waited for: the next bytes of another upload may come meanwhile
+    // before anything is waited for: the next bytes of another upload may come meanwhile
+    share.giveBack();
     await open?.truncate(0);
     await rm(await folder(), { recursive: true, force: true });
   };
@@ -162,13 +195,27 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
   parser.on("file", (field: string | undefined, stream, name) => {
     stream.on("error", () => fail(unreadable())); // it breaks off in the middle of this file
     if (name) contents.tooManyFiles ||= contents.files.length >= limits.files;
-    if (!name || contents.tooManyFiles) return void stream.resume(); // without a name: nothing was chosen
-    const file = { field: field ?? "", name, path: "", bytes: 0, sha256: "", cut: limits.fileBytes === 0 };
+    // without a name: nothing was chosen
+    if (!name || contents.tooManyFiles) return void stream.resume();
+    const file = {
+      field: field ?? "",
+      name,
+      path: "",
+      bytes: 0,
+      sha256: "",
+      cut: limits.fileBytes === 0,
+    };
     const fileName = String(contents.files.length);
     contents.files.push(file);
     open.add(stream);
     saving.push(
-      save(stream, file, { contents, share, fits, drop, pathOf: async () => join(await folder(), fileName) })
+      save(stream, file, {
+        contents,
+        share,
+        fits,
+        drop,
+        pathOf: async () => join(await folder(), fileName),
+      })
         .catch(fail)
         .finally(() => open.delete(stream)),
     );
@@ -182,7 +229,14 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
 }
 
 function parserOf({ headers }: Request, { fields, fieldBytes }: SpoolLimits) {
-  const limits = { fields, fieldSize: fieldBytes, fieldNameSize: 200, parts: fields + 100, headerSize: 16 * 1024, headerPairs: 20 };
+  const limits = {
+    fields,
+    fieldSize: fieldBytes,
+    fieldNameSize: 200,
+    parts: fields + 100,
+    headerSize: 16 * 1024,
+    headerPairs: 20,
+  };
   try {
     return new Busboy({ headers: { "content-type": headers.get("Content-Type") ?? "" }, limits });
   } catch {
@@ -190,7 +244,11 @@ function parserOf({ headers }: Request, { fields, fieldBytes }: SpoolLimits) {
   }
 }
 
-const unreadable = () => new Refusal(400, "The upload could not be read: it was interrupted, or it is not multipart/form-data.");
+const unreadable = () =>
+  new Refusal(
+    400,
+    "The upload could not be read: it was interrupted, or it is not multipart/form-data.",
+  );
 
 async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
@@ -198,11 +256,15 @@ async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8A
     let bytes = 0;
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       bytes += next.value.byteLength;
-      if (bytes > most) throw new Refusal(413, messages.fileTooLarge, [{ field: "file", message: messages.fileTooLarge }]);
+      if (bytes > most)
+        throw new Refusal(413, messages.fileTooLarge, [
+          { field: "file", message: messages.fileTooLarge },
+        ]);
       yield next.value;
     }
   } finally {
-    reader?.releaseLock(); // not cancelled: that would end the connection before the sender has the answer
+    // not cancelled: that would end the connection before the sender has the answer
+    reader?.releaseLock();
   }
 }
 
@@ -211,17 +273,27 @@ type Keeping = {
   share: Share;
   fits: (already: number, more: number) => boolean;
   pathOf: () => Promise<string>;
-  /** Frees the room of the whole upload at once, so that of several only as many are refused as must be. */
+  /**
+   * Frees the room of the whole upload at once, so that of several only as many are refused as must
+   * be.
+   */
   drop: (open: FileHandle | undefined) => Promise<void>;
 };
 
 /** Reads the file to its end, also where it cannot be kept: the fields behind it are wanted. */
-async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, { contents, share, fits, pathOf, drop }: Keeping): Promise<void> {
+async function save(
+  stream: AsyncIterable<Uint8Array>,
+  file: SpooledFile,
+  { contents, share, fits, pathOf, drop }: Keeping,
+): Promise<void> {
   let handle: FileHandle | undefined;
   const onDisk = async (work: () => Promise<unknown>) => {
     if (contents.unkept) return;
     await work().catch((cause: unknown) => {
-      contents.unkept ??= Object.assign(new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" }), { cause });
+      contents.unkept ??= Object.assign(
+        new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" }),
+        { cause },
+      );
     });
   };
   const create = async () => {

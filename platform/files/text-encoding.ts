@@ -4,16 +4,21 @@ import { open } from "node:fs/promises";
 /** As TextDecoder names them. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** What stands in no text: controls other than tab and line ends, noncharacters, and bytes that Windows-1252 gives no letter. */
+/**
+ * What stands in no text: controls other than tab and line ends, noncharacters, and bytes that
+ * Windows-1252 gives no letter.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const noText = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/;
 
 /**
- * As what a file's bytes are text: UTF-8, UTF-16 where a byte order mark says so, else Windows-1252, which spreadsheets on Windows
- * still write. Undefined for what is no text; a chunk in memory at a time.
+ * As what a file's bytes are text: UTF-8, UTF-16 where a byte order mark says so, else
+ * Windows-1252, which spreadsheets on Windows still write. Undefined for what is no text; a chunk
+ * in memory at a time.
  */
 export async function encodingOfText(path: string): Promise<TextEncoding | undefined> {
-  for (const encoding of candidates(await firstBytes(path))) if (await reads(path, encoding)) return encoding;
+  for (const encoding of candidates(await firstBytes(path)))
+    if (await reads(path, encoding)) return encoding;
   return undefined;
 }
 
@@ -42,6 +47,7 @@ async function reads(path: string, encoding: TextEncoding): Promise<boolean> {
       return "\0";
     }
   };
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) if (noText.test(decode(chunk as Buffer))) return false;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }))
+    if (noText.test(decode(chunk as Buffer))) return false;
   return !noText.test(decode());
 }

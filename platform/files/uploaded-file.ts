@@ -11,7 +11,10 @@ import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
 import { isArchive } from "./xlsx/archive.ts";
 import { openWorkbook } from "./xlsx/workbook.ts";
 
-/** A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the endpoint has answered. */
+/**
+ * A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the
+ * endpoint has answered.
+ */
 export type UploadedFile = {
   /** As it was sent, without path and control characters. */
   name: string;
@@ -35,10 +38,15 @@ export function onlyFile([file]: UploadedFile[]): UploadedFile {
 }
 
 /**
- * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is too large, of another kind, empty, or a
- * picture of other dimensions. A picture is drawn anew, so that nothing but its pixels is kept.
+ * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is
+ * too large, of another kind, empty, or a picture of other dimensions. A picture is drawn anew, so
+ * that nothing but its pixels is kept.
  */
-export async function judgeUpload(file: SpooledFile, kind: UploadKind, signal?: AbortSignal): Promise<UploadedFile> {
+export async function judgeUpload(
+  file: SpooledFile,
+  kind: UploadKind,
+  signal?: AbortSignal,
+): Promise<UploadedFile> {
   if (file.cut) throw invalid({ file: messages.fileTooLarge });
   if (file.bytes === 0) throw invalid({ file: messages.fileType });
   const name = cleanName(file.name);
@@ -54,7 +62,8 @@ export async function judgeUpload(file: SpooledFile, kind: UploadKind, signal?: 
     return { ...judged, mediaType: "text/csv", encoding };
   }
   const mediaType = await typeOf(path);
-  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType)) throw invalid({ file: messages.fileType });
+  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType))
+    throw invalid({ file: messages.fileType });
   if (kind !== "image") return { ...judged, mediaType };
   const picture = await cleanPicture(path, mediaType);
   return { name, mediaType, ...picture, open: () => createReadStream(picture.path) };
@@ -68,25 +77,34 @@ const alias: Record<string, string> = {
 };
 
 async function typeOf(path: string): Promise<string | undefined> {
-  const fileType = await fileTypeFromFile(path).catch(() => undefined); // what it cannot read to the end is of no kind
+  // what it cannot read to the end is of no kind
+  const fileType = await fileTypeFromFile(path).catch(() => undefined);
   if (!fileType) return soundTypeOf(path);
-  if ((fileType.mime as string) === "application/x-cfb") return (await isWord(path)) ? "application/msword" : fileType.mime;
+  if ((fileType.mime as string) === "application/x-cfb")
+    return (await isWord(path)) ? "application/msword" : fileType.mime;
   return alias[fileType.mime] ?? fileType.mime;
 }
 
-/** Audio that file-type does not know: WAV of more than 4 GB, and mp3 behind bytes that a program left there. */
+/**
+ * Audio that file-type does not know: WAV of more than 4 GB, and mp3 behind bytes that a program
+ * left there.
+ */
 async function soundTypeOf(path: string): Promise<string | undefined> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, 0);
-    if (buffer.toString("latin1", 0, 4) === "RF64" && buffer.toString("latin1", 8, 12) === "WAVE") return "audio/wav";
+    if (buffer.toString("latin1", 0, 4) === "RF64" && buffer.toString("latin1", 8, 12) === "WAVE")
+      return "audio/wav";
     return firstMp3Frame(buffer.subarray(0, bytesRead)) < 0 ? undefined : "audio/mpeg";
   } finally {
     await handle.close();
   }
 }
 
-/** An older Office file is a Word document if the folder in it names its main stream; spreadsheets and installers have others. */
+/**
+ * An older Office file is a Word document if the folder in it names its main stream; spreadsheets
+ * and installers have others.
+ */
 async function isWord(path: string): Promise<boolean> {
   const mark = Buffer.from("WordDocument\0", "utf16le");
   const handle = await open(path);
@@ -103,7 +121,10 @@ async function isWord(path: string): Promise<boolean> {
   }
 }
 
-/** What a file may be called where we show it and give it back: the last part of a path, one line of at most 150 characters, its ending kept. */
+/**
+ * What a file may be called where we show it and give it back: the last part of a path, one line of
+ * at most 150 characters, its ending kept.
+ */
 export function cleanName(sent: string): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? "")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")

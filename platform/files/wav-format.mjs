@@ -1,4 +1,5 @@
-// Reads the chunks of a WAV or RF64 file (Microsoft RIFF, EBU Tech 3306): what its header says of the sound, and where its samples lie.
+// Reads the chunks of a WAV or RF64 file (Microsoft RIFF, EBU Tech 3306): what its header says of
+// the sound, and where its samples lie.
 import { createReadStream } from "node:fs";
 
 /** Largest format chunk that is read; those of ADPCM have 50 bytes. */
@@ -7,13 +8,15 @@ const mostFormatBytes = 1024;
 const mostChunks = 1000;
 
 /**
- * Gives the header of an open file of `size` bytes, or undefined for one without a format or samples. `tag` names the codec
- * (WAVE_FORMAT_*), `block` is in bytes, `isWhole` tells whether all samples that are promised are there.
+ * Gives the header of an open file of `size` bytes, or undefined for one without a format or
+ * samples. `tag` names the codec (WAVE_FORMAT_*), `block` is in bytes, `isWhole` tells whether all
+ * samples that are promised are there.
  */
 export async function readWav(handle, size) {
   const head = Buffer.alloc(36);
   await handle.read(head, 0, 36, 0);
-  const isLong = head.toString("latin1", 0, 4) === "RF64" && head.toString("latin1", 12, 16) === "ds64";
+  const isLong =
+    head.toString("latin1", 0, 4) === "RF64" && head.toString("latin1", 12, 16) === "ds64";
   let format;
   for (let at = 12, chunks = 0; at + 8 <= size && chunks < mostChunks; chunks++) {
     await handle.read(head, 0, 8, at);
@@ -24,7 +27,13 @@ export async function readWav(handle, size) {
       await handle.read(format, 0, length, at + 8);
     }
     if (name === "data")
-      return format && { ...fieldsOf(format), format, ...(await samplesAt(handle, { at: at + 8, length, size, isLong })) };
+      return (
+        format && {
+          ...fieldsOf(format),
+          format,
+          ...(await samplesAt(handle, { at: at + 8, length, size, isLong })),
+        }
+      );
     at += 8 + length + (length % 2);
   }
   return undefined;
@@ -39,7 +48,11 @@ async function samplesAt(handle, { at, length, size, isLong }) {
     promised = Number(sizes.readBigUInt64LE(8));
   }
   const isPromised = promised !== 0 && promised !== 0xffffffff;
-  return { at, bytes: isPromised ? Math.min(promised, size - at) : size - at, isWhole: !isPromised || at + promised <= size };
+  return {
+    at,
+    bytes: isPromised ? Math.min(promised, size - at) : size - at,
+    isWhole: !isPromised || at + promised <= size,
+  };
 }
 
 function fieldsOf(format) {
@@ -57,13 +70,27 @@ function fieldsOf(format) {
 
 /** Whether a block holds what the header says it does: decoders make room by it. */
 export function isPossible({ tag, channels, block, bits, samplesInBlock }) {
-  if (tag === 1 || tag === 3 || tag === 6 || tag === 7) return block === channels * Math.ceil(bits / 8) && block > 0;
-  if (tag === 0x11) return channels <= 2 && block > 4 * channels && samplesInBlock <= ((block - 4 * channels) * 2) / channels + 1;
-  if (tag === 2) return channels <= 2 && block > 7 * channels && samplesInBlock <= ((block - 7 * channels) * 2) / channels + 2;
+  if (tag === 1 || tag === 3 || tag === 6 || tag === 7)
+    return block === channels * Math.ceil(bits / 8) && block > 0;
+  if (tag === 0x11)
+    return (
+      channels <= 2 &&
+      block > 4 * channels &&
+      samplesInBlock <= ((block - 4 * channels) * 2) / channels + 1
+    );
+  if (tag === 2)
+    return (
+      channels <= 2 &&
+      block > 7 * channels &&
+      samplesInBlock <= ((block - 7 * channels) * 2) / channels + 2
+    );
   return true;
 }
 
-/** The samples as WAV of unknown length with nothing around them, as a decoder reads it from a stream. */
+/**
+ * The samples as WAV of unknown length with nothing around them, as a decoder reads it from a
+ * stream.
+ */
 export async function* plainWav(path, { format, at, bytes }) {
   const head = Buffer.alloc(20 + format.length + 8);
   head.write("RIFF\xff\xff\xff\xffWAVEfmt ", 0, "latin1");

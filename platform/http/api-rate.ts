@@ -10,8 +10,9 @@ const sessionsAtMost = 20_000;
 type Most = { session: number; token: number };
 
 /**
- * Counts requests of a session or an API token in a minute in this process (LIM-1); throws 429 with Retry-After beyond the most. Answers say how
- * many are left (draft-ietf-httpapi-ratelimit-headers-10): RateLimit-Policy is "session" or "token".
+ * Counts requests of a session or an API token in a minute in this process (LIM-1); throws 429 with
+ * Retry-After beyond the most. Answers say how many are left
+ * (draft-ietf-httpapi-ratelimit-headers-10): RateLimit-Policy is "session" or "token".
  */
 export function apiRate(clock: () => number, most: Most) {
   const windows = new LRUCache<string, { since: number; count: number }>({ max: sessionsAtMost });
@@ -34,7 +35,10 @@ export function apiRate(clock: () => number, most: Most) {
       RateLimit: `"${policy}";r=${Math.max(0, most[policy] - sent)};t=${seconds}`,
     };
     if (sent > most[policy])
-      throw new Refusal(429, "Too many requests. Try again in a minute.", undefined, { ...headers, "Retry-After": String(seconds) });
+      throw new Refusal(429, "Too many requests. Try again in a minute.", undefined, {
+        ...headers,
+        "Retry-After": String(seconds),
+      });
     await next();
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });

@@ -23,16 +23,21 @@ import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
 /** Parsed, and the files where the endpoint takes some. */
-type Given<E extends Endpoint> = Args<E> & (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
+type Given<E extends Endpoint> = Args<E> &
+  (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
 type Handler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Outcome<E>>;
 type FileHandler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Response>;
 
 export type Bind = {
-  /** Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column leaves that the contract does not name. */
+  /**
+   * Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column
+   * leaves that the contract does not name.
+   */
   json<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   /**
-   * The same with an ETag: `version` gives a text that changes whenever the answer does, and a caller who has that version is answered 304
-   * without the answer being made. The endpoint's headers are `VersionHeaders`.
+   * The same with an ETag: `version` gives a text that changes whenever the answer does, and a
+   * caller who has that version is answered 304 without the answer being made. The endpoint's
+   * headers are `VersionHeaders`.
    */
   versioned<E extends Endpoint & { headers: typeof VersionHeaders }>(
     endpoint: E,
@@ -43,7 +48,13 @@ export type Bind = {
   file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
 };
 
-type Around = { database: Database; clock: () => number; access: Access; rate: ApiRate; idempotency: Idempotency };
+type Around = {
+  database: Database;
+  clock: () => number;
+  access: Access;
+  rate: ApiRate;
+  idempotency: Idempotency;
+};
 
 const largestJson = 1024 * 1024;
 const tooLarge = () => {
@@ -52,8 +63,9 @@ const tooLarge = () => {
 const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
 
 /**
- * JSON bodies may have 1 MB (LIM-1); files have their own limits. A declared length is compared here, because hono's limit makes @hono/node-server build a
- * stream of the body: a twentieth of what a small batch of plays takes.
+ * JSON bodies may have 1 MB (LIM-1); files have their own limits. A declared length is compared
+ * here, because hono's limit makes @hono/node-server build a stream of the body: a twentieth of
+ * what a small batch of plays takes.
  */
 const limitJson: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
@@ -65,34 +77,55 @@ const limitJson: MiddlewareHandler = async (c, next) => {
 type Area = { tag: string; database: Database };
 
 export type Binder = {
-  /** What an area binds its endpoints with: the area is their tag in OpenAPI, `through` the connections that its calls use. */
+  /**
+   * What an area binds its endpoints with: the area is their tag in OpenAPI, `through` the
+   * connections that its calls use.
+   */
   area(tag: string, through?: Database): Bind;
-  /** Call once, when all endpoints are bound: an address whose parameters no endpoint takes is refused by the endpoint it is nearest to. */
+  /**
+   * Call once, when all endpoints are bound: an address whose parameters no endpoint takes is
+   * refused by the endpoint it is nearest to.
+   */
   refuseWrongParameters(): void;
   /** All endpoints by their operationId, as far as they are bound. */
   endpointOf: ReadonlyMap<string, Endpoint>;
 };
 
 const bulkWords = {
-  person: "You already have 2 imports or bulk changes running. Wait until one has finished, then try again.",
-  company: "Your company already has 4 imports or bulk changes running. Try again when one has finished.",
+  person:
+    "You already have 2 imports or bulk changes running. Wait until one has finished, then try again.",
+  company:
+    "Your company already has 4 imports or bulk changes running. Try again when one has finished.",
   process: "Too many imports and bulk changes are running. Try again in a minute.",
 };
 
-/** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
-export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access, rate, idempotency }: Around): Binder {
+/**
+ * Turns endpoints into routes of the app: access is checked before the input is looked at (a
+ * stranger learns nothing of its shape).
+ */
+export function binder(
+  app: OpenAPIHono<PlatformEnv>,
+  { database, clock, access, rate, idempotency }: Around,
+): Binder {
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
   const bulkSlots = new WorkSlots({ person: 2, company: 4, process: 6 }, 10);
-  const route = ({ tag, database }: Area, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
+  const route = (
+    { tag, database }: Area,
+    endpoint: Endpoint,
+    answer: (call: never, input: never) => Promise<Response>,
+  ) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
     if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
     endpointOf.set(operationId, endpoint);
     const { params, body, upload } = endpoint;
-    const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
-    const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
+    // unknown members are refused where none are known, too
+    const query = endpoint.query ?? z.strictObject({});
+    const headers = endpoint.idempotent
+      ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader)
+      : endpoint.headers;
     app.openAPIRegistry.registerPath({
       method: endpoint.method,
       path: endpoint.path,
@@ -104,12 +137,19 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         ...(params && { params }),
         query,
         ...(headers && { headers }),
-        ...(body && { body: { content: { "application/json": { schema: body } }, required: true } }),
+        ...(body && {
+          body: { content: { "application/json": { schema: body } }, required: true },
+        }),
         ...(upload && { body: uploadBody(upload) }),
       },
       responses: responsesOf(endpoint),
     });
-    const before = [named(endpoint), access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])];
+    const before = [
+      named(endpoint),
+      access.check(endpoint),
+      rate.check,
+      ...(upload ? [] : [limitJson]),
+    ];
     const handle = async (c: Context<PlatformEnv>) => {
       const args = {
         query: orRefuse(readText(query, queryOf(c.req))),
@@ -118,22 +158,50 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         body: body && orRefuse(readJson(body, await jsonOf(c.req))),
       };
       const caller = c.get("caller");
-      const figures = figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry);
-      const { database: source, behind } = endpoint.mayLag ? await database.forReports() : { database, behind: 0 };
-      const call = { ...c.get("request"), caller, database: source, db: source.db, now: new Date(clock()), figures };
+      const figures = figuresOf(
+        countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry,
+      );
+      const { database: source, behind } = endpoint.mayLag
+        ? await database.forReports()
+        : { database, behind: 0 };
+      const call = {
+        ...c.get("request"),
+        caller,
+        database: source,
+        db: source.db,
+        now: new Date(clock()),
+        figures,
+      };
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
-          const free = endpoint.bulk && caller ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords) : undefined;
-          const response = await answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
+          const free =
+            endpoint.bulk && caller
+              ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords)
+              : undefined;
+          const response = await answer(
+            { ...call, scope } as never,
+            { ...args, files } as never,
+          ).finally(() => free?.());
           if (behind > 0) response.headers.set("Data-Behind", String(Math.round(behind)));
           return response;
         };
         const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
         if (!key || !caller) return run();
         const sent = files?.map(({ name, sha256 }) => [name, sha256]);
-        const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
-        return idempotency.once({ key, caller, signal: call.signal, isSecret: endpoint.idempotent === "secret" }, content, run);
+        const content = [
+          endpoint.method,
+          endpoint.path,
+          args.params,
+          args.query,
+          args.body,
+          ...(sent ? [sent] : []),
+        ];
+        return idempotency.once(
+          { key, caller, signal: call.signal, isSecret: endpoint.idempotent === "secret" },
+          content,
+          run,
+        );
       };
       return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
     };
@@ -161,13 +229,16 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     versioned(endpoint, version, handler) {
       const answer = answering(endpoint, handler);
       route(area, endpoint, async (call, input: Given<typeof endpoint>) => {
-        // read before the answer is: one that changes in between is asked for again, never kept as the newer version
+        // read before the answer is: one that changes in between is asked for again, never kept as the
+        // newer version
         const etag = `"${createHash("sha256")
           .update(await version(call, input))
           .digest("base64url")}"`;
         const headers = { ETag: `W/${etag}` };
         const known = (input.headers as z.output<typeof VersionHeaders>)["if-none-match"];
-        return known && matches(known, etag) ? new Response(null, { status: 304, headers }) : answer(call, input, headers);
+        return known && matches(known, etag)
+          ? new Response(null, { status: 304, headers })
+          : answer(call, input, headers);
       });
     },
     file: (endpoint, handler) => route(area, endpoint, handler),
@@ -178,12 +249,16 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     refuseWrongParameters() {
       // words before parameters: "~" comes after every letter
       const rank = ({ path }: (typeof loose)[number]) => path.replaceAll(":", "~");
-      for (const { method, path, handlers } of loose.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))) app.on([method], [path], ...handlers);
+      for (const { method, path, handlers } of loose.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)))
+        app.on([method], [path], ...handlers);
     },
   };
 }
 
-/** Says which endpoint takes the request: for metrics and traces, which addresses would make without end. */
+/**
+ * Says which endpoint takes the request: for metrics and traces, which addresses would make without
+ * end.
+ */
 const named =
   ({ path }: Endpoint): H<PlatformEnv> =>
   (c, next) => {
@@ -191,7 +266,10 @@ const named =
     return next();
   };
 
-/** The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are of no use, as all texts are English. */
+/**
+ * The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are
+ * of no use, as all texts are English.
+ */
 const countryOf = (accepted = "") => /^\s*[a-z]{2,3}-([A-Z]{2})\b/.exec(accepted)?.[1];
 
 function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
@@ -201,11 +279,17 @@ function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
 
 /** A name that stands several times is a list. */
 const queryOf = (request: HonoRequest) =>
-  Object.fromEntries(Object.entries(request.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+  Object.fromEntries(
+    Object.entries(request.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  );
 
 async function jsonOf(request: HonoRequest): Promise<unknown> {
   const type = request.header("Content-Type") ?? "";
-  if (!/^application\/([a-z.-]+\+)?json\s*(;|$)/i.test(type)) throw new Refusal(415, "Send JSON with Content-Type application/json.");
+  if (!/^application\/([a-z.-]+\+)?json\s*(;|$)/i.test(type))
+    throw new Refusal(415, "Send JSON with Content-Type application/json.");
   try {
     return await request.json();
   } catch {

@@ -3,7 +3,10 @@ import { constraintOf } from "../db/constraint-error.ts";
 
 /** Fields of a form, each with what is said there. */
 type Words = Readonly<Record<string, string>>;
-/** Of a foreign key: what was chosen was deleted at the same moment, or what is to be deleted got its first use. */
+/**
+ * Of a foreign key: what was chosen was deleted at the same moment, or what is to be deleted got
+ * its first use.
+ */
 type Reference = Readonly<{ missing: Words | "not found" | "signed out"; used: Words }>;
 
 const gone = (what: string) => `This ${what} was deleted in the meantime. Choose another.`;
@@ -11,12 +14,20 @@ const gone = (what: string) => `This ${what} was deleted in the meantime. Choose
 function references<Name extends string>(
   what: string,
   fields: Readonly<Record<Name, string>>,
-  { used = `Someone else has just used this ${what}. Check it, then try again.`, missing = gone(what) } = {},
+  {
+    used = `Someone else has just used this ${what}. Check it, then try again.`,
+    missing = gone(what),
+  } = {},
 ) {
-  const entries = Object.entries<string>(fields).map(([name, field]) => [name, { missing: { [field]: missing }, used: { id: used } }]);
+  const entries = Object.entries<string>(fields).map(([name, field]) => [
+    name,
+    { missing: { [field]: missing }, used: { id: used } },
+  ]);
   return Object.fromEntries(entries) as Record<Name, Reference>;
 }
-/** Foreign keys of rows that are written for what the call itself is about, or for whoever calls. */
+/**
+ * Foreign keys of rows that are written for what the call itself is about, or for whoever calls.
+ */
 function ownRows(missing: "not found" | "signed out", names: readonly string[]) {
   const used = { id: "Someone else has just added to this. Check it, then try again." };
   return Object.fromEntries(names.map((name): [string, Reference] => [name, { missing, used }]));
@@ -24,11 +35,14 @@ function ownRows(missing: "not found" | "signed out", names: readonly string[]) 
 
 const changed = (what: string) => `Someone else has changed ${what}. Check it, then try again.`;
 const daysChanged = { day: changed("this day") };
-const settingsChanged = { version: "Someone else has changed these settings. Check them, then make your change again." };
+const settingsChanged = {
+  version: "Someone else has changed these settings. Check them, then make your change again.",
+};
 
 /**
- * What it means to a caller that the database refused a change, by the constraint: the one place where that is said (docs/decisions/input.md).
- * tests/api/constraints.test.ts holds it against the schema.
+ * What it means to a caller that the database refused a change, by the constraint: the one place
+ * where that is said (docs/decisions/input.md). tests/api/constraints.test.ts holds it against the
+ * schema.
  */
 export const refusalsByConstraint = {
   company_code_unique: { companyId: "This company code is taken." },
@@ -42,11 +56,17 @@ export const refusalsByConstraint = {
   song_isrc_unique: { isrc: "Another song has this ISRC." },
   catalogue_item_name_unique: { name: "There is already an item with this name." },
   catalogue_item_name: { name: "Enter a name." },
-  spot_name_unique: { name: "There is already an active spot with this name. Choose another name." },
-  time_slot_name_unique: { slots: "There is already a time slot with this name. Choose another name." },
+  spot_name_unique: {
+    name: "There is already an active spot with this name. Choose another name.",
+  },
+  time_slot_name_unique: {
+    slots: "There is already a time slot with this name. Choose another name.",
+  },
   saved_filter_name: { name: "You already have a saved filter with this name." },
   payment_reversed_once: { id: "This payment is reversed already." },
-  master_rule_once: { version: "This location already has its own rule for this slot. Check it, then change it." },
+  master_rule_once: {
+    version: "This location already has its own rule for this slot. Check it, then change it.",
+  },
   ad_setting_once: settingsChanged,
   alert_setting_once: settingsChanged,
   user_unit_once: { version: changed("this person") },
@@ -67,7 +87,10 @@ export const refusalsByConstraint = {
       event_playlist_song_song_id_song_id_fk: "songIds",
       scheduled_song_song_id_song_id_fk: "day",
     },
-    { used: "It is in use. Deactivate it instead.", missing: "A song was deleted in the meantime. Try again." },
+    {
+      used: "It is in use. Deactivate it instead.",
+      missing: "A song was deleted in the meantime. Try again.",
+    },
   ),
   ...references(
     "item",
@@ -87,7 +110,11 @@ export const refusalsByConstraint = {
     },
     { used: "It is in use. Merge it into another one, or deactivate it." },
   ),
-  ...references("spot", { campaign_spot_spot: "spots" }, { used: "This spot is booked, or was played. Withdraw it instead." }),
+  ...references(
+    "spot",
+    { campaign_spot_spot: "spots" },
+    { used: "This spot is booked, or was played. Withdraw it instead." },
+  ),
   ...references("time slot", { master_rule_time_slot: "timeSlotId" }),
   ...references("region", {
     zone_region: "regionId",
@@ -159,20 +186,32 @@ export const refusalsByConstraint = {
   ]),
 } as const satisfies Record<string, Words | Reference>;
 
-/** The refusal that a violated constraint means to a caller; undefined for an error of another kind, or a violation that no caller can bring about. */
+/**
+ * The refusal that a violated constraint means to a caller; undefined for an error of another kind,
+ * or a violation that no caller can bring about.
+ */
 export function refusalOfConstraint(error: unknown): Refusal | undefined {
   const violation = constraintOf(error);
-  const meaning = violation && (refusalsByConstraint as Readonly<Record<string, Words | Reference>>)[violation.constraint];
+  const meaning =
+    violation &&
+    (refusalsByConstraint as Readonly<Record<string, Words | Reference>>)[violation.constraint];
   if (!meaning) return undefined;
   if (!isReference(meaning)) return invalid(meaning);
   if (violation.isStillUsed) return invalid(meaning.used);
   if (meaning.missing === "signed out") return new Refusal(401, "This session has ended.");
   return meaning.missing === "not found" ? notFound() : invalid(meaning.missing);
 }
-const isReference = (meaning: Words | Reference): meaning is Reference => typeof meaning.used === "object";
+const isReference = (meaning: Words | Reference): meaning is Reference =>
+  typeof meaning.used === "object";
 
-/** Does work of a form in which a constraint is about another field than usual, or is told with what was entered. Throws that as a 422. */
-export async function withWords<T>(words: Readonly<Record<string, Words>>, work: () => Promise<T>): Promise<T> {
+/**
+ * Does work of a form in which a constraint is about another field than usual, or is told with what
+ * was entered. Throws that as a 422.
+ */
+export async function withWords<T>(
+  words: Readonly<Record<string, Words>>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

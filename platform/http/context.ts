@@ -9,7 +9,10 @@ import type { Db } from "../db/types.ts";
 /** What is known of the request before anybody is. */
 export type RequestInfo = {
   requestId: string;
-  /** The person's address: in process from the web, over the network from headers that carry the shared key. */
+  /**
+   * The person's address: in process from the web, over the network from headers that carry the
+   * shared key.
+   */
   address: string | null;
   device: string | null;
   /** Aborts when the client goes away. */
@@ -21,7 +24,10 @@ export type Call = RequestInfo & {
   database: Database;
   /** Of the database, for reading. */
   db: Db;
-  /** Writes figures in messages as Accept-Language asks ("en-GB"), else as the caller's company does. */
+  /**
+   * Writes figures in messages as Accept-Language asks ("en-GB"), else as the caller's company
+   * does.
+   */
   figures: Figures;
 };
 export type SignedInCall = Call & { caller: Caller };
@@ -38,11 +44,21 @@ type ClosedToTokens = { session: true } | { access: "session" } | { access: read
 export type CallOf<E extends Endpoint> = Call &
   (E extends { access: "public" }
     ? unknown
-    : { caller: E extends { tokens: true } ? Caller : E extends ClosedToTokens ? SessionCaller : Caller }) &
+    : {
+        caller: E extends { tokens: true }
+          ? Caller
+          : E extends ClosedToTokens
+            ? SessionCaller
+            : Caller;
+      }) &
   (E extends { scope: "none" } ? unknown : { scope: Scope });
 
 /** Hono's env: `address` and `requestId` are handed over by server.ts in process. */
 export type PlatformEnv = {
   Bindings: { address?: string; requestId?: string };
-  Variables: { request: RequestInfo; caller: Caller | undefined /** The path of the endpoint that takes it. */; route: string | undefined };
+  Variables: {
+    request: RequestInfo;
+    caller: Caller | undefined /** The path of the endpoint that takes it. */;
+    route: string | undefined;
+  };
 };

@@ -15,23 +15,34 @@ type CsvFile = CsvRows & {
 };
 
 /**
- * A CSV download (docs/domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
- * same memory whatever their number; a failing query cuts the connection. Throws 429 when too many run.
+ * A CSV download (docs/domain.md section 5): the header goes out before the first row is read, rows
+ * follow as the database gives them, in the same memory whatever their number; a failing query cuts
+ * the connection. Throws 429 when too many run.
  */
 export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFile): Response {
   const { database, now, signal } = call;
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
   const rows = database.copyCsv(selects, signal, { reader: slotHolderOf(call) });
   return new Response(withHeader(rows, file), {
-    headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${file.day ?? now.toISOString().slice(0, 10)}.csv`),
+    headers: downloadHeaders(
+      "text/csv; charset=utf-8",
+      `${file.fileName}-${file.day ?? now.toISOString().slice(0, 10)}.csv`,
+    ),
   });
 }
 
 /** The rows after the line of their headings, which goes out at once. */
-export function withHeader(rows: ReadableStream<Uint8Array>, { columns }: Pick<CsvRows, "columns">): ReadableStream<Uint8Array> {
+export function withHeader(
+  rows: ReadableStream<Uint8Array>,
+  { columns }: Pick<CsvRows, "columns">,
+): ReadableStream<Uint8Array> {
   const header = new TextEncoder().encode(stringify([columns.map(([heading]) => heading)]));
   return rows.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, { highWaterMark: 1 }),
+    new TransformStream<Uint8Array, Uint8Array>(
+      { start: (controller) => controller.enqueue(header) },
+      undefined,
+      { highWaterMark: 1 },
+    ),
   );
 }
 

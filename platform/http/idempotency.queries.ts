@@ -6,16 +6,27 @@ import type { Db, Tx } from "../db/types.ts";
 export type SavedKey = { companyId: number; userId: number; key: string };
 
 const byKey = ({ companyId, userId, key }: SavedKey) =>
-  and(eq(idempotencyKey.companyId, companyId), eq(idempotencyKey.userId, userId), eq(idempotencyKey.key, key));
+  and(
+    eq(idempotencyKey.companyId, companyId),
+    eq(idempotencyKey.userId, userId),
+    eq(idempotencyKey.key, key),
+  );
 
 /** A key as one request took it: when, tells it from a request that took it over. */
 export type ClaimedKey = SavedKey & { claimedAt: Date };
-const isOurs = ({ claimedAt, ...key }: ClaimedKey) => and(byKey(key), eq(idempotencyKey.createdAt, claimedAt));
+const isOurs = ({ claimedAt, ...key }: ClaimedKey) =>
+  and(byKey(key), eq(idempotencyKey.createdAt, claimedAt));
 
 type Claim = ClaimedKey & { requestHash: string; keptSince: Date; runningSince: Date };
 
-/** Takes the key for one request, in one statement, so that of several at the same time one gets it. False where it is taken. */
-export async function claimKey(db: Db, { claimedAt, keptSince, runningSince, ...claim }: Claim): Promise<boolean> {
+/**
+ * Takes the key for one request, in one statement, so that of several at the same time one gets it.
+ * False where it is taken.
+ */
+export async function claimKey(
+  db: Db,
+  { claimedAt, keptSince, runningSince, ...claim }: Claim,
+): Promise<boolean> {
   const rows = await db
     .insert(idempotencyKey)
     .values({ ...claim, createdAt: claimedAt })
@@ -44,9 +55,16 @@ export async function findSavedAnswer(db: Db, key: SavedKey) {
   return saved;
 }
 
-/** Writes in the transaction of what is done that it is. False where another request took the key over meanwhile. */
+/**
+ * Writes in the transaction of what is done that it is. False where another request took the key
+ * over meanwhile.
+ */
 export async function markDone(tx: Tx, key: ClaimedKey, status: number): Promise<boolean> {
-  const marked = await tx.update(idempotencyKey).set({ status }).where(isOurs(key)).returning({ key: idempotencyKey.key });
+  const marked = await tx
+    .update(idempotencyKey)
+    .set({ status })
+    .where(isOurs(key))
+    .returning({ key: idempotencyKey.key });
   return marked.length > 0;
 }
 
@@ -54,6 +72,8 @@ export const saveAnswer = (db: Db, key: ClaimedKey, status: number, body: string
   db.update(idempotencyKey).set({ status, body }).where(isOurs(key));
 
 /** Frees a key under which nothing was done. */
-export const releaseKey = (db: Db, key: ClaimedKey) => db.delete(idempotencyKey).where(and(isOurs(key), isNull(idempotencyKey.status)));
+export const releaseKey = (db: Db, key: ClaimedKey) =>
+  db.delete(idempotencyKey).where(and(isOurs(key), isNull(idempotencyKey.status)));
 
-export const removeOldKeys = (db: Db, before: Date) => db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, before));
+export const removeOldKeys = (db: Db, before: Date) =>
+  db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, before));

@@ -6,9 +6,19 @@ import type { Caller } from "../access/caller.ts";
 import { Refusal } from "../base/refusal.ts";
 import type { Database } from "../db/client.ts";
 import type { Db, Tx } from "../db/types.ts";
-import { type ClaimedKey, claimKey, findSavedAnswer, markDone, releaseKey, removeOldKeys, saveAnswer } from "./idempotency.queries.ts";
+import {
+  type ClaimedKey,
+  claimKey,
+  findSavedAnswer,
+  markDone,
+  releaseKey,
+  removeOldKeys,
+  saveAnswer,
+} from "./idempotency.queries.ts";
 
-/** The header of a POST that creates or books, as a schema of its own beside the endpoint's headers. */
+/**
+ * The header of a POST that creates or books, as a schema of its own beside the endpoint's headers.
+ */
 export const idempotencyHeader = {
   "idempotency-key": z
     .string()
@@ -18,29 +28,46 @@ export const idempotencyHeader = {
 
 const keptMs = 24 * 60 * 60_000;
 /**
- * Hardly anything that is done under a key takes this long: its process has died, most likely. Where it lives it loses nothing but its
- * time: what it then did is not committed.
+ * Hardly anything that is done under a key takes this long: its process has died, most likely.
+ * Where it lives it loses nothing but its time: what it then did is not committed.
  */
 const deadAfterMs = 30_000;
 const waitMs = 5_000;
 const askEveryMs = 100;
 
-type Request = { key: string; caller: Pick<Caller, "companyId" | "id">; signal: AbortSignal; isSecret: boolean };
+type Request = {
+  key: string;
+  caller: Pick<Caller, "companyId" | "id">;
+  signal: AbortSignal;
+  isSecret: boolean;
+};
 
 class TakenOver extends Error {}
 
 /**
- * Runs a request once for each person and key (IETF draft Idempotency-Key). The same request again gets the answer saved in 24 hours, or
- * waits up to five seconds for the one that runs; another under the same key is a 422. That it was done is written in the transaction that
- * does it, its answer afterwards: whenever a process dies, nothing is done twice, and who sends it again is told at worst that it was done.
- * Only a success is kept: a refusal or a failure made nothing and frees the key. An answer that is secret is not kept; who asks again is
- * told so. Keys lie in the database, so that several processes behave as one.
+ * Runs a request once for each person and key (IETF draft Idempotency-Key). The same request again
+ * gets the answer saved in 24 hours, or waits up to five seconds for the one that runs; another
+ * under the same key is a 422. That it was done is written in the transaction that does it, its
+ * answer afterwards: whenever a process dies, nothing is done twice, and who sends it again is told
+ * at worst that it was done. Only a success is kept: a refusal or a failure made nothing and frees
+ * the key. An answer that is secret is not kept; who asks again is told so. Keys lie in the
+ * database, so that several processes behave as one.
  */
-export function idempotency(database: Pick<Database, "db" | "markCommits">, clock: () => number, logger: Pick<Logger, "error">) {
+export function idempotency(
+  database: Pick<Database, "db" | "markCommits">,
+  clock: () => number,
+  logger: Pick<Logger, "error">,
+) {
   const { db } = database;
 
-  /** The answer, kept; undefined where another request took the key over and answers in its place. */
-  const work = async (claimed: ClaimedKey, isSecret: boolean, run: () => Promise<Response>): Promise<Response | undefined> => {
+  /**
+   * The answer, kept; undefined where another request took the key over and answers in its place.
+   */
+  const work = async (
+    claimed: ClaimedKey,
+    isSecret: boolean,
+    run: () => Promise<Response>,
+  ): Promise<Response | undefined> => {
     const mark = async (tx: Tx) => {
       if (!(await markDone(tx, claimed, 200))) throw new TakenOver();
     };
@@ -54,13 +81,20 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
       await saveAnswer(db, claimed, answer.status, await answer.clone().text());
     } catch (error) {
       const { key, companyId, userId } = claimed;
-      logger.error({ err: error, key, companyId, userId }, "the answer to an Idempotency-Key was not saved");
+      logger.error(
+        { err: error, key, companyId, userId },
+        "the answer to an Idempotency-Key was not saved",
+      );
     }
     return answer;
   };
 
   return {
-    async once({ key, caller, signal, isSecret }: Request, content: unknown, run: () => Promise<Response>): Promise<Response> {
+    async once(
+      { key, caller, signal, isSecret }: Request,
+      content: unknown,
+      run: () => Promise<Response>,
+    ): Promise<Response> {
       const saved = { companyId: caller.companyId, userId: caller.id, key };
       const requestHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
       for (let waited = 0; ; waited += askEveryMs) {
@@ -73,10 +107,15 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
         if (answer) return answer;
         const savedAnswer = await findSavedAnswer(db, saved);
         if (savedAnswer && savedAnswer.requestHash !== requestHash)
-          throw new Refusal(422, "This was already sent with different content. Send it again as a new request.");
+          throw new Refusal(
+            422,
+            "This was already sent with different content. Send it again as a new request.",
+          );
         if (savedAnswer?.status && isSecret) throw shownOnce();
-        if (savedAnswer?.status && savedAnswer.body !== null) return replay(savedAnswer.status, savedAnswer.body);
-        if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs) throw lost();
+        if (savedAnswer?.status && savedAnswer.body !== null)
+          return replay(savedAnswer.status, savedAnswer.body);
+        if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs)
+          throw lost();
         if (waited >= waitMs) throw running();
         await pause(askEveryMs, undefined, { signal });
       }
@@ -86,11 +125,21 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /** For the daily job. */
-export const forgetOldKeys = (db: Db, now: Date) => removeOldKeys(db, new Date(now.getTime() - keptMs));
+export const forgetOldKeys = (db: Db, now: Date) =>
+  removeOldKeys(db, new Date(now.getTime() - keptMs));
 
 const running = () =>
-  new Refusal(422, "This was already sent and is still running. Try again in a moment.", undefined, { "Retry-After": "2" });
-const lost = () => new Refusal(422, "This was already sent and is done, but its answer was lost. Check whether the change is there.");
+  new Refusal(
+    422,
+    "This was already sent and is still running. Try again in a moment.",
+    undefined,
+    { "Retry-After": "2" },
+  );
+const lost = () =>
+  new Refusal(
+    422,
+    "This was already sent and is done, but its answer was lost. Check whether the change is there.",
+  );
 
 const shownOnce = () =>
   new Refusal(
@@ -99,4 +148,7 @@ const shownOnce = () =>
   );
 
 const replay = (status: number, body: string) =>
-  new Response(body, { status, headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" } });
+  new Response(body, {
+    status,
+    headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" },
+  });

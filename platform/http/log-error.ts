@@ -1,8 +1,9 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * An error as the log has it, its causes too. Never the parameters of a query: password hashes, tokens' hashes and people's data are
- * among them, and drizzle puts them in message, stack and a property; PostgreSQL puts rows in `detail`, which is left out as well.
+ * An error as the log has it, its causes too. Never the parameters of a query: password hashes,
+ * tokens' hashes and people's data are among them, and drizzle puts them in message, stack and a
+ * property; PostgreSQL puts rows in `detail`, which is left out as well.
  */
 export function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -16,8 +17,10 @@ export function errorForLog(error: unknown): unknown {
 
 function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
-  const isDataException = "code" in error && typeof error.code === "string" && error.code.startsWith("22");
-  return isDataException ? error.message.replace(/".*"/s, "(a value)") : error.message; // PostgreSQL quotes what it could not read
+  const isDataException =
+    "code" in error && typeof error.code === "string" && error.code.startsWith("22");
+  // PostgreSQL quotes what it could not read
+  return isDataException ? error.message.replace(/".*"/s, "(a value)") : error.message;
 }
 
 /** The stack behind the message, which may have lines of any kind. */

@@ -29,7 +29,10 @@ const statusDescriptions: Record<number, string> = {
   503: "The database or the disk failed, or a statement took too long; Retry-After says when to try again",
 };
 
-/** The statuses that a call may be refused with: what goes for all calls of its kind, and what the contract names of its own. */
+/**
+ * The statuses that a call may be refused with: what goes for all calls of its kind, and what the
+ * contract names of its own.
+ */
 export function refusalsOf({ access, headers, body, upload, refuses = [] }: Endpoint): number[] {
   const ofSession = access === "public" ? [] : [401, 403, 404, 409];
   const ofBody = [...(body ? [400, 413, 415] : []), ...(upload ? [400, 413] : [])];
@@ -37,13 +40,23 @@ export function refusalsOf({ access, headers, body, upload, refuses = [] }: Endp
   return [...new Set([...ofSession, ...ofBody, ...ofFile, ...refuses, 422, 429, 500, 503])].sort();
 }
 
-/** Puts the problems that calls share into the document, once each; gives the responses of a call, which refer to them. */
+/**
+ * Puts the problems that calls share into the document, once each; gives the responses of a call,
+ * which refer to them.
+ */
 export function describeResponses(registry: Registry) {
   const { $schema: _, ...schema } = z.toJSONSchema(Problem, { io: "input" });
-  const { ref: problem } = registry.registerComponent("schemas", "Problem", schema as Record<never, never>);
+  const { ref: problem } = registry.registerComponent(
+    "schemas",
+    "Problem",
+    schema as Record<never, never>,
+  );
   const content = { "application/problem+json": { schema: problem } };
   const refs = Object.entries(statusDescriptions).map(([status, description]) => {
-    const { ref } = registry.registerComponent("responses", `Problem${status}`, { description, content });
+    const { ref } = registry.registerComponent("responses", `Problem${status}`, {
+      description,
+      content,
+    });
     return [Number(status), ref] as const;
   });
   return (endpoint: Endpoint) => {
@@ -58,10 +71,17 @@ export function describeResponses(registry: Registry) {
       totals: figures.optional(),
       points: z.array(figures).optional(),
     });
-    const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
-    const file = stream && { content: Object.fromEntries([stream].flat().map((media) => [media, { schema: z.string() }])) };
+    const answer = z.object({
+      message: z.string(),
+      ...(list ? { data: z.array(data), page } : { data }),
+    });
+    const file = stream && {
+      content: Object.fromEntries([stream].flat().map((media) => [media, { schema: z.string() }])),
+    };
     return {
-      [success]: file ? { description: "The file", ...file } : { description: "Done", content: { "application/json": { schema: answer } } },
+      [success]: file
+        ? { description: "The file", ...file }
+        : { description: "Done", content: { "application/json": { schema: answer } } },
       ...(hasRanges(headers) && file && { 206: { description: "The requested range", ...file } }),
       ...(headers && "if-none-match" in headers.shape && { 304: { description: "Unchanged" } }),
       ...Object.fromEntries(refs.filter(([status]) => statuses.includes(status))),
@@ -69,24 +89,41 @@ export function describeResponses(registry: Registry) {
   };
 }
 
-const hasRanges = (headers: Endpoint["headers"]) => headers !== undefined && "range" in headers.shape;
+const hasRanges = (headers: Endpoint["headers"]) =>
+  headers !== undefined && "range" in headers.shape;
 
-/** Puts the ways to prove who calls into the document; `securityOf` names those that a call takes. */
+/**
+ * Puts the ways to prove who calls into the document; `securityOf` names those that a call takes.
+ */
 export function describeSecurity(registry: Registry): void {
   const bearer = { type: "http", scheme: "bearer" } as const;
   const session =
     "The access token of a session, from POST /api/auth/signin. It is valid for ten minutes; POST /api/auth/refreshToken gives the next.";
   const apiToken = `An API token, which begins with “${tokenPrefix}”. People create them on the page API tokens. The scopes listed beside a call each suffice.`;
-  registry.registerComponent("securitySchemes", "session", { ...bearer, bearerFormat: "JWT", description: session });
+  registry.registerComponent("securitySchemes", "session", {
+    ...bearer,
+    bearerFormat: "JWT",
+    description: session,
+  });
   registry.registerComponent("securitySchemes", "apiToken", { ...bearer, description: apiToken });
-  registry.registerComponent("securitySchemes", "playerDevice", { ...bearer, description: "The credential of a player’s device." });
+  registry.registerComponent("securitySchemes", "playerDevice", {
+    ...bearer,
+    description: "The credential of a player’s device.",
+  });
 }
 
-export function securityOf({ access, method, session, tokens }: Endpoint): Record<string, string[]>[] {
+export function securityOf({
+  access,
+  method,
+  session,
+  tokens,
+}: Endpoint): Record<string, string[]>[] {
   if (access === "public") return [];
   const names = typeof access === "string" ? [] : access;
   const areas = names.filter((name) => name in areaRoles);
-  const scopes = areas.flatMap((area) => (method === "get" ? [`${area}:read`, `${area}:write`] : [`${area}:write`]));
+  const scopes = areas.flatMap((area) =>
+    method === "get" ? [`${area}:read`, `${area}:write`] : [`${area}:write`],
+  );
   return [
     { session: [] },
     ...(!session && (tokens || scopes.length > 0) ? [{ apiToken: scopes }] : []),
@@ -94,8 +131,14 @@ export function securityOf({ access, method, session, tokens }: Endpoint): Recor
   ];
 }
 
-/** Serves the document at /openapi.json. It is made and compressed once, when it is first asked for: strangers may ask at any rate. */
-export function serveDocument(api: OpenAPIHono<PlatformEnv>, endpointOf: ReadonlyMap<string, Endpoint>): void {
+/**
+ * Serves the document at /openapi.json. It is made and compressed once, when it is first asked for:
+ * strangers may ask at any rate.
+ */
+export function serveDocument(
+  api: OpenAPIHono<PlatformEnv>,
+  endpointOf: ReadonlyMap<string, Endpoint>,
+): void {
   let document: ReturnType<typeof makeDocument> | undefined;
   api.get("/openapi.json", (c) => {
     document ??= makeDocument(api, endpointOf);
@@ -119,15 +162,25 @@ function makeDocument(api: OpenAPIHono<PlatformEnv>, endpointOf: ReadonlyMap<str
       if (endpoint) addExamples(operation, endpoint);
     }
   Object.assign(document, { webhooks: describeWebhooks() });
-  // zod-to-openapi writes a pattern's flags behind it as text; JSON Schema reads patterns as Unicode and knows no flags
-  const text = JSON.stringify(document, (name, value) => (name === "pattern" ? String(value).replace(/\$\/[dgimsuvy]+$/, "$") : value));
+  // zod-to-openapi writes a pattern's flags behind it as text; JSON Schema reads patterns as Unicode
+  // and knows no flags
+  const text = JSON.stringify(document, (name, value) =>
+    name === "pattern" ? String(value).replace(/\$\/[dgimsuvy]+$/, "$") : value,
+  );
   const gzip = gzipSync(text, { level: 9 });
-  return { text, gzip: new Uint8Array(gzip), etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+  return {
+    text,
+    gzip: new Uint8Array(gzip),
+    etag: `"${createHash("sha256").update(text).digest("base64url")}"`,
+  };
 }
 
 const description =
   `Send Authorization: Bearer with an access token or an API token. Answers are JSON: message, data and, for lists, page. Refusals are
-problem documents (RFC 9457). RateLimit-Policy and RateLimit say how many requests are left in this minute.`.replaceAll("\n", " ");
+problem documents (RFC 9457). RateLimit-Policy and RateLimit say how many requests are left in this minute.`.replaceAll(
+    "\n",
+    " ",
+  );
 
 /** The part of an operation that examples are put into. */
 type Operation = {
@@ -139,7 +192,10 @@ const exampleUuid = "0190d6f2-4c1a-7b3e-9f00-5a2b7c8d9e10";
 
 /** The examples that the sweeps of the tests send with ids of things that there are. */
 function addExamples(operation: Operation, endpoint: Endpoint): void {
-  const { params, query, headers, body } = exampleInput(endpoint, { id: () => 1, uuid: exampleUuid });
+  const { params, query, headers, body } = exampleInput(endpoint, {
+    id: () => 1,
+    uuid: exampleUuid,
+  });
   const values: Record<string, object | undefined> = { path: params, query, header: headers };
   for (const parameter of operation.parameters ?? []) {
     const value = (values[parameter.in] as Record<string, unknown> | undefined)?.[parameter.name];
@@ -160,13 +216,34 @@ function describeWebhooks() {
     description:
       "t=<seconds since 1970>,v1=<HMAC-SHA-256 of “t.body” with the webhook’s secret, in hex>; two v1 while a secret is replaced",
   };
-  const eventId = { name: "Fever-Event", in: "header", required: true, schema: { type: "string", format: "uuid" } };
+  const eventId = {
+    name: "Fever-Event",
+    in: "header",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  };
   const entries = Object.entries(webhookExamples).map(([type, data]) => {
     const example = { id: exampleUuid, type, occurredAt: "2026-11-20T06:00:00.000Z", data };
     const requestBody = { required: true, content: { "application/json": { schema, example } } };
-    const responses = { "2XX": { description: "Received. Anything else, or nothing within ten seconds, has it sent again for 24 hours." } };
+    const responses = {
+      "2XX": {
+        description:
+          "Received. Anything else, or nothing within ten seconds, has it sent again for 24 hours.",
+      },
+    };
     const operationId = `receive${type.replace(/(^|[.])(\w)/g, (_all, _dot, letter: string) => letter.toUpperCase())}`;
-    return [type, { post: { operationId, tags: ["webhooks"], parameters: [signature, eventId], requestBody, responses } }] as const;
+    return [
+      type,
+      {
+        post: {
+          operationId,
+          tags: ["webhooks"],
+          parameters: [signature, eventId],
+          requestBody,
+          responses,
+        },
+      },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }

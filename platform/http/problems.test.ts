@@ -9,7 +9,11 @@ import { problemOf } from "./problems.ts";
 async function answerTo(code: string) {
   const app = new Hono<PlatformEnv>();
   app.get("/", () => {
-    throw new DrizzleQueryError("select 1", [], Object.assign(new Error("canceling statement"), { code }));
+    throw new DrizzleQueryError(
+      "select 1",
+      [],
+      Object.assign(new Error("canceling statement"), { code }),
+    );
   });
   app.onError((error, c) => problemOf(error, c, pino({ enabled: false })));
   const { status, headers } = await app.request("/");
@@ -17,6 +21,8 @@ async function answerTo(code: string) {
 }
 
 test("what the database gave up for a while is a 503 that says when to come again; a mistake of ours stays a 500 [API-1]", async () => {
-  for (const code of ["57014", "53300", "40P01", "57P01", "ECONNREFUSED"]) expect(await answerTo(code), code).toEqual([503, "5"]);
-  for (const code of ["42703", "22P02", "23505"]) expect(await answerTo(code), code).toEqual([500, null]);
+  for (const code of ["57014", "53300", "40P01", "57P01", "ECONNREFUSED"])
+    expect(await answerTo(code), code).toEqual([503, "5"]);
+  for (const code of ["42703", "22P02", "23505"])
+    expect(await answerTo(code), code).toEqual([500, null]);
 });

@@ -4,7 +4,12 @@ import type { ZodError } from "zod";
 import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { BookingRefusal, OutdatedForm, Refusal } from "../base/refusal.ts";
-import { isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
+import {
+  isLocked,
+  isOverloaded,
+  isUnreachable,
+  isWithoutConnection,
+} from "../db/constraint-error.ts";
 import { isDiskError } from "../files/disk-room.ts";
 import { refusalOfConstraint } from "./constraints.ts";
 import type { PlatformEnv } from "./context.ts";
@@ -24,11 +29,15 @@ const titles: Record<number, string> = {
   503: "Not available",
 };
 
-/** Every error leaves as a problem document (RFC 9457). What is no Refusal is ours: logged with its cause, told as a 500 without it. */
+/**
+ * Every error leaves as a problem document (RFC 9457). What is no Refusal is ours: logged with its
+ * cause, told as a 500 without it.
+ */
 export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger): Response {
   const { requestId = "" } = c.get("request") ?? {};
   const refusal = refusalOf(error);
-  if (!refusal || refusal.status === 503) logger.error({ err: error, requestId, method: c.req.method, path: c.req.path }, "api failed");
+  if (!refusal || refusal.status === 503)
+    logger.error({ err: error, requestId, method: c.req.method, path: c.req.path }, "api failed");
   const status = refusal?.status ?? 500;
   const problem: Problem = {
     type: "about:blank",
@@ -42,7 +51,11 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
   };
   return Response.json(problem, {
     status,
-    headers: { "Content-Type": "application/problem+json", "X-Request-Id": requestId, ...refusal?.headers },
+    headers: {
+      "Content-Type": "application/problem+json",
+      "X-Request-Id": requestId,
+      ...refusal?.headers,
+    },
   });
 }
 
@@ -50,18 +63,28 @@ const locked = "Another change to the same data is still running. Try again in a
 
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it was interrupted.");
-  if (isDiskError(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" });
-  if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
+  if (isBrokenOff(error))
+    return new Refusal(400, "The request could not be read: it was interrupted.");
+  if (isDiskError(error))
+    return new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" });
+  if (isUnreachable(error) || isOverloaded(error))
+    return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (isLocked(error)) return new Refusal(429, locked, undefined, { "Retry-After": "10" });
-  if (isWithoutConnection(error)) return new Refusal(429, "The server is busy. Try again in a minute.", undefined, { "Retry-After": "10" });
+  if (isWithoutConnection(error))
+    return new Refusal(429, "The server is busy. Try again in a minute.", undefined, {
+      "Retry-After": "10",
+    });
   return refusalOfConstraint(error);
 }
 
 /** What Node throws at whoever reads the body of a client that has left. */
-const isBrokenOff = (error: Error) => error.message === "aborted" && "code" in error && error.code === "ECONNRESET";
+const isBrokenOff = (error: Error) =>
+  error.message === "aborted" && "code" in error && error.code === "ECONNRESET";
 
-/** An answer names so many fields at the most; who sends more unknown ones than that is not filling in a form. */
+/**
+ * An answer names so many fields at the most; who sends more unknown ones than that is not filling
+ * in a form.
+ */
 const mostErrors = 100;
 
 /** What a schema refused as a 422 that names each field once. */
@@ -73,7 +96,9 @@ export function unreadable({ issues }: Pick<ZodError, "issues">): Refusal {
   };
   for (const issue of issues) {
     if (issue.code !== "unrecognized_keys") add(issue.path, issue.message);
-    else for (const key of issue.keys.slice(0, mostErrors)) add([...issue.path, key], "This field is not known.");
+    else
+      for (const key of issue.keys.slice(0, mostErrors))
+        add([...issue.path, key], "This field is not known.");
   }
   const list = [...errors].map(([field, message]) => ({ field, message }));
   return new Refusal(422, list[0]?.message ?? titles[422] ?? "", list);

@@ -2,7 +2,10 @@ import { lookup as lookupName } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { invalid } from "../base/refusal.ts";
 
-/** Which addresses that people type the server may call, for webhooks and sign-in services: https addresses of the internet; http as well; or private addresses, too (tests, receivers of our own). */
+/**
+ * Which addresses that people type the server may call, for webhooks and sign-in services: https
+ * addresses of the internet; http as well; or private addresses, too (tests, receivers of our own).
+ */
 export type Receivers = "https" | "http" | "private";
 
 /** Networks that are none of the internet's (IANA's special-purpose registries, RFC 6890). */
@@ -25,10 +28,18 @@ for (const [network, bits] of [
   ["240.0.0.0", 4] as const,
 ])
   notPublic.addSubnet(network, bits, "ipv4");
-/** Of IPv6 only 2000::/3 is given out, and of that these carry IPv4 addresses inside or are for examples. */
+/**
+ * Of IPv6 only 2000::/3 is given out, and of that these carry IPv4 addresses inside or are for
+ * examples.
+ */
 const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
-for (const [network, bits] of [["2001::", 32] as const, ["2001:db8::", 32] as const, ["2002::", 16] as const, ["3fff::", 20] as const])
+for (const [network, bits] of [
+  ["2001::", 32] as const,
+  ["2001:db8::", 32] as const,
+  ["2002::", 16] as const,
+  ["3fff::", 20] as const,
+])
   notPublic.addSubnet(network, bits, "ipv6");
 
 export function isPublicAddress(address: string): boolean {
@@ -40,28 +51,41 @@ export function isPublicAddress(address: string): boolean {
 /** An address that the server may not call. */
 export class PrivateAddress extends Error {}
 
-/** Throws 422 on `name` for an address that is refused by its own words; what its name leads to is looked at with each connection. */
+/**
+ * Throws 422 on `name` for an address that is refused by its own words; what its name leads to is
+ * looked at with each connection.
+ */
 export function checkReceiver(text: string, receivers: Receivers, name = "url"): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.username || url.password) throw invalid({ [name]: "Enter an address such as https://example.com/events." });
-  if (url.protocol !== "https:" && receivers === "https") throw invalid({ [name]: "Enter an address that begins with https://." });
+  if (!url || url.username || url.password)
+    throw invalid({ [name]: "Enter an address such as https://example.com/events." });
+  if (url.protocol !== "https:" && receivers === "https")
+    throw invalid({ [name]: "Enter an address that begins with https://." });
   if (isIP(hostOf(url)) !== 0 && receivers !== "private" && !isPublicAddress(hostOf(url)))
-    throw invalid({ [name]: `${hostOf(url)} is a private address. Enter one that can be reached from the internet.` });
+    throw invalid({
+      [name]: `${hostOf(url)} is a private address. Enter one that can be reached from the internet.`,
+    });
 }
 
 /** The host of an address as sockets take it: IPv6 without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Looks names up for a connection, and gives public addresses alone: a name that leads to our own network, whenever it does, is refused with
- * PrivateAddress. What was looked at is what is connected to, so that no second answer of the name server counts.
+ * Looks names up for a connection, and gives public addresses alone: a name that leads to our own
+ * network, whenever it does, is refused with PrivateAddress. What was looked at is what is
+ * connected to, so that no second answer of the name server counts.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookupName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0);
     const [first] = addresses;
     const privateOne = addresses.find(({ address }) => !isPublicAddress(address));
-    if (privateOne || !first) return callback(new PrivateAddress(`${hostname} leads to ${privateOne?.address ?? "nothing"}`), "", 0);
+    if (privateOne || !first)
+      return callback(
+        new PrivateAddress(`${hostname} leads to ${privateOne?.address ?? "nothing"}`),
+        "",
+        0,
+      );
     if (options.all) return callback(null, addresses);
     callback(null, first.address, first.family);
   });

@@ -10,8 +10,9 @@ import type { PlatformEnv } from "./context.ts";
 const idOrNew = idOfRequest.catch(() => randomUUID());
 
 /**
- * Gives the request its id and the person's address, and logs it when it is done. Both come from the web: in process through Hono's
- * env; over the network from X-Request-Id and X-Client-Address, believed only beside the shared key.
+ * Gives the request its id and the person's address, and logs it when it is done. Both come from
+ * the web: in process through Hono's env; over the network from X-Request-Id and X-Client-Address,
+ * believed only beside the shared key.
  */
 export function requestContext(logger: Logger, sharedKey: string | undefined) {
   return createMiddleware<PlatformEnv>(async (c, next) => {
@@ -20,15 +21,34 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     const readHeader = (name: string) => (trusted ? c.req.header(name) : undefined);
     const requestId = idOrNew.parse(c.env?.requestId ?? readHeader("X-Request-Id"));
     const address = readHeader("X-Client-Address") ?? c.env?.address ?? null;
-    c.set("request", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
-    const { method } = c.req;
-    await inSpan(`API ${method}`, { "http.request.method": method, "request.id": requestId }, async (describe) => {
-      await next();
-      const route = c.get("route") ?? "none";
-      describe(`API ${method} ${route}`, { "http.route": route, "http.response.status_code": c.res.status });
+    c.set("request", {
+      requestId,
+      address,
+      device: c.req.header("User-Agent") ?? null,
+      signal: c.req.raw.signal,
     });
-    noteRequest({ kind: "api", method, route: c.get("route"), status: c.res.status, ms: performance.now() - began });
-    if (c.req.method === "HEAD") await c.res.body?.cancel(); // nobody will read it, and a download would wait for its reader
+    const { method } = c.req;
+    await inSpan(
+      `API ${method}`,
+      { "http.request.method": method, "request.id": requestId },
+      async (describe) => {
+        await next();
+        const route = c.get("route") ?? "none";
+        describe(`API ${method} ${route}`, {
+          "http.route": route,
+          "http.response.status_code": c.res.status,
+        });
+      },
+    );
+    noteRequest({
+      kind: "api",
+      method,
+      route: c.get("route"),
+      status: c.res.status,
+      ms: performance.now() - began,
+    });
+    // nobody will read it, and a download would wait for its reader
+    if (c.req.method === "HEAD") await c.res.body?.cancel();
     c.res.headers.set("X-Request-Id", requestId);
     const caller = c.get("caller");
     logger.debug(

@@ -5,28 +5,37 @@ import type { Endpoint } from "#contract/base/endpoint";
 export const loosePath = ({ path }: Endpoint): string => path.replaceAll(/{(\w+)}/g, ":$1");
 
 /**
- * The endpoint's path for the router, in which each {parameter} matches only what its schema may take. So "/song/count" never matches
- * "/song/{id}", whatever the order of registration. Throws for a parameter without a schema, or whose schema takes any text.
+ * The endpoint's path for the router, in which each {parameter} matches only what its schema may
+ * take. So "/song/count" never matches "/song/{id}", whatever the order of registration. Throws for
+ * a parameter without a schema, or whose schema takes any text.
  */
 export const strictPath = ({ path, params }: Endpoint): string =>
   path.replaceAll(/{(\w+)}/g, (_, name: string) => {
     const schema = params?.shape[name];
     const segment = schema && segmentOf(schema as z.ZodType);
-    if (!segment) throw new Error(`{${name}} of ${path} may be anything: give it a number, a UUID or a pattern`);
+    if (!segment)
+      throw new Error(
+        `{${name}} of ${path} may be anything: give it a number, a UUID or a pattern`,
+      );
     return `:${name}{${segment}}`;
   });
 
-/** A regular expression for the segments that a schema may take. The router allows neither braces nor capturing groups in it. */
+/**
+ * A regular expression for the segments that a schema may take. The router allows neither braces
+ * nor capturing groups in it.
+ */
 function segmentOf(schema: z.ZodType): string | undefined {
   const { type, format, pattern } = z.toJSONSchema(schema, { io: "input" });
   if (type === "integer") return "[0-9]+";
   if (format === "uuid") return "[0-9a-fA-F]+-[0-9a-fA-F-]+";
-  return pattern && !/[{}]|\((?!\?:)/.test(pattern) ? pattern.replace(/^\^/, "").replace(/\$$/, "") : undefined;
+  return pattern && !/[{}]|\((?!\?:)/.test(pattern)
+    ? pattern.replace(/^\^/, "").replace(/\$$/, "")
+    : undefined;
 }
 
 /**
- * The name of a call in generated clients, made of its verb and path: "GET /user/{id}" is getUserById, and "GET /user", which gives a list,
- * is listUser.
+ * The name of a call in generated clients, made of its verb and path: "GET /user/{id}" is
+ * getUserById, and "GET /user", which gives a list, is listUser.
  */
 export function operationIdOf({ method, path, list, stream }: Endpoint): string {
   const verb = stream ? "download" : list ? "list" : method;

@@ -15,27 +15,50 @@ type Sent = { upload: Upload; caller: Caller | undefined };
 
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
-/** Pictures are drawn anew and tables are read through before anything else is known of them; the others are judged by their first bytes. */
+/**
+ * Pictures are drawn anew and tables are read through before anything else is known of them; the
+ * others are judged by their first bytes.
+ */
 const judging = new WorkSlots({ person: 1, company: 2, process: 3 }, 10);
-const mostWaiting = { waiting: 20, message: "You already have 20 uploads waiting to be checked. Wait until some are, then try again." };
+const mostWaiting = {
+  waiting: 20,
+  message:
+    "You already have 20 uploads waiting to be checked. Wait until some are, then try again.",
+};
 
 /** Times a file's limit that a body is read for the sake of an answer. */
 const readOn = 8;
 
 /**
- * Reads the files of a request, one at least, runs the work with them and takes them away again, whatever happens. Throws 422 on `file` in
- * the words of VAL-5, 400 for a body that broke off, 429 where too much is being uploaded, 503 where the disk fails.
+ * Reads the files of a request, one at least, runs the work with them and takes them away again,
+ * whatever happens. Throws 422 on `file` in the words of VAL-5, 400 for a body that broke off, 429
+ * where too much is being uploaded, 503 where the disk fails.
  */
-export async function withUploads<T>(request: Request, { upload, caller }: Sent, work: (files: UploadedFile[]) => Promise<T>): Promise<T> {
+export async function withUploads<T>(
+  request: Request,
+  { upload, caller }: Sent,
+  work: (files: UploadedFile[]) => Promise<T>,
+): Promise<T> {
   const { kind, most } = upload;
   const { bytes } = uploads[kind];
   const files = Math.min(most, filesAtATime);
-  const limits = { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0, read: readOn * bytes };
+  const limits = {
+    fileBytes: bytes,
+    bytes: bytes * files,
+    files,
+    fields: 0,
+    fieldBytes: 0,
+    read: readOn * bytes,
+  };
   const spooled = await spool(request, limits, caller && personKeyOf(caller));
   try {
     if (spooled.unkept) throw spooled.unkept;
     if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
-    if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))
+    if (
+      spooled.fields.length > 0 ||
+      spooled.tooManyFields ||
+      spooled.files.some(({ field }) => field !== part)
+    )
       throw invalid({ "": `Send files in parts named "${part}"; no other parts are allowed.` });
     if (spooled.files.length === 0) throw invalid({ [part]: messages.required });
     return await work(await judgeInTurn(spooled.files, kind, { caller, signal: request.signal }));
@@ -46,9 +69,16 @@ export async function withUploads<T>(request: Request, { upload, caller }: Sent,
 
 type Judging = Pick<Sent, "caller"> & { signal: AbortSignal };
 
-async function judgeInTurn(files: SpooledFile[], kind: UploadKind, { caller, signal }: Judging): Promise<UploadedFile[]> {
+async function judgeInTurn(
+  files: SpooledFile[],
+  kind: UploadKind,
+  { caller, signal }: Judging,
+): Promise<UploadedFile[]> {
   const holder = caller && { person: personKeyOf(caller), companyId: caller.companyId };
-  const free = holder && (kind === "image" || kind === "table") ? await judging.wait(holder, mostWaiting, signal) : undefined;
+  const free =
+    holder && (kind === "image" || kind === "table")
+      ? await judging.wait(holder, mostWaiting, signal)
+      : undefined;
   try {
     const judged: UploadedFile[] = [];
     for (const file of files) judged.push(await judgeUpload(file, kind, signal));
@@ -58,7 +88,10 @@ async function judgeInTurn(files: SpooledFile[], kind: UploadKind, { caller, sig
   }
 }
 
-/** How OpenAPI describes it. It is no zod schema: zod-openapi would read the body by itself, all of it into memory. */
+/**
+ * How OpenAPI describes it. It is no zod schema: zod-openapi would read the body by itself, all of
+ * it into memory.
+ */
 export const uploadBody = ({ kind, most }: Upload) => ({
   content: {
     "multipart/form-data": {

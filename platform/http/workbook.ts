@@ -12,17 +12,22 @@ const longestName = 31;
 type Workbook = { sheetName: string; headings: readonly string[]; now: Date; rowsASheet?: number };
 
 /**
- * A workbook of rows that come as bytes, each the XML of a row and a line break (db/xlsx-cells.ts), whose numbers are put in here: packed as they
- * come, in the same memory whatever their number, on another sheet with the same headings whenever one is full. An error of the rows errors the
+ * A workbook of rows that come as bytes, each the XML of a row and a line break (db/xlsx-cells.ts),
+ * whose numbers are put in here: packed as they come, in the same memory whatever their number, on
+ * another sheet with the same headings whenever one is full. An error of the rows errors the
  * stream; who cancels it cancels the rows.
  */
-export function streamWorkbook(rows: ReadableStream<Uint8Array>, { sheetName, headings, now, rowsASheet = sheetRows }: Workbook) {
+export function streamWorkbook(
+  rows: ReadableStream<Uint8Array>,
+  { sheetName, headings, now, rowsASheet = sheetRows }: Workbook,
+) {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const feed = new RowFeed(rows.getReader());
   zip.on("error", (error: Error) => output.destroy(error));
   output.once("close", () => feed.cancel());
-  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(declaration + xml), path, { mtime: now });
+  const add = (path: string, xml: string) =>
+    zip.addBuffer(Buffer.from(declaration + xml), path, { mtime: now });
   const write = async () => {
     add("[Content_Types].xml", contentTypes);
     add("_rels/.rels", relationships([["officeDocument", "xl/workbook.xml"]]));
@@ -33,11 +38,17 @@ export function streamWorkbook(rows: ReadableStream<Uint8Array>, { sheetName, he
       sheets.push(sheetName.slice(0, longestName - number.length) + number);
       const sheet = Readable.from(feed.sheet(headings, rowsASheet - 1), { objectMode: false });
       // speed counts: level 1 packs the tags nearly as well
-      zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length}.xml`, { mtime: now, compressionLevel: 1 });
+      zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length}.xml`, {
+        mtime: now,
+        compressionLevel: 1,
+      });
       await finished(sheet);
     } while (await feed.hasMore());
     add("xl/workbook.xml", workbookOf(sheets));
-    const targets = sheets.map((_, at): [string, string] => ["worksheet", `worksheets/sheet${at + 1}.xml`]);
+    const targets = sheets.map((_, at): [string, string] => [
+      "worksheet",
+      `worksheets/sheet${at + 1}.xml`,
+    ]);
     add("xl/_rels/workbook.xml.rels", relationships([...targets, ["styles", "styles.xml"]]));
     zip.end();
   };
@@ -52,7 +63,8 @@ class RowFeed {
 
   async *sheet(headings: readonly string[], rows: number): AsyncGenerator<Uint8Array> {
     const cells = headings.map(
-      (heading, at) => `<c r="${columnName(at)}1" s="${xlsxStyles.heading}" t="inlineStr"><is><t>${escapeXml(heading)}</t></is></c>`,
+      (heading, at) =>
+        `<c r="${columnName(at)}1" s="${xlsxStyles.heading}" t="inlineStr"><is><t>${escapeXml(heading)}</t></is></c>`,
     );
     yield Buffer.from(`${sheetHead}<row r="1">${cells.join("")}</row>\n`);
     for (let row = 2; row < rows + 2 && (await this.hasMore()); ) {
@@ -88,7 +100,12 @@ class RowFeed {
   }
 }
 
-const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const escapeXml = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -98,12 +115,18 @@ const media = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 const sheetHead = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><sheetData>`;
 
-/** Written first, so every part is a worksheet but those that are named: how many there will be is not known yet. */
+/**
+ * Written first, so every part is a worksheet but those that are named: how many there will be is
+ * not known yet.
+ */
 const contentTypes = `<Types xmlns="${packageOf}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${media}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${media}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${media}.styles+xml"/></Types>`;
 
 const relationships = (targets: readonly [type: string, target: string][]) =>
   `<Relationships xmlns="${packageOf}/relationships">${targets
-    .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${documentOf}/${type}" Target="${target}"/>`)
+    .map(
+      ([type, target], at) =>
+        `<Relationship Id="rId${at + 1}" Type="${documentOf}/${type}" Target="${target}"/>`,
+    )
     .join("")}</Relationships>`;
 
 const workbookOf = (sheets: readonly string[]) =>

@@ -17,9 +17,17 @@ type XlsxFile = CsvRows & {
 /** The same download as csvResponse's, as a workbook. Throws 429 when too many run. */
 export function xlsxResponse(call: SignedInCall & { scope?: Scope }, file: XlsxFile): Response {
   const { database, now, signal } = call;
-  const selects = xlsxSelectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
+  const selects = xlsxSelectsOf(
+    file,
+    database.engine === "embedded" ? embeddedSliceRows : undefined,
+  );
   const rows = database.copyCsv(selects, signal, { reader: slotHolderOf(call) });
   const headings = file.columns.map(([heading]) => heading);
   const body = streamWorkbook(rows, { sheetName: file.sheetName, headings, now });
-  return new Response(body, { headers: downloadHeaders(xlsxMediaType, `${file.fileName}-${now.toISOString().slice(0, 10)}.xlsx`) });
+  return new Response(body, {
+    headers: downloadHeaders(
+      xlsxMediaType,
+      `${file.fileName}-${now.toISOString().slice(0, 10)}.xlsx`,
+    ),
+  });
 }

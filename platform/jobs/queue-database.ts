@@ -1,18 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, DatabaseLogger } from "../db/client.ts";
 
-/** The statement by which pg-boss learns the database's time, in epoch milliseconds (getTime in its src/plans.js). */
+/**
+ * The statement by which pg-boss learns the database's time, in epoch milliseconds (getTime in its
+ * src/plans.js).
+ */
 const asksForTime = /^\s*select round\(date_part\('epoch', now\(\)\) \* 1000\) as time\s*$/i;
 /** Clocks that are further apart (ms) are told in the log. */
 const apartToTell = 60_000;
 
 /**
- * The database as pg-boss asks it. pg-boss waits for nobody when it notes how a job ended, so that a refusal of that statement would end the
- * process. From `start` to `stop` a statement that fails is therefore sent again every two seconds until it succeeds; before, it throws, and
- * after, it gives nothing.
+ * The database as pg-boss asks it. pg-boss waits for nobody when it notes how a job ended, so that
+ * a refusal of that statement would end the process. From `start` to `stop` a statement that fails
+ * is therefore sent again every two seconds until it succeeds; before, it throws, and after, it
+ * gives nothing.
  *
- * Jobs begin by this process's clock, as what they do goes by it. pg-boss would compare a moment of this clock with the database's time: with a clock
- * that is a minute slow no job would ever begin, and with a fast one each would begin again every minute for as long as the two are apart.
+ * Jobs begin by this process's clock, as what they do goes by it. pg-boss would compare a moment of
+ * this clock with the database's time: with a clock that is a minute slow no job would ever begin,
+ * and with a fast one each would begin again every minute for as long as the two are apart.
  */
 export function queueDatabase(database: Pick<Database, "pool">, logger: DatabaseLogger) {
   let state: "starting" | "running" | "stopped" = "starting";
@@ -31,11 +36,16 @@ export function queueDatabase(database: Pick<Database, "pool">, logger: Database
       for (;;) {
         try {
           const result = await database.pool.query(text, values);
-          return asksForTime.test(text) ? { rows: [{ time: ownTime(Number(result.rows[0].time)) }] } : result;
+          return asksForTime.test(text)
+            ? { rows: [{ time: ownTime(Number(result.rows[0].time)) }] }
+            : result;
         } catch (error) {
           if (state === "starting") throw error;
           if (state === "stopped") return undefined as never; // it looks whether there is a result
-          logger.warn({ err: error }, "a statement of the job queue failed; it is sent again in two seconds");
+          logger.warn(
+            { err: error },
+            "a statement of the job queue failed; it is sent again in two seconds",
+          );
           await pause(2_000);
         }
       }

@@ -65,7 +65,9 @@ const countAllSongs = "count-songs";
 const keepHours = "keep-store-hours";
 /** Five minutes after hours end, in whatever zone. */
 const afterHours = "5,20,35,50 * * * *";
-/** When each of the other jobs runs. None is tried again: the next run takes up what one did not do. */
+/**
+ * When each of the other jobs runs. None is tried again: the next run takes up what one did not do.
+ */
 const repeated = [
   [noticeMail, everyTenMinutes],
   [campaignDelivery, hourly],
@@ -81,7 +83,10 @@ const repeated = [
   [checkAllAudit, nightly],
   [checkAllLedgers, nightly],
 ] as const;
-/** Changes that come one after another are followed together: at the least and at the most so many milliseconds after the first. */
+/**
+ * Changes that come one after another are followed together: at the least and at the most so many
+ * milliseconds after the first.
+ */
 const followAfter = 300;
 const followWithin = 30_000;
 /** Any number that nothing else in this database locks. */
@@ -96,10 +101,17 @@ type Needs = Pick<Services, "files" | "publicUrl" | "sessionSecret" | "webhookRe
 type JobCall = Pick<Call, "db" | "now">;
 
 /**
- * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
- * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while, count the ad ledgers anew and check the audit logs (daily), mail
- * what people were told and did not read and seal the audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods, tell of campaigns that are behind and count days' songs (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
- * moments after its stores, its rules, its spots, the library or its ad settings have changed).
+ * Starts what the platform does by itself. When it resolves, the play log and stores' hours have
+ * every partition that a row may fall into; from then on jobs, each taken by one process of however
+ * many run, make those of the months to come, clear what was kept for a while, count the ad ledgers
+ * anew and check the audit logs (daily), mail what people were told and did not read and seal the
+ * audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks
+ * (every minute, events also moments after they happen), issue invoices of periods that are over,
+ * make and mail them (every ten minutes), add the hours of stores that are over to their days
+ * (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute),
+ * book make-goods, tell of campaigns that are behind and count days' songs (hourly), and keep the
+ * days, the ad ledger and the stores of campaigns of each company (every ten minutes, and moments
+ * after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({
   database,
@@ -112,8 +124,11 @@ export async function startJobs({
   await ensurePartitions(database.db, new Date());
   const queue = queueDatabase(database, logger);
   const boss = new PgBoss({ db: queue });
-  boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
-  // several processes may start on one new database, and pg-boss makes its tables without asking whether another does
+  boss.on("error", (error) =>
+    logger.error({ error }, "the job queue failed; it tries again by itself"),
+  );
+  // several processes may start on one new database, and pg-boss makes its tables without asking
+  // whether another does
   await database.dedicated(async (client) => {
     await client.query("select pg_advisory_lock($1)", [startLock]);
     try {
@@ -129,17 +144,28 @@ export async function startJobs({
     }
   });
   queue.start();
-  /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
+  /**
+   * What a job throws stands in the queue's tables alone: whoever runs the server reads the log.
+   */
   const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
     boss.work(name, () =>
-      inSpan(`job ${name}`, {}, () => noteJob(name, () => run({ db: database.db, now: new Date() }))).catch((error: unknown) => {
+      inSpan(`job ${name}`, {}, () =>
+        noteJob(name, () => run({ db: database.db, now: new Date() })),
+      ).catch((error: unknown) => {
         logger.error({ err: error, job: name }, "a job failed");
         throw error;
       }),
     );
   const keptDays = new Map<number, string>();
-  const days = follower(database, logger, "keep-days", (call, companyId) => keepDays(call, companyId, keptDays), 3);
-  // what a person booked, cancelled or withdrew is with the shops before whole companies are looked at
+  const days = follower(
+    database,
+    logger,
+    "keep-days",
+    (call, companyId) => keepDays(call, companyId, keptDays),
+    3,
+  );
+  // what a person booked, cancelled or withdrew is with the shops before whole companies are looked
+  // at
   const plays = follower<PlaysChanged>(database, logger, "follow-plays", (call, companyId, only) =>
     keepDays(call, companyId, keptDays, only),
   );
@@ -147,7 +173,9 @@ export async function startJobs({
     keepDays(call, companyId, keptDays, "withdrawn"),
   );
   const keptLedgers = new Map<number, KeptLedger>();
-  const ledger = follower(database, logger, "keep-ledger", (call, companyId) => keepLedger(call, companyId, keptLedgers));
+  const ledger = follower(database, logger, "keep-ledger", (call, companyId) =>
+    keepLedger(call, companyId, keptLedgers),
+  );
   database.listeners.add("stores", ({ companyId }) => days.note(companyId));
   database.listeners.add("rules", ({ companyId }) => days.note(companyId));
   database.listeners.add("spots", ({ companyId }) => days.note(companyId));
@@ -169,7 +197,9 @@ export async function startJobs({
     ledger.note("all");
     campaigns.note("all");
   };
-  await work(housekeeping, ({ now }) => housekeepingService({ files }).keepHouse({ database, now }));
+  await work(housekeeping, ({ now }) =>
+    housekeepingService({ files }).keepHouse({ database, now }),
+  );
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
   await work(keepAllCampaigns, async ({ now }) => {
     await keepCampaigns({ database, now });
@@ -198,7 +228,9 @@ export async function startJobs({
     await deliverEvents({ database, now, stopped: stopping.signal });
   });
   // what happens through this process is sent moments after
-  const events = follower(database, logger, webhookEvents, ({ now, stopped }) => deliverEvents({ database, now, stopped }));
+  const events = follower(database, logger, webhookEvents, ({ now, stopped }) =>
+    deliverEvents({ database, now, stopped }),
+  );
   database.listeners.add("events", ({ companyId }) => events.note(companyId));
   await work(sealAllAudit, (call) => sealAudit({ ...call, stopped: stopping.signal }));
   await work(checkAllAudit, () => checkAudit(database, logger));
@@ -208,11 +240,21 @@ export async function startJobs({
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
   noteAll(); // the server may have been down for long, or the demo just filled
   return {
-    /** Looks at all days and ledgers in a moment: for who has filled the database by other ways than changes of stores. */
+    /**
+     * Looks at all days and ledgers in a moment: for who has filled the database by other ways than
+     * changes of stores.
+     */
     keepDays: noteAll,
     async stop() {
       stopping.abort(new Error("the server stops"));
-      await Promise.all([plays.stop(), withdrawals.stop(), days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);
+      await Promise.all([
+        plays.stop(),
+        withdrawals.stop(),
+        days.stop(),
+        ledger.stop(),
+        campaigns.stop(),
+        events.stop(),
+      ]);
       queue.stop();
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
@@ -223,11 +265,13 @@ export async function startJobs({
 type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
 
 /**
- * Keeps something of the companies noted, one after the other, a little after the first was noted; what is noted meanwhile waits as long again, so that
- * many changes are followed together. Of a company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a process that
- * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same at once:
- * days are planned, and rows of the ledger written, under their locks. Where that is hard work it rests after it, so many times as long as it took: while
- * changes come all day, those who make them have the rest of the machine.
+ * Keeps something of the companies noted, one after the other, a little after the first was noted;
+ * what is noted meanwhile waits as long again, so that many changes are followed together. Of a
+ * company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a
+ * process that is killed leaves nothing behind that others wait for, and the ten-minute job does
+ * what it did not. Two processes may keep the same at once: days are planned, and rows of the
+ * ledger written, under their locks. Where that is hard work it rests after it, so many times as
+ * long as it took: while changes come all day, those who make them have the rest of the machine.
  */
 function follower<Part = never>(
   database: Database,
@@ -241,14 +285,20 @@ function follower<Part = never>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let tookMs = 0;
-  const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job, companyId }, "a job failed");
+  const failed = (error: unknown, companyId?: number) =>
+    logger.error({ err: error, job, companyId }, "a job failed");
   async function keepNoted(): Promise<void> {
-    const companies = noted === "all" ? (await findClients(database.db)).map((id) => [id, "whole"] as const) : [...noted];
+    const companies =
+      noted === "all"
+        ? (await findClients(database.db)).map((id) => [id, "whole"] as const)
+        : [...noted];
     noted = new Map();
     for (const [companyId, parts] of companies) {
       if (stopping.signal.aborted) return;
       const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
-      await keep(call, companyId, parts === "whole" ? undefined : parts).catch((error: unknown) => failed(error, companyId));
+      await keep(call, companyId, parts === "whole" ? undefined : parts).catch((error: unknown) =>
+        failed(error, companyId),
+      );
     }
   }
   function run() {
@@ -263,7 +313,11 @@ function follower<Part = never>(
       });
   }
   function start() {
-    if (!stopping.signal.aborted) timer ??= setTimeout(run, Math.min(Math.max(followAfter, restAfterWork * tookMs), followWithin));
+    if (!stopping.signal.aborted)
+      timer ??= setTimeout(
+        run,
+        Math.min(Math.max(followAfter, restAfterWork * tookMs), followWithin),
+      );
   }
   return {
     /** All companies, one as a whole, or a part of it. */
@@ -288,8 +342,9 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
   const { clearOrphans } = fileClearingService({ files });
   return {
     /**
-     * What is done each day: the months of partitioned tables, then what is cleared; how long each is kept stands in docs/operations.md. Files go
-     * after the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
+     * What is done each day: the months of partitioned tables, then what is cleared; how long each
+     * is kept stands in docs/operations.md. Files go after the rows that named them. One thing that
+     * fails keeps none of the others from being done; then it throws what failed.
      */
     async keepHouse({ database, now }: { database: Database; now: Date }): Promise<void> {
       const { db } = database;
@@ -316,14 +371,20 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
       ];
       const failures: unknown[] = [];
       for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
+      if (failures.length > 0)
+        throw new AggregateError(failures, "not all of the daily work was done");
     },
   };
 }
 
-/** Months of the play log and of stores' hours: as far back as a late play-out reaches, this one, and two to come. */
+/**
+ * Months of the play log and of stores' hours: as far back as a late play-out reaches, this one,
+ * and two to come.
+ */
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   const first = new Date(now.getTime() - playOutDaysBack * 86_400_000);
-  const back = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth();
-  for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(db, parent, first, back + 3);
+  const back =
+    (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth();
+  for (const parent of ["play_log", "store_hour"])
+    await ensureMonthPartitions(db, parent, first, back + 3);
 }

@@ -12,7 +12,10 @@ type Content = {
   after: string[];
 };
 
-/** A letter as plain text and the same as simple HTML, with nothing that a mail program would have to load. */
+/**
+ * A letter as plain text and the same as simple HTML, with nothing that a mail program would have
+ * to load.
+ */
 export function letterOf({ to, subject, name, before, link, after }: Content): Letter {
   const greeting = `Hello ${name},`;
   const closing = "Fever In-Store";
@@ -32,4 +35,5 @@ ${paragraphs([...after, closing])}
   return { to, subject, text: `${text}\n`, html };
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

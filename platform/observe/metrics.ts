@@ -4,8 +4,9 @@ import type { Database } from "../db/client.ts";
 import { countPlayersOnline } from "./players-online.queries.ts";
 
 /**
- * What a process tells Prometheus of itself, below /metrics. Labels have few values: routes are patterns, never addresses, and what no route
- * takes is "none". Counted whether anyone asks or not, which costs a microsecond a request.
+ * What a process tells Prometheus of itself, below /metrics. Labels have few values: routes are
+ * patterns, never addresses, and what no route takes is "none". Counted whether anyone asks or not,
+ * which costs a microsecond a request.
  */
 const registry = new Registry();
 const registers = [registry];
@@ -25,7 +26,12 @@ const jobSeconds = new Histogram({
   buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800],
   registers,
 });
-const jobFailures = new Counter({ name: `${prefix}job_failures_total`, help: "Jobs that failed", labelNames: ["job"] as const, registers });
+const jobFailures = new Counter({
+  name: `${prefix}job_failures_total`,
+  help: "Jobs that failed",
+  labelNames: ["job"] as const,
+  registers,
+});
 const jobEnded = new Gauge({
   name: `${prefix}job_last_success_timestamp_seconds`,
   help: "When a job last ended well in this process",
@@ -34,11 +40,20 @@ const jobEnded = new Gauge({
 });
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-type Answered = { kind: "page" | "api"; method: string; route: string | undefined; status: number; ms: number };
+type Answered = {
+  kind: "page" | "api";
+  method: string;
+  route: string | undefined;
+  status: number;
+  ms: number;
+};
 
 /** Notes an answer. `route` is the pattern that took the request. */
 export function noteRequest({ kind, method, route = "none", status, ms }: Answered): void {
-  requests.observe({ kind, method: methods.includes(method) ? method : "other", route, status }, ms / 1000);
+  requests.observe(
+    { kind, method: methods.includes(method) ? method : "other", route, status },
+    ms / 1000,
+  );
 }
 
 /** Runs a job and notes how long it took and how it ended. */
@@ -56,10 +71,15 @@ export async function noteJob<T>(job: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Makes the process tell its memory, its event loop's delay and its open handles too. Call once. */
+/**
+ * Makes the process tell its memory, its event loop's delay and its open handles too. Call once.
+ */
 export const watchProcess = (): void => collectDefaultMetrics({ register: registry, prefix });
 
-/** Makes the process tell of its database: connections by pool, downloads that run, and shops' players seen in the last five minutes. */
+/**
+ * Makes the process tell of its database: connections by pool, downloads that run, and shops'
+ * players seen in the last five minutes.
+ */
 export function watchDatabase(database: Database): void {
   new Gauge({
     name: `${prefix}database_connections`,
@@ -91,10 +111,18 @@ export function watchDatabase(database: Database): void {
 }
 
 /** The answer to a scrape: 401 without the bearer token. */
-export async function answerMetrics(authorization: string | undefined, token: string): Promise<Response> {
+export async function answerMetrics(
+  authorization: string | undefined,
+  token: string,
+): Promise<Response> {
   const sent = Buffer.from(authorization ?? "");
   const expected = Buffer.from(`Bearer ${token}`);
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
-    return new Response("Send the token of METRICS_TOKEN as a bearer token.", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
-  return new Response(await registry.metrics(), { headers: { "Content-Type": registry.contentType } });
+    return new Response("Send the token of METRICS_TOKEN as a bearer token.", {
+      status: 401,
+      headers: { "WWW-Authenticate": "Bearer" },
+    });
+  return new Response(await registry.metrics(), {
+    headers: { "Content-Type": registry.contentType },
+  });
 }

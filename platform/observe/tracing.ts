@@ -6,16 +6,18 @@ type Tracing = { tracer: Tracer; failed: number; isInSpan: () => boolean };
 let tracing: Tracing | undefined;
 
 /**
- * Sends spans of this process to an OpenTelemetry collector over HTTP: one a request, one a database statement, one an email. Its libraries
- * are loaded here alone, so that a process without a collector carries none of them. Gives the function that sends what is left.
+ * Sends spans of this process to an OpenTelemetry collector over HTTP: one a request, one a
+ * database statement, one an email. Its libraries are loaded here alone, so that a process without
+ * a collector carries none of them. Gives the function that sends what is left.
  */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
-  const [{ trace, SpanStatusCode }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
-    import("@opentelemetry/api"),
-    import("@opentelemetry/sdk-trace-node"),
-    import("@opentelemetry/exporter-trace-otlp-http"),
-    import("@opentelemetry/resources"),
-  ]);
+  const [{ trace, SpanStatusCode }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/sdk-trace-node"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/resources"),
+    ]);
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes({ "service.name": "fever-in-store" }),
@@ -33,7 +35,10 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   };
 }
 
-/** Runs work in a span of its own; `describe` may name it and add what is known at its end. Without a collector it only runs. */
+/**
+ * Runs work in a span of its own; `describe` may name it and add what is known at its end. Without
+ * a collector it only runs.
+ */
 export async function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -56,18 +61,26 @@ export async function inSpan<T>(
 type Queries = { query: (...args: never[]) => unknown };
 
 /**
- * Makes each statement of a pool, or of a connection, a span of the request or job that it is sent in. Its text is not told, as that of a
- * download has values in it. What a pool hands on to its connections comes with a callback and is told once, by the pool.
+ * Makes each statement of a pool, or of a connection, a span of the request or job that it is sent
+ * in. Its text is not told, as that of a download has values in it. What a pool hands on to its
+ * connections comes with a callback and is told once, by the pool.
  */
 export function traceStatements(target: Queries): void {
   if (!tracing) return;
   const query = target.query.bind(target) as (...args: unknown[]) => unknown;
   const traced = (statement: unknown, ...rest: unknown[]) => {
-    if (!tracing?.isInSpan() || rest.some((each) => typeof each === "function")) return query(statement, ...rest);
+    if (!tracing?.isInSpan() || rest.some((each) => typeof each === "function"))
+      return query(statement, ...rest);
     const [operation, table] = summaryOf(statement);
     const { tracer, failed } = tracing;
-    const attributes = { "db.system.name": "postgresql", "db.operation.name": operation, ...(table && { "db.collection.name": table }) };
-    const span = tracer.startSpan(table ? `db ${operation} ${table}` : `db ${operation}`, { attributes });
+    const attributes = {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      ...(table && { "db.collection.name": table }),
+    };
+    const span = tracer.startSpan(table ? `db ${operation} ${table}` : `db ${operation}`, {
+      attributes,
+    });
     const result = query(statement, ...rest);
     if (!(result instanceof Promise)) {
       span.end(); // a stream, as of COPY, which lasts as long as its reader
@@ -84,7 +97,10 @@ export function traceStatements(target: Queries): void {
 
 /** "SELECT", "store" */
 function summaryOf(statement: unknown): [operation: string, table: string | undefined] {
-  const text = typeof statement === "string" ? statement : ((statement as { text?: string } | null)?.text ?? "");
+  const text =
+    typeof statement === "string"
+      ? statement
+      : ((statement as { text?: string } | null)?.text ?? "");
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "STATEMENT";
   return [operation, /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]\w*)"?/i.exec(text)?.[1]];
 }

@@ -18,10 +18,15 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
     const { at, someone, mailed, mailOf } = world;
     const { username } = await someone();
     const token = await mailed(username);
-    const change = (email: string) => at.as(username).updateOwnProfile({ body: { firstName: "Asha", email, currentPassword: password } });
+    const change = (email: string) =>
+      at
+        .as(username)
+        .updateOwnProfile({ body: { firstName: "Asha", email, currentPassword: password } });
     await change(mailOf(username));
     await change("moved@example.com");
-    expect(await at.nobody.resetPassword({ body: { token, password: next } }).errors).toEqual({ token: messages.tokenOver });
+    expect(await at.nobody.resetPassword({ body: { token, password: next } }).errors).toEqual({
+      token: messages.tokenOver,
+    });
     expect((await world.enter(username)).status).toBe(200);
   });
 
@@ -30,8 +35,13 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
     const filter = { list: "stores", name: "Mine", filters: { search: "x" } };
     for (const request of [
       (as: string) => at.as(as).saveFilter({ body: filter }).reply,
-      (as: string) => at.as(as).saveFilter({ body: filter, headers: { "Idempotency-Key": "once" } }).reply,
-      (as: string) => at.as(as).keepDraft({ query: { form: "store/add" }, body: { part: "place", values: { code: "S-1" } } }).reply,
+      (as: string) =>
+        at.as(as).saveFilter({ body: filter, headers: { "Idempotency-Key": "once" } }).reply,
+      (as: string) =>
+        at.as(as).keepDraft({
+          query: { form: "store/add" },
+          body: { part: "place", values: { code: "S-1" } },
+        }).reply,
     ]) {
       const { id, username } = await someone();
       await at.as(username).me(); // known from here on
@@ -53,22 +63,33 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
         return replying;
       });
 
-    test.each([false, true])("a sign-in by the password being changed gives no session (one at a time: %s) [SES-7]", async (oneSession) => {
-      const { at, company, someone } = world;
-      await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
-      const user = await someone();
-      const hash = await hashPassword(next);
-      const reply = await meanwhile(
-        "update app_user set password_hash = $2 where id = $1",
-        [user.id, hash],
-        () => at.nobody.signIn({ body: { username: user.username, password } }).reply,
-      );
-      expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
-      const { rows } = await at.database.pool.query("select 1 from auth_session where user_id = $1 and ended_at is null", [user.id]);
-      expect(rows).toEqual([]);
-      expect((await world.enter(user.username, next)).status).toBe(200);
-      await at.database.pool.query("update company set one_session = false where id = $1", [company.companyId]);
-    });
+    test.each([false, true])(
+      "a sign-in by the password being changed gives no session (one at a time: %s) [SES-7]",
+      async (oneSession) => {
+        const { at, company, someone } = world;
+        await at.database.pool.query("update company set one_session = $2 where id = $1", [
+          company.companyId,
+          oneSession,
+        ]);
+        const user = await someone();
+        const hash = await hashPassword(next);
+        const reply = await meanwhile(
+          "update app_user set password_hash = $2 where id = $1",
+          [user.id, hash],
+          () => at.nobody.signIn({ body: { username: user.username, password } }).reply,
+        );
+        expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
+        const { rows } = await at.database.pool.query(
+          "select 1 from auth_session where user_id = $1 and ended_at is null",
+          [user.id],
+        );
+        expect(rows).toEqual([]);
+        expect((await world.enter(user.username, next)).status).toBe(200);
+        await at.database.pool.query("update company set one_session = false where id = $1", [
+          company.companyId,
+        ]);
+      },
+    );
 
     test("an unchanged form does not set back an email that became another meanwhile [SES-7]", async () => {
       const { at, someone, mailOf } = world;
@@ -79,7 +100,10 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
         [user.id],
         () => at.as(user.username).updateOwnProfile({ body }).reply,
       );
-      expect([reply.status, reply.body.errors]).toEqual([422, [{ field: "currentPassword", message: messages.required }]]);
+      expect([reply.status, reply.body.errors]).toEqual([
+        422,
+        [{ field: "currentPassword", message: messages.required }],
+      ]);
     });
 
     test.each([resetUserPassword, makeTempToken])(
@@ -99,9 +123,16 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
 
     test("a visitor's question is taken while one of its readers is being deleted [ONB-1] [USR-1]", async () => {
       const { at, provider } = world;
-      const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
+      const colleague = await makeUser(at.database, provider.companyId, {
+        role: "ROLE_Fever_Admin",
+        subRole: "Fever_Admin_Major",
+      });
       const body = { name: "Visitor", email: "visitor@example.com", message: "How much is it?" };
-      const reply = await meanwhile("delete from app_user where id = $1", [colleague.id], () => at.nobody.addQuery({ body }).reply);
+      const reply = await meanwhile(
+        "delete from app_user where id = $1",
+        [colleague.id],
+        () => at.nobody.addQuery({ body }).reply,
+      );
       expect(reply.status, JSON.stringify(reply.body)).toBe(201);
       expect(await at.as(provider.staff.Fever_Admin_Major).listNotifications()).toMatchObject([
         { title: "A visitor asks a question", detail: "Visitor" },

@@ -22,7 +22,9 @@ describe("Invitations", () => {
   test("tells who is invited by which company, and activates them once [SES-7]", async () => {
     const user = await invited();
     const token = await mailed(user.username);
-    expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(`You are invited to ${company.name} on Fever In-Store`);
+    expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(
+      `You are invited to ${company.name} on Fever In-Store`,
+    );
     expect((await enter(user.username)).status).toBe(401);
     expect(await at.nobody.onboardingInfo({ query: { token } })).toEqual({
       username: user.username,
@@ -35,7 +37,11 @@ describe("Invitations", () => {
     const body = { token, password: next, profile: { firstName: "Ada", lastName: "Lovelace" } };
     expect(await at.nobody.activatePassword({ body })).toEqual({ username: user.username });
     const { accessToken } = await enter(user.username, next);
-    expect(await at.nobody.me(bearer(accessToken))).toMatchObject({ fname: "Ada", lname: "Lovelace", openedBy: null });
+    expect(await at.nobody.me(bearer(accessToken))).toMatchObject({
+      fname: "Ada",
+      lname: "Lovelace",
+      openedBy: null,
+    });
     expect(await at.nobody.activatePassword({ body }).status).toBe(422);
     expect(await at.nobody.onboardingInfo({ query: { token } }).status).toBe(422);
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(["user activated"]);

@@ -42,16 +42,23 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const reset = await at.nobody.resetPassword({ body: { token, password: next } }).answer;
     expect(reset.data).toEqual({ username: user.username });
     for (const { accessToken } of [one, two]) expect(await whoAmI(accessToken)).toBe(401);
-    expect(await at.nobody.refreshToken({ headers: { refresh: `Bearer ${two.refreshToken}` } }).status).toBe(401);
+    expect(
+      await at.nobody.refreshToken({ headers: { refresh: `Bearer ${two.refreshToken}` } }).status,
+    ).toBe(401);
     expect((await enter(user.username)).status).toBe(401);
     expect((await enter(user.username, next)).status).toBe(200);
     const again = await at.nobody.resetPassword({ body: { token, password } }).reply;
     expect(again.status).toBe(422);
     expect(again.body.errors).toEqual([{ field: "token", message: messages.tokenOver }]);
     const [row] = await auditOf(user.id);
-    expect(row).toMatchObject({ action: "password reset", actorName: user.username, actorId: user.id });
+    expect(row).toMatchObject({
+      action: "password reset",
+      actorName: user.username,
+      actorId: user.id,
+    });
     const storedText = JSON.stringify([row, await at.database.db.select().from(accountToken)]);
-    for (const secret of [token.split(".")[2] ?? "", next, "argon2"]) expect(storedText).not.toContain(secret);
+    for (const secret of [token.split(".")[2] ?? "", next, "argon2"])
+      expect(storedText).not.toContain(secret);
   });
 
   test("answers known, unknown, invited and deactivated usernames alike [SES-7]", async () => {
@@ -59,10 +66,22 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const off = await someone({ status: "inactive" });
     const newcomer = await invited();
     const replies = [];
-    for (const username of [off.username, `nobody.${engine}`, newcomer.username, knownUser.username]) replies.push(await ask(username));
-    for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { message: messages.recoveryMailed, data: null }]);
+    for (const username of [
+      off.username,
+      `nobody.${engine}`,
+      newcomer.username,
+      knownUser.username,
+    ])
+      replies.push(await ask(username));
+    for (const reply of replies)
+      expect([reply.status, reply.body]).toEqual([
+        200,
+        { message: messages.recoveryMailed, data: null },
+      ]);
     await smtp.letterTo(mailOf(knownUser.username));
-    expect((await smtp.letterTo(mailOf(newcomer.username))).text).toContain("/set-my-profile?token=");
+    expect((await smtp.letterTo(mailOf(newcomer.username))).text).toContain(
+      "/set-my-profile?token=",
+    );
     const receivers = smtp.inbox.flatMap(({ to }) => to?.map(({ address }) => address));
     expect(receivers).not.toContain(mailOf(off.username));
     expect(receivers.some((address) => address?.includes("nobody"))).toBe(false);
@@ -90,7 +109,9 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const { username } = await someone();
     const late = await mailed(username);
     at.clock.now += 60 * minute;
-    expect(await at.nobody.resetPassword({ body: { token: late, password: next } }).status).toBe(422);
+    expect(await at.nobody.resetPassword({ body: { token: late, password: next } }).status).toBe(
+      422,
+    );
     const first = await mailed(username, 2);
     const second = await mailed(username, 3);
     await at.nobody.resetPassword({ body: { token: first, password: next } });
@@ -101,16 +122,24 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const { username } = await someone();
     const token = await mailed(username);
     const tries = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => at.nobody.resetPassword({ body: { token, password: `Race@2026no${i}` } }).reply),
+      Array.from(
+        { length: 8 },
+        (_, i) => at.nobody.resetPassword({ body: { token, password: `Race@2026no${i}` } }).reply,
+      ),
     );
-    expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 422),
+    ]);
   });
 
   test("of two links used at once one succeeds, and neither waits for ever", async () => {
     for (let round = 0; round < 8; round++) {
       const { username } = await someone();
       const links = [await mailed(username), await mailed(username, 2)];
-      const tries = await Promise.all(links.map((token) => at.nobody.resetPassword({ body: { token, password: next } }).reply));
+      const tries = await Promise.all(
+        links.map((token) => at.nobody.resetPassword({ body: { token, password: next } }).reply),
+      );
       expect(tries.map(({ status }) => status).sort()).toEqual([200, 422]);
     }
   });
@@ -126,24 +155,40 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
       `${Number(cid) + 1}.${id}.${secret}`,
     ];
     for (const token of [...forged, invitation])
-      expect(await at.nobody.resetPassword({ body: { token, password: next } }).status, token).toBe(422);
+      expect(await at.nobody.resetPassword({ body: { token, password: next } }).status, token).toBe(
+        422,
+      );
     for (const token of [...forged, recovery]) {
       const body = { token, password: next, profile: { firstName: "Ada" } };
       expect(await at.nobody.activatePassword({ body }).status, token).toBe(422);
       expect(await at.nobody.onboardingInfo({ query: { token } }).status, token).toBe(422);
-      expect(await at.nobody.validateTempToken({ query: { tempToken: token } }).status, token).toBe(422);
+      expect(await at.nobody.validateTempToken({ query: { tempToken: token } }).status, token).toBe(
+        422,
+      );
     }
     await at.nobody.resetPassword({ body: { token: recovery, password: next } });
   });
 
   test("a new password obeys the rule at reset, activation and change [VAL-1]", async () => {
     const { username } = await someone();
-    const weak = ["Sh0rt!a", "alllower1!", "ALLUPPER1!", "NoDigits!!", "NoSpecial11", "Has Space1!", `Long@1${"x".repeat(15)}`];
+    const weak = [
+      "Sh0rt!a",
+      "alllower1!",
+      "ALLUPPER1!",
+      "NoDigits!!",
+      "NoSpecial11",
+      "Has Space1!",
+      `Long@1${"x".repeat(15)}`,
+    ];
     for (const weakPassword of weak) {
       const replies = [
         await at.nobody.resetPassword({ body: { token: "x", password: weakPassword } }).reply,
-        await at.nobody.activatePassword({ body: { token: "x", password: weakPassword, profile: { firstName: "Ada" } } }).reply,
-        await at.as(username).changePassword({ body: { currentPassword: password, password: weakPassword } }).reply,
+        await at.nobody.activatePassword({
+          body: { token: "x", password: weakPassword, profile: { firstName: "Ada" } },
+        }).reply,
+        await at
+          .as(username)
+          .changePassword({ body: { currentPassword: password, password: weakPassword } }).reply,
       ];
       for (const { status, body } of replies) {
         expect(status, weakPassword).toBe(422);
@@ -162,7 +207,8 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
       const refused = await ask(username);
       expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, String(15 * 60)]);
     }
-    for (let i = 0; i < 30; i++) expect((await ask(`many.${engine}.${i}`, "one place")).status).toBe(200);
+    for (let i = 0; i < 30; i++)
+      expect((await ask(`many.${engine}.${i}`, "one place")).status).toBe(200);
     expect((await ask("another", "one place")).status).toBe(429);
     at.clock.now += 15 * minute + 1;
     expect((await ask("another", "one place")).status).toBe(200);

@@ -30,16 +30,26 @@ describe("Own sessions", () => {
     const first = await enter(user.username);
     expect(await whoAmI(first.accessToken)).toBe(200);
     const second = await enter(user.username);
-    expect(await at.nobody.me(bearer(first.accessToken)).refusal).toEqual({ status: 409, message: "You have been signed in elsewhere." });
-    expect(await at.nobody.refreshToken({ headers: { refresh: `Bearer ${first.refreshToken}` } }).refusal).toEqual({
+    expect(await at.nobody.me(bearer(first.accessToken)).refusal).toEqual({
+      status: 409,
+      message: "You have been signed in elsewhere.",
+    });
+    expect(
+      await at.nobody.refreshToken({ headers: { refresh: `Bearer ${first.refreshToken}` } })
+        .refusal,
+    ).toEqual({
       status: 409,
       message: "You have been signed in elsewhere.",
     });
     const tempToken = (
-      await at.as(provider.staff.Fever_Admin_Ops).makeTempToken({ body: { userId: user.id }, query: { companyId: one.companyId } })
+      await at
+        .as(provider.staff.Fever_Admin_Ops)
+        .makeTempToken({ body: { userId: user.id }, query: { companyId: one.companyId } })
     ).tempToken;
     const helper = (await at.nobody.validateTempToken({ query: { tempToken } })) as Tokens;
-    expect([await whoAmI(second.accessToken), await whoAmI(helper.accessToken)]).toEqual([200, 200]);
+    expect([await whoAmI(second.accessToken), await whoAmI(helper.accessToken)]).toEqual([
+      200, 200,
+    ]);
     const third = await Promise.all(Array.from({ length: 6 }, () => enter(user.username)));
     const live = await Promise.all(third.map(({ accessToken }) => whoAmI(accessToken)));
     expect(live.filter((status) => status === 200)).toHaveLength(1);
@@ -49,7 +59,8 @@ describe("Own sessions", () => {
   test("every process refuses access within five seconds of the session's end [SES-6]", async () => {
     const twin = at.twin();
     const own = await makeCompany(at.database);
-    const elsewhere = async (token: string | undefined) => (await twin(new Request("http://platform/api/user/me", bearer(token)))).status;
+    const elsewhere = async (token: string | undefined) =>
+      (await twin(new Request("http://platform/api/user/me", bearer(token)))).status;
     const cases = [
       async (userId: number) => {
         await at.database.db
@@ -59,7 +70,10 @@ describe("Own sessions", () => {
         return 401;
       },
       async (userId: number) => {
-        await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, userId));
+        await at.database.db
+          .update(appUser)
+          .set({ status: "inactive" })
+          .where(eq(appUser.id, userId));
         return 409;
       },
       async () => {
@@ -77,11 +91,16 @@ describe("Own sessions", () => {
     }
   });
 
-  const refreshSession = async (username: string, { idle, rounds }: { idle: number; rounds: number }) => {
+  const refreshSession = async (
+    username: string,
+    { idle, rounds }: { idle: number; rounds: number },
+  ) => {
     let pair = (await enter(username)) as { refreshToken?: string; accessToken?: string };
     for (let round = 0; round < rounds; round++) {
       at.clock.now += idle;
-      const reply = await at.nobody.refreshToken({ headers: { refresh: `Bearer ${pair.refreshToken}` } }).reply;
+      const reply = await at.nobody.refreshToken({
+        headers: { refresh: `Bearer ${pair.refreshToken}` },
+      }).reply;
       if (reply.status !== 200) return { round, status: reply.status };
       pair = reply.body.data as Tokens;
       expect(await whoAmI(pair.accessToken)).toBe(200);
@@ -91,17 +110,36 @@ describe("Own sessions", () => {
 
   test("of the web end after 24 hours without use, and after 14 days in any case", async () => {
     const { username } = await someone();
-    expect(await refreshSession(username, { idle: day, rounds: 3 })).toEqual({ round: 3, status: 200 });
-    expect(await refreshSession(username, { idle: day + 1, rounds: 3 })).toEqual({ round: 0, status: 401 });
-    expect(await refreshSession(username, { idle: 23 * 60 * minute, rounds: 20 })).toEqual({ round: 14, status: 401 });
-    const [ended] = await at.database.db.select().from(authSession).where(eq(authSession.endReason, "expired")).limit(1);
+    expect(await refreshSession(username, { idle: day, rounds: 3 })).toEqual({
+      round: 3,
+      status: 200,
+    });
+    expect(await refreshSession(username, { idle: day + 1, rounds: 3 })).toEqual({
+      round: 0,
+      status: 401,
+    });
+    expect(await refreshSession(username, { idle: 23 * 60 * minute, rounds: 20 })).toEqual({
+      round: 14,
+      status: 401,
+    });
+    const [ended] = await at.database.db
+      .select()
+      .from(authSession)
+      .where(eq(authSession.endReason, "expired"))
+      .limit(1);
     expect(ended?.endedAt).toBeInstanceOf(Date);
   });
 
   test("of store managers have no end but 30 days without use [SES-9]", async () => {
     const { username } = await someone({ role: "ROLE_Store_Music_Manager", level: "store" });
-    expect(await refreshSession(username, { idle: 30 * day, rounds: 14 })).toEqual({ round: 14, status: 200 });
-    expect(await refreshSession(username, { idle: 30 * day + 1, rounds: 1 })).toEqual({ round: 0, status: 401 });
+    expect(await refreshSession(username, { idle: 30 * day, rounds: 14 })).toEqual({
+      round: 14,
+      status: 200,
+    });
+    expect(await refreshSession(username, { idle: 30 * day + 1, rounds: 1 })).toEqual({
+      round: 0,
+      status: 401,
+    });
   });
 
   test("are shown to their user alone, who ends them one by one", async () => {
@@ -118,8 +156,12 @@ describe("Own sessions", () => {
       openedBy: null,
       lastUsedAt: new Date(at.clock.now).toISOString(),
     });
-    expect(current).toMatchObject({ current: true, createdAt: new Date(at.clock.now - minute).toISOString() });
-    const end = (id: string | undefined, as: string | undefined) => at.nobody.endOwnSession({ params: { id }, ...bearer(as) } as never);
+    expect(current).toMatchObject({
+      current: true,
+      createdAt: new Date(at.clock.now - minute).toISOString(),
+    });
+    const end = (id: string | undefined, as: string | undefined) =>
+      at.nobody.endOwnSession({ params: { id }, ...bearer(as) } as never);
     const stranger = await enter((await someone()).username);
     expect(await end(newest?.id, stranger.accessToken).status).toBe(404);
     expect(await whoAmI(there.accessToken)).toBe(200);
@@ -134,6 +176,8 @@ describe("Own sessions", () => {
       .where(and(eq(auditLog.action, "session ended"), like(auditLog.itemId, newest?.id ?? "")));
     expect(row?.actorName).toBe(user.username);
     at.clock.now += day + minute;
-    expect((await at.nobody.ownSessions(bearer((await enter(user.username)).accessToken))).length).toBe(1);
+    expect(
+      (await at.nobody.ownSessions(bearer((await enter(user.username)).accessToken))).length,
+    ).toBe(1);
   });
 });

@@ -13,18 +13,28 @@ describe("availability [ADS-2]", () => {
   });
   afterAll(() => world?.platform.close());
 
-  const get = async <T>(endpoint: Parameters<AdWorld["platform"]["call"]>[0], query: object, as = world.company.users.admin) => {
+  const get = async <T>(
+    endpoint: Parameters<AdWorld["platform"]["call"]>[0],
+    query: object,
+    as = world.company.users.admin,
+  ) => {
     const { status, body } = await world.platform.as(as).call(endpoint, { query } as never).reply;
     if (status !== 200) throw new Error(`${status} ${body.message}`);
     return body.data as T;
   };
-  const show = (query: object, as?: string) => get<contract.Availability>(contract.slotAvailability, query, as);
+  const show = (query: object, as?: string) =>
+    get<contract.Availability>(contract.slotAvailability, query, as);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
   it("adds up to the worked figures: 10 stores, 24 hours and 10 days are 864,000 spots", async () => {
     const { other } = world;
     const { db } = world.platform.database;
-    await db.insert(store).values({ companyId: other.companyId, code: "TENTH", name: "Tenth", timeZone: "Asia/Kolkata" });
+    await db.insert(store).values({
+      companyId: other.companyId,
+      code: "TENTH",
+      name: "Tenth",
+      timeZone: "Asia/Kolkata",
+    });
     const ids = (await db.select({ id: store.id, companyId: store.companyId }).from(store))
       .filter(({ companyId }) => companyId === other.companyId)
       .map(({ id }) => id);
@@ -37,7 +47,10 @@ describe("availability [ADS-2]", () => {
         "AD",
         other,
       );
-    const found = await show({ from: "2026-07-01", to: "2026-07-10", playSeconds: 10 }, other.users.admin);
+    const found = await show(
+      { from: "2026-07-01", to: "2026-07-10", playSeconds: 10 },
+      other.users.admin,
+    );
     expect(found.stores).toBe(10);
     expect(sum(found.days.flatMap(({ capacity }) => capacity))).toBe(8_640_000);
     expect(found.freePlays).toBe(864_000);
@@ -46,7 +59,9 @@ describe("availability [ADS-2]", () => {
 
   it("gives what is booked, held and free by day and hour, and of no hour begun", async () => {
     const groupId = world.company.north.groupIds[0] ?? 0;
-    const [one = 0] = world.company.stores.filter((store) => store.groupId === groupId).map(({ id }) => id);
+    const [one = 0] = world.company.stores
+      .filter((store) => store.groupId === groupId)
+      .map(({ id }) => id);
     const booked = await world.draft({
       storeIds: [one],
       startsOn: "2026-05-12",
@@ -61,7 +76,12 @@ describe("availability [ADS-2]", () => {
     });
     await world.book(booked);
     await world.book(held, { as: "held" });
-    const query = { from: "2026-05-11", to: "2026-05-13", groupIds: String(groupId), playSeconds: 30 };
+    const query = {
+      from: "2026-05-11",
+      to: "2026-05-13",
+      groupIds: String(groupId),
+      playSeconds: 30,
+    };
     const found = await show(query);
     expect(found).toMatchObject({
       stores: 2,
@@ -77,13 +97,19 @@ describe("availability [ADS-2]", () => {
       booked: hourly((hour) => (hour === 10 ? 600 : 0)),
       held: hourly((hour) => (hour === 11 ? 100 : 0)),
     });
-    expect([second?.freePlays[10], second?.storesWithRoom[10], second?.freePlays[11], second?.storesWithRoom[11]]).toEqual([20, 1, 36, 2]);
+    expect([
+      second?.freePlays[10],
+      second?.storesWithRoom[10],
+      second?.freePlays[11],
+      second?.storesWithRoom[11],
+    ]).toEqual([20, 1, 36, 2]);
     const narrowed = await show({ ...query, from: "2026-05-12", weekdays: "2", hours: "10,11" });
     expect(narrowed.days.map(({ day }) => day)).toEqual(["2026-05-12"]);
     expect(narrowed).toMatchObject({ freePlays: 56, worst: { hour: 10 }, best: { hour: 11 } });
-    expect((await show({ from: "2026-05-12", to: "2026-05-12", campaignId: held, playSeconds: 30 })).freePlays).toBe(
-      sum(second?.freePlays ?? []),
-    );
+    expect(
+      (await show({ from: "2026-05-12", to: "2026-05-12", campaignId: held, playSeconds: 30 }))
+        .freePlays,
+    ).toBe(sum(second?.freePlays ?? []));
     const stores = await get<contract.StoreAvailability[]>(contract.storeAvailability, {
       ...query,
       from: "2026-05-12",
@@ -91,15 +117,28 @@ describe("availability [ADS-2]", () => {
       sort: "free",
     });
     expect(stores).toMatchObject([
-      { storeId: one, days: 2, booked: 600, held: 50, freePlays: 58, worst: { day: "2026-05-12", hour: 10, freePlays: 0 } },
+      {
+        storeId: one,
+        days: 2,
+        booked: 600,
+        held: 50,
+        freePlays: 58,
+        worst: { day: "2026-05-12", hour: 10, freePlays: 0 },
+      },
       { capacity: 2400, freePlays: 78, worst: { day: "2026-05-12", hour: 11, freePlays: 18 } },
     ]);
-    const graph = await get<{ day: string; booked: number }[]>(contract.inventoryGraph, { from: "2026-05-12", to: "2026-05-13" });
+    const graph = await get<{ day: string; booked: number }[]>(contract.inventoryGraph, {
+      from: "2026-05-12",
+      to: "2026-05-13",
+    });
     expect(graph).toMatchObject([
       { booked: 600, held: 100 },
       { booked: 0, held: 0 },
     ]);
-    const calendar = await get<{ id: number; days: object[] }[]>(campaigns.campaignCalendar, { from: "2026-05-12", to: "2026-05-12" });
+    const calendar = await get<{ id: number; days: object[] }[]>(campaigns.campaignCalendar, {
+      from: "2026-05-12",
+      to: "2026-05-12",
+    });
     expect(calendar.map(({ id, days }) => [id, days])).toEqual([
       [booked, [{ day: "2026-05-12", plays: 60 }]],
       [held, [{ day: "2026-05-12", plays: 10 }]],
@@ -109,9 +148,13 @@ describe("availability [ADS-2]", () => {
       .campaignCalendar({ query: { from: "2026-05-12", to: "2026-05-12", limit: 1 } }).answer;
     expect(first.page).toMatchObject({ total: 2, next: expect.any(String) });
     const next = { from: "2026-05-12", to: "2026-05-12", limit: 1, cursor: first.page?.next };
-    expect((await get<{ id: number }[]>(campaigns.campaignCalendar, next)).map(({ id }) => id)).toEqual([held]);
+    expect(
+      (await get<{ id: number }[]>(campaigns.campaignCalendar, next)).map(({ id }) => id),
+    ).toEqual([held]);
     // neither a play on these days nor a draft
-    expect(await get(campaigns.campaignCalendar, { from: "2026-06-12", to: "2026-06-12" })).toEqual([]);
+    expect(await get(campaigns.campaignCalendar, { from: "2026-06-12", to: "2026-06-12" })).toEqual(
+      [],
+    );
   });
 
   it("of exact times counts the stores in which each is free", async () => {
@@ -125,15 +168,27 @@ describe("availability [ADS-2]", () => {
     });
     await world.book(exact, {}, { sort: campaigns.bookingWithTime });
     const query = { from: "2026-05-20", to: "2026-05-20", storeIds: storeIds.join() };
-    const times = await get<object>(contract.slotAvailabilityWithTime, { ...query, kind: "JINGLE", exactTimes: "600,601,1380" });
-    expect(times).toEqual({ stores: 2, exactTimes: [600, 601, 1380], days: [{ day: "2026-05-20", stores: 2, storesFree: [1, 2, 0] }] });
+    const times = await get<object>(contract.slotAvailabilityWithTime, {
+      ...query,
+      kind: "JINGLE",
+      exactTimes: "600,601,1380",
+    });
+    expect(times).toEqual({
+      stores: 2,
+      exactTimes: [600, 601, 1380],
+      days: [{ day: "2026-05-20", stores: 2, storesFree: [1, 2, 0] }],
+    });
     const toh = await get<contract.Availability>(contract.slotAvailabilityForToh, query);
     expect(toh).toMatchObject({ playTakes: 1, freePlays: 24 });
   });
 
   it("tells prime hours apart by location and date", async () => {
-    await world.platform.database.db.insert(adSetting).values({ companyId: world.company.companyId, primeHours: [3 * 24 + 18] });
-    const rows = await get<{ unitName: string; capacity: number; primeCapacity: number; stores: number }[]>(contract.adInventory, {
+    await world.platform.database.db
+      .insert(adSetting)
+      .values({ companyId: world.company.companyId, primeHours: [3 * 24 + 18] });
+    const rows = await get<
+      { unitName: string; capacity: number; primeCapacity: number; stores: number }[]
+    >(contract.adInventory, {
       from: "2026-05-27",
       to: "2026-05-27",
       by: "region",
@@ -143,7 +198,10 @@ describe("availability [ADS-2]", () => {
       { unitName: "North", stores: 4, capacity: 28_800, primeCapacity: 2400 },
       { unitName: "South", stores: 4 },
     ]);
-    const whole = await get<{ unitName: string }[]>(contract.adInventory, { from: "2026-05-27", to: "2026-05-28" });
+    const whole = await get<{ unitName: string }[]>(contract.adInventory, {
+      from: "2026-05-27",
+      to: "2026-05-28",
+    });
     expect(whole).toMatchObject([{ stores: 9, primeCapacity: 5400 }, { primeCapacity: 0 }]);
   });
 
@@ -151,17 +209,28 @@ describe("availability [ADS-2]", () => {
     const { users, south } = world.company;
     const all = { from: "2026-05-29", to: "2026-05-29" };
     expect((await show(all, users.regional)).stores).toBe(4);
-    expect((await show({ ...all, regionIds: String(south.regionId) }, users.regional)).stores).toBe(0);
+    expect((await show({ ...all, regionIds: String(south.regionId) }, users.regional)).stores).toBe(
+      0,
+    );
     expect((await show({ ...all, storeIds: String(world.other.stores[0]?.id) })).stores).toBe(0);
-    const stores = await get<contract.StoreAvailability[]>(contract.storeAvailability, all, users.zonal);
+    const stores = await get<contract.StoreAvailability[]>(
+      contract.storeAvailability,
+      all,
+      users.zonal,
+    );
     expect(stores).toHaveLength(2);
   });
 
   it("is refused by field for times that are none", async () => {
-    const fields = (query: object) => world.platform.as(world.company.users.admin).slotAvailability({ query } as never).wrongFields;
+    const fields = (query: object) =>
+      world.platform.as(world.company.users.admin).slotAvailability({ query } as never).wrongFields;
     expect(await fields({ from: "2026-05-12", to: "2026-05-11" })).toEqual(["to"]);
     expect(await fields({ from: "2026-05-12", to: "2027-12-31" })).toEqual(["to"]);
-    expect(await fields({ from: "2026-05-12", to: "2026-05-12", hours: "24" })).toEqual(["hours.0"]);
-    expect(await fields({ from: "2026-05-12", to: "2026-05-12", weekdays: "x" })).toEqual(["weekdays"]);
+    expect(await fields({ from: "2026-05-12", to: "2026-05-12", hours: "24" })).toEqual([
+      "hours.0",
+    ]);
+    expect(await fields({ from: "2026-05-12", to: "2026-05-12", weekdays: "x" })).toEqual([
+      "weekdays",
+    ]);
   });
 });

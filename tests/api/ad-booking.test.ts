@@ -3,7 +3,15 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as contract from "#contract/ads/campaigns";
 import { addDays } from "#contract/base/dates";
-import { adLedger, adSetting, auditLog, campaign, campaignTime, masterRule, store } from "#platform/db/schema/index";
+import {
+  adLedger,
+  adSetting,
+  auditLog,
+  campaign,
+  campaignTime,
+  masterRule,
+  store,
+} from "#platform/db/schema/index";
 import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
@@ -27,12 +35,17 @@ describe("booking campaigns [ADS-2]", () => {
   const db = () => world.platform.database.db;
   const storeAt = (index: number) => world.company.stores[index]?.id ?? 0;
   const group = () => world.company.north.groupIds[0] ?? 0;
-  const keeping = () => ({ database: world.platform.database, now: new Date(world.platform.clock.now) });
+  const keeping = () => ({
+    database: world.platform.database,
+    now: new Date(world.platform.clock.now),
+  });
   const soldIn = async (storeId: number, date: string, kind: "AD" | "JINGLE" | "TOH" = "AD") => {
     const [row] = await db()
       .select()
       .from(adLedger)
-      .where(sql`${adLedger.storeId} = ${storeId} and ${adLedger.day} = ${date} and ${adLedger.kind} = ${kind}`);
+      .where(
+        sql`${adLedger.storeId} = ${storeId} and ${adLedger.day} = ${date} and ${adLedger.kind} = ${kind}`,
+      );
     return { booked: row?.booked ?? [], held: row?.held ?? [] };
   };
   const totals = async (of = world.company) => {
@@ -54,15 +67,36 @@ describe("booking campaigns [ADS-2]", () => {
     const before = await totals();
     const id = await world.draft({ groupIds: [group()] });
     const booked = await world.book(id);
-    expect(booked).toMatchObject({ state: "BOOKED", wantedPlays: 2 * 7 * 24, takenPlays: 2 * 7 * 24, price: null, version: 2 });
-    expect(await totals()).toEqual({ booked: (before?.booked ?? 0) + 2 * 7 * 24 * 10, held: before?.held });
-    expect((await soldIn(storeAt(0), "2026-05-12")).booked).toEqual(hourly((hour) => (hour >= 9 && hour < 21 ? 20 : 0)));
+    expect(booked).toMatchObject({
+      state: "BOOKED",
+      wantedPlays: 2 * 7 * 24,
+      takenPlays: 2 * 7 * 24,
+      price: null,
+      version: 2,
+    });
+    expect(await totals()).toEqual({
+      booked: (before?.booked ?? 0) + 2 * 7 * 24 * 10,
+      held: before?.held,
+    });
+    expect((await soldIn(storeAt(0), "2026-05-12")).booked).toEqual(
+      hourly((hour) => (hour >= 9 && hour < 21 ? 20 : 0)),
+    );
     const detail = await world.show(id);
-    expect(detail).toMatchObject({ stores: 2, wantedPlays: 336, takenPlays: 336, shortfallPlays: 0, shortfall: [] });
+    expect(detail).toMatchObject({
+      stores: 2,
+      wantedPlays: 336,
+      takenPlays: 336,
+      shortfallPlays: 0,
+      shortfall: [],
+    });
     expect(detail.days).toHaveLength(7);
     expect(detail.days[0]).toMatchObject({ day: "2026-05-12", stores: 2, plays: 48 });
     expect(await world.book(id).wrongFields).toEqual(["campaignId"]);
-    expect(await world.act(id, "cancel")).toMatchObject({ state: "CANCELLED", returnedPlays: 336, takenPlays: 0 });
+    expect(await world.act(id, "cancel")).toMatchObject({
+      state: "CANCELLED",
+      returnedPlays: 336,
+      takenPlays: 0,
+    });
     expect(await totals()).toEqual(before);
     expect(await world.act(id, "resume").wrongFields).toEqual(["act"]);
     expect(await actionsOn(id)).toEqual(["added", "booked", "cancelled"]);
@@ -77,7 +111,10 @@ describe("booking campaigns [ADS-2]", () => {
     await world.book(id);
     await world.act(id, "pause");
     await world.act(id, "cancel");
-    const only = { groupIds: [world.company.stores[0]?.groupId, ...(without ? [null] : [])], from: "2026-05-12" };
+    const only = {
+      groupIds: [world.company.stores[0]?.groupId, ...(without ? [null] : [])],
+      from: "2026-05-12",
+    };
     expect(told.length).toBeGreaterThanOrEqual(3);
     for (const change of told) expect(change).toEqual(only);
   });
@@ -109,7 +146,15 @@ describe("booking campaigns [ADS-2]", () => {
     expect(fieldsOf(reply)).toEqual([422, ["plays"]]);
     const { full, offers, message } = refusedOf(reply);
     expect(full).toMatchObject(
-      storeIds.map((storeId) => ({ storeId, day: "2026-05-14", hour: 10, wanted: 3, free: 1, because: "FULL", holders: ["First come"] })),
+      storeIds.map((storeId) => ({
+        storeId,
+        day: "2026-05-14",
+        hour: 10,
+        wanted: 3,
+        free: 1,
+        because: "FULL",
+        holders: ["First come"],
+      })),
     );
     expect(message).toBe(
       "North store 2.1 on 14/05/26 from 10:00 to 11:00: only 1 of 3 plays is free; booked or held by First come. One other hour is full too.",
@@ -117,12 +162,21 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await totals()).toEqual(before);
     expect(await world.show(id)).toMatchObject({ state: "DRAFT", stores: 0 });
     expect(offers.map(({ kind }) => kind)).toEqual(["OTHER_HOURS", "LATER", "FEWER"]);
-    expect(offers[0]?.plays).toEqual(hourly((hour) => (hour === 9 ? 2 : hour === 10 || hour === 12 ? 1 : 0)));
-    expect(offers[1]).toMatchObject({ startsOn: "2026-05-15", endsOn: "2026-05-16", plays: wanted.plays });
+    expect(offers[0]?.plays).toEqual(
+      hourly((hour) => (hour === 9 ? 2 : hour === 10 || hour === 12 ? 1 : 0)),
+    );
+    expect(offers[1]).toMatchObject({
+      startsOn: "2026-05-15",
+      endsOn: "2026-05-16",
+      plays: wanted.plays,
+    });
     expect(offers[2]?.plays).toEqual(hourly((hour) => (hour === 10 || hour === 12 ? 1 : 0)));
     for (const { kind: _, ...offer } of offers) {
       const copy = await world.draft(wanted);
-      expect(await world.book(copy, { offer }).reply).toMatchObject({ status: 200, body: { data: { state: "BOOKED" } } });
+      expect(await world.book(copy, { offer }).reply).toMatchObject({
+        status: 200,
+        body: { data: { state: "BOOKED" } },
+      });
       expect(await world.show(copy)).toMatchObject({ ...offer, shortfallPlays: 0 });
       await world.act(copy, "cancel");
     }
@@ -146,12 +200,23 @@ describe("booking campaigns [ADS-2]", () => {
     const id = await world.draft(today);
     const reply = await world.book(id).reply;
     expect(refusedOf(reply).full[0]).toMatchObject({ hour: 9, because: "BEGUN", free: 0 });
-    expect(await world.book(id, { mode: "fits" })).toMatchObject({ wantedPlays: 24, takenPlays: 16 });
+    expect(await world.book(id, { mode: "fits" })).toMatchObject({
+      wantedPlays: 24,
+      takenPlays: 16,
+    });
     expect((await soldIn(storeAt(4), "2026-05-11")).booked.slice(11, 15)).toEqual([0, 0, 20, 20]);
-    expect(await world.book(await world.draft({ ...today, startsOn: "2026-05-09", endsOn: "2026-05-10" })).wrongFields).toEqual(["endsOn"]);
-    const later = await world.book(await world.draft({ ...today, startsOn: "2026-07-01", endsOn: "2026-07-02" })).reply;
+    expect(
+      await world.book(
+        await world.draft({ ...today, startsOn: "2026-05-09", endsOn: "2026-05-10" }),
+      ).wrongFields,
+    ).toEqual(["endsOn"]);
+    const later = await world.book(
+      await world.draft({ ...today, startsOn: "2026-07-01", endsOn: "2026-07-02" }),
+    ).reply;
     expect(fieldsOf(later)).toEqual([422, ["endsOn"]]);
-    expect(later.body.message).toMatch(/^The last day on sale in all of these stores is \d\d\/06\/26\.$/);
+    expect(later.body.message).toMatch(
+      /^The last day on sale in all of these stores is \d\d\/06\/26\.$/,
+    );
   });
 
   it("holds plays until the hold ends by itself, is booked or cancelled", async () => {
@@ -160,12 +225,21 @@ describe("booking campaigns [ADS-2]", () => {
     const held = await world.draft({ ...wanted, name: "On hold" });
     const next = await world.draft(wanted);
     const holding = await world.book(held, { as: "held" });
-    expect(holding).toMatchObject({ state: "HELD", holdUntil: new Date(start + 2 * day).toISOString() });
-    expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({ held: hourly((hour) => (hour === 15 ? 600 : 0)) });
+    expect(holding).toMatchObject({
+      state: "HELD",
+      holdUntil: new Date(start + 2 * day).toISOString(),
+    });
+    expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({
+      held: hourly((hour) => (hour === 15 ? 600 : 0)),
+    });
     expect(refusedOf(await world.book(next).reply).full[0]?.holders).toEqual(["On hold"]);
     world.platform.clock.now = start + 2 * day;
     expect(await world.book(next)).toMatchObject({ state: "BOOKED", takenPlays: 60 });
-    expect(await world.show(held)).toMatchObject({ state: "EXPIRED", takenPlays: 0, shortfallPlays: 0 });
+    expect(await world.show(held)).toMatchObject({
+      state: "EXPIRED",
+      takenPlays: 0,
+      shortfallPlays: 0,
+    });
     expect(await actionsOn(held)).toEqual(["added", "held", "expired"]);
     const other = await world.draft({ ...wanted, plays: hourly((hour) => (hour === 16 ? 60 : 0)) });
     await world.book(other, { as: "held" });
@@ -183,16 +257,27 @@ describe("booking campaigns [ADS-2]", () => {
   });
 
   it("is extended, shortened, paused and finished by the clocks of its stores", async () => {
-    const id = await world.draft({ storeIds: [storeAt(6)], startsOn: "2026-05-12", endsOn: "2026-05-13" });
+    const id = await world.draft({
+      storeIds: [storeAt(6)],
+      startsOn: "2026-05-12",
+      endsOn: "2026-05-13",
+    });
     await world.book(id);
     const change = (body: object) =>
-      world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, ...body } } as never);
-    expect(await change({ endsOn: "2026-05-15" })).toMatchObject({ wantedPlays: 96, takenPlays: 96 });
+      world.platform
+        .as(world.company.users.admin)
+        .changeBooking({ body: { campaignId: id, ...body } } as never);
+    expect(await change({ endsOn: "2026-05-15" })).toMatchObject({
+      wantedPlays: 96,
+      takenPlays: 96,
+    });
     expect(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" })).toMatchObject({
       takenPlays: 48,
       returnedPlays: 48,
     });
-    expect(await change({ startsOn: "2026-05-12", endsOn: "2026-05-14" })).toMatchObject({ takenPlays: 72 });
+    expect(await change({ startsOn: "2026-05-12", endsOn: "2026-05-14" })).toMatchObject({
+      takenPlays: 72,
+    });
     await world.sell(
       "2026-05-16",
       hourly(() => 10),
@@ -200,7 +285,9 @@ describe("booking campaigns [ADS-2]", () => {
     );
     const refused = await change({ endsOn: "2026-05-17" }).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
-    expect(refusedOf(refused).offers).toEqual([{ kind: "SHORTER", startsOn: "2026-05-12", endsOn: "2026-05-15" }]);
+    expect(refusedOf(refused).offers).toEqual([
+      { kind: "SHORTER", startsOn: "2026-05-12", endsOn: "2026-05-15" },
+    ]);
     expect(await world.show(id)).toMatchObject({ endsOn: "2026-05-14", takenPlays: 72 });
     expect(await change({ endsOn: "2026-05-14", version: 1 }).wrongFields).toEqual(["version"]);
 
@@ -209,7 +296,9 @@ describe("booking campaigns [ADS-2]", () => {
     world.platform.clock.now = Date.parse("2026-05-11T18:31:00Z"); // past midnight in India
     await keepCampaigns(keeping());
     expect((await world.show(id)).state).toBe("LIVE");
-    expect(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" }).wrongFields).toEqual(["startsOn"]);
+    expect(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" }).wrongFields).toEqual([
+      "startsOn",
+    ]);
     const paused = await world.act(id, "pause").reply;
     expect(bookingOf(paused)).toMatchObject({ state: "PAUSED", takenPlays: 72 });
     expect(paused.body.message).toContain("keeps its plays");
@@ -235,27 +324,49 @@ describe("booking campaigns [ADS-2]", () => {
   });
 
   it("cancelled in its flight keeps what has begun", async () => {
-    const id = await world.draft({ storeIds: [storeAt(7)], startsOn: "2026-05-12", endsOn: "2026-05-13" });
+    const id = await world.draft({
+      storeIds: [storeAt(7)],
+      startsOn: "2026-05-12",
+      endsOn: "2026-05-13",
+    });
     await world.book(id);
     world.platform.clock.now = Date.parse("2026-05-12T06:30:00Z");
     await keepCampaigns(keeping());
     expect(await world.act(id, "cancel")).toMatchObject({ returnedPlays: 40, takenPlays: 8 });
-    expect((await soldIn(storeAt(7), "2026-05-12")).booked.slice(8, 14)).toEqual([0, 20, 20, 20, 20, 0]);
+    expect((await soldIn(storeAt(7), "2026-05-12")).booked.slice(8, 14)).toEqual([
+      0, 20, 20, 20, 20, 0,
+    ]);
     world.platform.clock.now = start;
     expect(await world.differences()).toEqual([]);
   });
 
   it("gives an exact time of a store to one campaign only, whatever its kind", async () => {
-    const exact = { storeIds: [storeAt(0), storeAt(1)], startsOn: "2026-05-25", endsOn: "2026-05-26", plays: undefined };
+    const exact = {
+      storeIds: [storeAt(0), storeAt(1)],
+      startsOn: "2026-05-25",
+      endsOn: "2026-05-26",
+      plays: undefined,
+    };
     const options = { sort: contract.bookingWithTime };
     const first = await world.draft({ ...exact, name: "Noon", exactTimes: [720, 725] });
     expect(await world.book(first).wrongFields).toEqual(["campaignId"]);
     expect(await world.book(first, {}, options)).toMatchObject({ takenPlays: 8 });
-    const promo = { ...exact, kind: "JINGLE", spots: [{ spotId: world.company.spots.promo }], exactTimes: [600, 720] };
+    const promo = {
+      ...exact,
+      kind: "JINGLE",
+      spots: [{ spotId: world.company.spots.promo }],
+      exactTimes: [600, 720],
+    };
     const second = await world.draft(promo);
     const refused = await world.book(second, {}, options).reply;
     expect(fieldsOf(refused)).toEqual([422, ["exactTimes"]]);
-    expect(refusedOf(refused).full[0]).toMatchObject({ storeId: storeAt(0), day: "2026-05-25", hour: 12, minute: 720, because: "FULL" });
+    expect(refusedOf(refused).full[0]).toMatchObject({
+      storeId: storeAt(0),
+      day: "2026-05-25",
+      hour: 12,
+      minute: 720,
+      because: "FULL",
+    });
     const { offers } = refusedOf(refused);
     expect(offers[0]).toMatchObject({ kind: "OTHER_HOURS", exactTimes: [600, 719] });
     for (const { kind: _, ...offer } of offers) {
@@ -263,10 +374,18 @@ describe("booking campaigns [ADS-2]", () => {
       await world.book(copy, { offer }, options);
       await world.act(copy, "cancel");
     }
-    expect(await world.book(second, { mode: "fits" }, options)).toMatchObject({ wantedPlays: 8, takenPlays: 4 });
+    expect(await world.book(second, { mode: "fits" }, options)).toMatchObject({
+      wantedPlays: 8,
+      takenPlays: 4,
+    });
     await world.act(first, "cancel");
-    const left = await db().select().from(campaignTime).where(eq(campaignTime.companyId, world.company.companyId));
-    expect(left.map(({ campaignId, minute }) => [campaignId, minute])).toEqual(Array.from({ length: 4 }, () => [second, 600]));
+    const left = await db()
+      .select()
+      .from(campaignTime)
+      .where(eq(campaignTime.companyId, world.company.companyId));
+    expect(left.map(({ campaignId, minute }) => [campaignId, minute])).toEqual(
+      Array.from({ length: 4 }, () => [second, 600]),
+    );
     expect(await world.differences()).toEqual([]);
   });
 
@@ -282,13 +401,19 @@ describe("booking campaigns [ADS-2]", () => {
     const first = await world.draft({ ...toh, plays });
     const second = await world.draft({ ...toh, plays });
     expect(await world.book(first).status).toBe(422);
-    expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({ takenPlays: 3 });
-    expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual(["plays"]);
+    expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({
+      takenPlays: 3,
+    });
+    expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual([
+      "plays",
+    ]);
     const seen = world.platform.as(world.company.users.admin);
     expect(await seen.listBookingForToh({ query: { campaignId: first } })).toHaveLength(1);
     for (const other of [seen.listBooking, seen.listBookingWithTime])
       expect(await other({ query: { campaignId: first } }).wrongFields).toEqual(["campaignId"]);
-    const released = await world.platform.as(world.company.users.admin).releaseBookingForToh({ query: { campaignId: first } }).reply;
+    const released = await world.platform
+      .as(world.company.users.admin)
+      .releaseBookingForToh({ query: { campaignId: first } }).reply;
     expect(bookingOf(released)).toMatchObject({ state: "CANCELLED", returnedPlays: 3 });
     await world.book(second, {}, { sort: contract.bookingForToh });
   });
@@ -297,7 +422,8 @@ describe("booking campaigns [ADS-2]", () => {
     const { other } = world;
     await db().delete(masterRule).where(eq(masterRule.companyId, other.companyId));
     const id = await world.draft({ wholeCompany: true }, { of: other });
-    const check = () => world.platform.as(other.users.admin).checkPlaylistExistence({ query: { campaignId: id } });
+    const check = () =>
+      world.platform.as(other.users.admin).checkPlaylistExistence({ query: { campaignId: id } });
     const { data } = (await check().reply).body;
     const days = { from: "2026-05-12", hours: expect.arrayContaining([9]) };
     expect(data).toMatchObject({
@@ -305,12 +431,18 @@ describe("booking campaigns [ADS-2]", () => {
       stores: expect.any(Number),
       missing: expect.arrayContaining([expect.objectContaining(days)]),
     });
-    expect((data as { stores: number; missing: unknown[] }).stores).toBe((data as { missing: unknown[] }).missing.length);
+    expect((data as { stores: number; missing: unknown[] }).stores).toBe(
+      (data as { missing: unknown[] }).missing.length,
+    );
     const refused = await world.book(id, {}, { as: other.users.admin }).reply;
     expect(fieldsOf(refused)).toEqual([422, ["campaignId"]]);
     expect(refused.body.message).toContain("has no music on 12/05/26 at 09:00");
     const own = await world.draft({ wholeCompany: true });
-    expect(await world.platform.as(world.company.users.admin).checkPlaylistExistence({ query: { campaignId: own } })).toEqual({
+    expect(
+      await world.platform
+        .as(world.company.users.admin)
+        .checkPlaylistExistence({ query: { campaignId: own } }),
+    ).toEqual({
       exists: true,
       stores: 0,
       missing: [],
@@ -320,20 +452,42 @@ describe("booking campaigns [ADS-2]", () => {
   it("fixes rates when plays are taken, and quotes the same before [ADS-1]", async () => {
     await db()
       .insert(adSetting)
-      .values({ companyId: world.company.companyId, adRate: "0.50", adPrimeRate: "1.00", primeHours: [2 * 24 + 18, 2 * 24 + 19] });
+      .values({
+        companyId: world.company.companyId,
+        adRate: "0.50",
+        adPrimeRate: "1.00",
+        primeHours: [2 * 24 + 18, 2 * 24 + 19],
+      });
     const id = await world.draft({
       storeIds: [storeAt(0), storeAt(1)],
       startsOn: "2026-06-02",
       endsOn: "2026-06-03",
       plays: hourly((hour) => (hour === 17 || hour === 18 ? 3 : 0)),
-      spots: [{ spotId: world.company.spots.short, weight: 3 }, { spotId: world.company.spots.long }],
+      spots: [
+        { spotId: world.company.spots.short, weight: 3 },
+        { spotId: world.company.spots.long },
+      ],
     });
-    const data = await world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
+    const data = await world.platform
+      .as(world.company.users.admin)
+      .quoteCampaign({ query: { id } });
     // 24 plays of 15 s on the mean; those of Tuesday 18:00 are prime
-    const expected = { stores: 2, plays: 24, takes: 720, seconds: 360, primePlays: 6, price: "225.00", freePlays: 24, full: [] };
+    const expected = {
+      stores: 2,
+      plays: 24,
+      takes: 720,
+      seconds: 360,
+      primePlays: 6,
+      price: "225.00",
+      freePlays: 24,
+      full: [],
+    };
     expect(data).toMatchObject(expected);
     expect(await world.book(id)).toMatchObject({ price: "225.00" });
-    await db().update(adSetting).set({ adRate: "9.00" }).where(eq(adSetting.companyId, world.company.companyId));
+    await db()
+      .update(adSetting)
+      .set({ adRate: "9.00" })
+      .where(eq(adSetting.companyId, world.company.companyId));
     const change = { body: { campaignId: id, endsOn: "2026-06-02" } };
     expect(await world.platform.as(world.company.users.admin).changeBooking(change)).toMatchObject({
       price: "135.00",
@@ -350,8 +504,16 @@ describe("booking campaigns [ADS-2]", () => {
       hourly((hour) => (hour >= 9 && hour < 21 ? 3000 : 0)),
       [storeAt(4)],
     );
-    const many = { storeIds: [storeAt(4)], startsOn: date, endsOn: date, spots: [{ spotId: company.spots.long }] };
-    const id = await world.draft({ ...many, plays: hourly((hour) => (hour === 11 ? 50 : hour === 15 ? 4 : 0)) });
+    const many = {
+      storeIds: [storeAt(4)],
+      startsOn: date,
+      endsOn: date,
+      spots: [{ spotId: company.spots.long }],
+    };
+    const id = await world.draft({
+      ...many,
+      plays: hourly((hour) => (hour === 11 ? 50 : hour === 15 ? 4 : 0)),
+    });
     const { music } = await as.quoteCampaign({ query: { id } });
     expect(music).toMatchObject({
       storeId: storeAt(4),
@@ -378,8 +540,14 @@ describe("booking campaigns [ADS-2]", () => {
     await db().insert(adSetting).values({ companyId: company.companyId, refusesLessMusic: true });
     expect((await as.quoteCampaign({ query: { id } })).music?.isRefused).toBe(true);
     expect((await refusal({})).slice(0, 2)).toEqual([422, ["plays"]]);
-    await db().update(adSetting).set({ leastMusicMinutes: 35 }).where(eq(adSetting.companyId, company.companyId));
-    expect((await as.quoteCampaign({ query: { id } })).music).toMatchObject({ hoursBelow: 0, leastSeconds: 2100 });
+    await db()
+      .update(adSetting)
+      .set({ leastMusicMinutes: 35 })
+      .where(eq(adSetting.companyId, company.companyId));
+    expect((await as.quoteCampaign({ query: { id } })).music).toMatchObject({
+      hoursBelow: 0,
+      leastSeconds: 2100,
+    });
     expect(await world.book(id, { acceptsLessMusic: false })).toMatchObject({ takenPlays: 54 });
     // what is booked counts for the next
     const next = await world.draft({ ...many, plays: hourly((hour) => (hour === 11 ? 1 : 0)) });
@@ -390,7 +558,8 @@ describe("booking campaigns [ADS-2]", () => {
     });
     expect((await world.book(next).reply).status).toBe(422);
     await db().delete(adSetting).where(eq(adSetting.companyId, company.companyId));
-    expect(await world.book(next)).toMatchObject({ takenPlays: 1 }); // by the usual least the person is asked, and did not refuse
+    // by the usual least the person is asked, and did not refuse
+    expect(await world.book(next)).toMatchObject({ takenPlays: 1 });
     expect(await world.act(id, "cancel")).toMatchObject({ state: "CANCELLED" });
     expect(await world.act(next, "cancel")).toMatchObject({ state: "CANCELLED" });
   });
@@ -400,7 +569,11 @@ describe("booking campaigns [ADS-2]", () => {
     const { north, south, users, stores } = company;
     const plays = hourly((hour) => (hour === 11 ? 30 : 0));
     const times = { startsOn: "2026-06-05", endsOn: "2026-06-05", plays };
-    const both = await world.draft({ ...times, name: "Both regions", regionIds: [north.regionId, south.regionId] });
+    const both = await world.draft({
+      ...times,
+      name: "Both regions",
+      regionIds: [north.regionId, south.regionId],
+    });
     await world.book(both);
     expect(await world.show(both, users.regional)).toMatchObject({
       stores: 4,
@@ -409,10 +582,16 @@ describe("booking campaigns [ADS-2]", () => {
       price: null,
       days: [{ stores: 4 }],
     });
-    for (const reply of [await world.act(both, "cancel", users.regional).reply, await world.book(both, {}, { as: users.regional }).reply])
+    for (const reply of [
+      await world.act(both, "cancel", users.regional).reply,
+      await world.book(both, {}, { as: users.regional }).reply,
+    ])
       expect(reply.status).toBe(403);
-    expect((await platform.as(users.regional).listBooking({ query: { campaignId: both } })).length).toBe(4);
-    // a store's people see what plays in their store though it is booked on the regions above it, and nothing of the others
+    expect(
+      (await platform.as(users.regional).listBooking({ query: { campaignId: both } })).length,
+    ).toBe(4);
+    // a store's people see what plays in their store though it is booked on the regions above it, and
+    // nothing of the others
     const inStore = await makeUser(platform.database, company.companyId, {
       role: "ROLE_Client_Admin",
       level: "store",
@@ -427,9 +606,11 @@ describe("booking campaigns [ADS-2]", () => {
       otherUnits: 2,
       days: [{ stores: 1, plays: 30 }],
     });
-    expect((await platform.as(inStore.username).listBooking({ query: { campaignId: both } })).map(({ storeId }) => storeId)).toEqual([
-      stores[0]?.id,
-    ]);
+    expect(
+      (await platform.as(inStore.username).listBooking({ query: { campaignId: both } })).map(
+        ({ storeId }) => storeId,
+      ),
+    ).toEqual([stores[0]?.id]);
     expect(await world.act(both, "cancel", inStore.username).status).toBe(403);
     const southern = await world.draft({
       ...times,
@@ -480,7 +661,12 @@ describe("booking campaigns [ADS-2]", () => {
 
   it("takes nine statements for one hour of one store, BEGIN and COMMIT among them", async () => {
     const plays = hourly((hour) => (hour === 11 ? 1 : 0));
-    const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08", plays });
+    const id = await world.draft({
+      storeIds: [storeAt(3)],
+      startsOn: "2026-06-08",
+      endsOn: "2026-06-08",
+      plays,
+    });
     const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
     const reply = await world.book(id).reply;
     const statements = sent.mock.calls.length;
@@ -491,7 +677,11 @@ describe("booking campaigns [ADS-2]", () => {
   });
 
   it("books once, however often the same request comes", async () => {
-    const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08" });
+    const id = await world.draft({
+      storeIds: [storeAt(3)],
+      startsOn: "2026-06-08",
+      endsOn: "2026-06-08",
+    });
     const headers = { "idempotency-key": crypto.randomUUID() };
     const replies = await Promise.all([1, 2, 3].map(() => world.book(id, {}, { headers }).reply));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -518,23 +708,34 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.book(next, {}, { headers }).wrongFields).toEqual(["plays"]);
     expect((await world.show(held)).state).toBe("EXPIRED");
     await world.act(sold, "cancel");
-    expect(await world.book(next, {}, { headers })).toMatchObject({ state: "BOOKED", takenPlays: 60 });
+    expect(await world.book(next, {}, { headers })).toMatchObject({
+      state: "BOOKED",
+      takenPlays: 60,
+    });
     await world.act(next, "cancel");
     world.platform.clock.now = start;
   });
 
   it("lasts 400 days at most, also by an offer or a later last day", async () => {
-    const id = await world.draft({ storeIds: [storeAt(7)], startsOn: "2026-05-27", endsOn: "2026-05-27" });
+    const id = await world.draft({
+      storeIds: [storeAt(7)],
+      startsOn: "2026-05-27",
+      endsOn: "2026-05-27",
+    });
     for (const [startsOn, endsOn] of [
       ["2026-05-27", "2027-07-01"],
       ["2000-01-01", "2099-12-31"],
       ["2026-05-28", "2026-05-27"],
     ])
-      expect(await world.book(id, { mode: "fits", offer: { startsOn, endsOn } }).wrongFields).toEqual(["offer.endsOn"]);
+      expect(
+        await world.book(id, { mode: "fits", offer: { startsOn, endsOn } }).wrongFields,
+      ).toEqual(["offer.endsOn"]);
     const last = { startsOn: "2026-05-27", endsOn: "2027-06-30" };
     expect(await world.book(id, { mode: "fits", offer: last })).toMatchObject({ state: "BOOKED" });
     const change = (endsOn: string) =>
-      world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn, mode: "fits" } } as never);
+      world.platform
+        .as(world.company.users.admin)
+        .changeBooking({ body: { campaignId: id, endsOn, mode: "fits" } } as never);
     expect(await change("2027-07-01").wrongFields).toEqual(["endsOn"]);
     expect((await world.show(id)).endsOn).toBe("2027-06-30");
     await world.act(id, "cancel");
@@ -570,10 +771,15 @@ describe("booking campaigns [ADS-2]", () => {
       .update(store)
       .set({ status: "inactive" })
       .where(eq(store.id, a ?? 0));
-    await db().update(store).set({ regionId: null, zoneId: null, groupId: null }).where(eq(store.id, alone));
+    await db()
+      .update(store)
+      .set({ regionId: null, zoneId: null, groupId: null })
+      .where(eq(store.id, alone));
     await follow();
     expect(await world.show(open)).toMatchObject({ takenPlays: 48, shortfallPlays: 48 + 26 });
-    expect((await world.show(shut)).shortfall).toMatchObject([{ storeId: a, missing: 48, because: "LEFT" }]);
+    expect((await world.show(shut)).shortfall).toMatchObject([
+      { storeId: a, missing: 48, because: "LEFT" },
+    ]);
     await db()
       .update(store)
       .set({ status: "active" })
@@ -610,7 +816,8 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     endsOn: dates[1],
     plays: hourly((hour) => (hour >= 10 && hour < 22 ? 1 : 0)),
   });
-  const quoteOf = (id: number) => world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
+  const quoteOf = (id: number) =>
+    world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
 
   it("asks for the open hours of each, and every number of it agrees", async () => {
     const [early = 0, late = 0] = stores();
@@ -626,19 +833,40 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       seconds: 310,
       full: [],
     });
-    expect(await world.book(id)).toMatchObject({ state: "BOOKED", wantedPlays: 31, takenPlays: 31 });
+    expect(await world.book(id)).toMatchObject({
+      state: "BOOKED",
+      wantedPlays: 31,
+      takenPlays: 31,
+    });
     const shown = await world.show(id);
-    expect(shown).toMatchObject({ stores: 2, wantedPlays: 31, takenPlays: 31, shortfallPlays: 0, shortfall: [] });
+    expect(shown).toMatchObject({
+      stores: 2,
+      wantedPlays: 31,
+      takenPlays: 31,
+      shortfallPlays: 0,
+      shortfall: [],
+    });
     expect(shown.days.map(({ plays, stores: playing }) => [plays, playing])).toEqual([
       [20, 2],
       [11, 1],
     ]);
-    const change = (endsOn: string) => world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn } });
-    expect(await change(dates[0])).toMatchObject({ wantedPlays: 20, takenPlays: 20, returnedPlays: 11 });
+    const change = (endsOn: string) =>
+      world.platform
+        .as(world.company.users.admin)
+        .changeBooking({ body: { campaignId: id, endsOn } });
+    expect(await change(dates[0])).toMatchObject({
+      wantedPlays: 20,
+      takenPlays: 20,
+      returnedPlays: 11,
+    });
     expect(await change(dates[1])).toMatchObject({ wantedPlays: 31, takenPlays: 31 });
     // hours that close later keep what is sold in them; what is given back is not asked for again
     await openFrom(15, early, dates[1]);
-    expect(await world.show(id)).toMatchObject({ wantedPlays: 31, takenPlays: 31, shortfallPlays: 0 });
+    expect(await world.show(id)).toMatchObject({
+      wantedPlays: 31,
+      takenPlays: 31,
+      shortfallPlays: 0,
+    });
     expect(await change(dates[0])).toMatchObject({ wantedPlays: 20, takenPlays: 20 });
     expect(await change(dates[1])).toMatchObject({ wantedPlays: 26, takenPlays: 26 });
     expect(await world.act(id, "cancel")).toMatchObject({ returnedPlays: 26 });
@@ -651,7 +879,11 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       await openFrom(10, early, date);
       await openFrom(12, late, date);
     }
-    const first = await world.draft({ ...wanted(), storeIds: [late], plays: hourly((hour) => (hour === 20 ? 6 : 0)) });
+    const first = await world.draft({
+      ...wanted(),
+      storeIds: [late],
+      plays: hourly((hour) => (hour === 20 ? 6 : 0)),
+    });
     await world.book(first);
     const id = await world.draft(wanted());
     expect(await quoteOf(id)).toMatchObject({
@@ -663,15 +895,29 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       ],
     });
     const refused = refusedOf(await world.book(id).reply);
-    expect(refused.full.map(({ storeId, hour, because }) => [storeId, hour, because])).toEqual(dates.map(() => [late, 20, "FULL"]));
+    expect(refused.full.map(({ storeId, hour, because }) => [storeId, hour, because])).toEqual(
+      dates.map(() => [late, 20, "FULL"]),
+    );
     const [other] = refused.offers;
-    expect(other?.plays).toEqual(hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)));
+    expect(other?.plays).toEqual(
+      hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)),
+    );
     const copy = await world.draft(wanted());
-    const { kind: _, ...offer } = other ?? { kind: "OTHER_HOURS" as const, startsOn: "", endsOn: "" };
+    const { kind: _, ...offer } = other ?? {
+      kind: "OTHER_HOURS" as const,
+      startsOn: "",
+      endsOn: "",
+    };
     expect(await world.book(copy, { offer })).toMatchObject({ wantedPlays: 40, takenPlays: 40 });
     await world.act(copy, "cancel");
-    expect(await world.book(id, { mode: "fits" })).toMatchObject({ wantedPlays: 40, takenPlays: 38 });
-    expect(await world.show(id)).toMatchObject({ shortfallPlays: 2, shortfall: [{ storeId: late, missing: 2, because: "FULL" }] });
+    expect(await world.book(id, { mode: "fits" })).toMatchObject({
+      wantedPlays: 40,
+      takenPlays: 38,
+    });
+    expect(await world.show(id)).toMatchObject({
+      shortfallPlays: 2,
+      shortfall: [{ storeId: late, missing: 2, because: "FULL" }],
+    });
     for (const one of [first, id]) await world.act(one, "cancel");
     expect(await world.differences()).toEqual([]);
   });
@@ -686,8 +932,13 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const id = await world.draft({ ...wanted(), plays: undefined, exactTimes: [630, 900, 1290] });
     expect(await quoteOf(id)).toMatchObject({ plays: 6, freePlays: 6 });
     expect(await world.book(id, {}, { sort })).toMatchObject({ wantedPlays: 6, takenPlays: 6 });
-    const times = await world.platform.database.db.select().from(campaignTime).where(eq(campaignTime.campaignId, id));
-    expect(times.filter(({ storeId }) => storeId === late).map(({ minute }) => minute)).toEqual([900, 900]);
+    const times = await world.platform.database.db
+      .select()
+      .from(campaignTime)
+      .where(eq(campaignTime.campaignId, id));
+    expect(times.filter(({ storeId }) => storeId === late).map(({ minute }) => minute)).toEqual([
+      900, 900,
+    ]);
     await world.act(id, "cancel");
     expect(await world.differences()).toEqual([]);
   });
@@ -695,18 +946,29 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
   it("says of an hour why it has no room", async () => {
     const [one = 0] = stores();
     const date = "2026-06-12";
-    const capacity = (ten: number, eleven: number) => hourly((hour) => (hour === 10 ? ten : hour === 11 ? eleven : 0));
+    const capacity = (ten: number, eleven: number) =>
+      hourly((hour) => (hour === 10 ? ten : hour === 11 ? eleven : 0));
     await world.sell(date, capacity(15, 100), [one]);
     const times = { ...wanted(), storeIds: [one], startsOn: date, endsOn: date };
     const id = await world.draft({ ...times, plays: hourly((hour) => (hour === 10 ? 2 : 0)) });
-    expect((await quoteOf(id)).full).toMatchObject([{ hour: 10, free: 1, because: "SMALL", holders: [] }]);
+    expect((await quoteOf(id)).full).toMatchObject([
+      { hour: 10, free: 1, because: "SMALL", holders: [] },
+    ]);
     const refused = await world.book(id).reply;
-    expect(refused.body.message).toMatch(/from 10:00 to 11:00: this hour has room for only 1 of 2 plays\.$/);
-    const sold = await world.draft({ ...times, name: "Sold", plays: hourly((hour) => (hour === 11 ? 10 : 0)) });
+    expect(refused.body.message).toMatch(
+      /from 10:00 to 11:00: this hour has room for only 1 of 2 plays\.$/,
+    );
+    const sold = await world.draft({
+      ...times,
+      name: "Sold",
+      plays: hourly((hour) => (hour === 11 ? 10 : 0)),
+    });
     await world.book(sold);
     await world.sell(date, capacity(15, 0), [one]);
     const late = await world.draft({ ...times, plays: hourly((hour) => (hour === 11 ? 1 : 0)) });
-    expect((await quoteOf(late)).full).toMatchObject([{ hour: 11, free: 0, because: "CLOSED", holders: ["Sold"] }]);
+    expect((await quoteOf(late)).full).toMatchObject([
+      { hour: 11, free: 0, because: "CLOSED", holders: ["Sold"] },
+    ]);
     expect((await world.book(late).reply).body.message).toMatch(
       /the store has closed in this hour, which is still booked or held by Sold\.$/,
     );
@@ -718,10 +980,15 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const id = await world.draft({ ...wanted(), plays: night });
     const refused = await world.book(id).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
-    expect(refused.body.message).toBe("None of these stores sells ads on these days in these hours. Choose hours in which they are open.");
+    expect(refused.body.message).toBe(
+      "None of these stores sells ads on these days in these hours. Choose hours in which they are open.",
+    );
     // the nearest hours in which all of them are open
     const [offer] = refusedOf(refused).offers;
-    expect(offer).toMatchObject({ kind: "OTHER_HOURS", plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)) });
+    expect(offer).toMatchObject({
+      kind: "OTHER_HOURS",
+      plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)),
+    });
     const { kind: _, ...taken } = offer as contract.Offer;
     const again = await world.draft({ ...wanted(), plays: night });
     expect(await world.book(again, { offer: taken })).toMatchObject({ state: "BOOKED" });
@@ -729,8 +996,14 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     expect(await world.book(id, { mode: "fits" }).wrongFields).toEqual(["plays"]);
     expect(await quoteOf(id)).toMatchObject({ stores: 0, plays: 0, freePlays: 0, full: [] });
     const exact = await world.draft({ ...wanted(), plays: undefined, exactTimes: [1320] });
-    expect(await world.book(exact, {}, { sort: contract.bookingWithTime }).wrongFields).toEqual(["exactTimes"]);
-    expect(await world.show(id)).toMatchObject({ state: "DRAFT", wantedPlays: 0, shortfallPlays: 0 });
+    expect(await world.book(exact, {}, { sort: contract.bookingWithTime }).wrongFields).toEqual([
+      "exactTimes",
+    ]);
+    expect(await world.show(id)).toMatchObject({
+      state: "DRAFT",
+      wantedPlays: 0,
+      shortfallPlays: 0,
+    });
   });
 
   it("has no gap for hours of a store that has left, but for what it was to play", async () => {
@@ -743,16 +1016,27 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const id = await world.draft(wanted());
     await world.book(id);
     const follow = () =>
-      followStores({ database: world.platform.database, now: new Date(world.platform.clock.now) }, world.company.companyId);
+      followStores(
+        { database: world.platform.database, now: new Date(world.platform.clock.now) },
+        world.company.companyId,
+      );
     await db.update(store).set({ status: "inactive" }).where(eq(store.id, late));
     await follow();
     for (const date of dates) await openFrom(24, late, date);
-    const left = { wantedPlays: 40, takenPlays: 22, shortfall: [{ storeId: late, missing: 18, because: "LEFT" }] };
+    const left = {
+      wantedPlays: 40,
+      takenPlays: 22,
+      shortfall: [{ storeId: late, missing: 18, because: "LEFT" }],
+    };
     expect(await world.show(id)).toMatchObject(left);
     for (const date of dates) await openFrom(13, late, date);
     await db.update(store).set({ status: "active" }).where(eq(store.id, late));
     await follow();
-    expect(await world.show(id)).toMatchObject({ wantedPlays: 38, takenPlays: 38, shortfallPlays: 0 });
+    expect(await world.show(id)).toMatchObject({
+      wantedPlays: 38,
+      takenPlays: 38,
+      shortfallPlays: 0,
+    });
     expect(await world.differences()).toEqual([]);
   });
 });
@@ -767,7 +1051,11 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
   it("are sold exactly what there is, and none of them meets a deadlock", async () => {
     const bookers = engine === "embedded" ? 16 : 64;
     const storeIds = world.company.stores.slice(0, 6).map(({ id }) => id);
-    const times = { startsOn: "2026-05-12", endsOn: "2026-05-13", plays: hourly((hour) => (hour === 10 || hour === 11 ? 1 : 0)) };
+    const times = {
+      startsOn: "2026-05-12",
+      endsOn: "2026-05-13",
+      plays: hourly((hour) => (hour === 10 || hour === 11 ? 1 : 0)),
+    };
     for (const date of [times.startsOn, addDays(times.startsOn, 1)])
       await world.sell(
         date,
@@ -779,18 +1067,34 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
       const some = storeIds.slice(index % 3, (index % 3) + 4);
       ids.push(await world.draft({ ...times, storeIds: index % 2 ? some : [...some].reverse() }));
     }
-    const replies = await Promise.all(ids.map((id, index) => world.book(id, { mode: index % 4 ? "all" : "fits" }).reply));
+    const replies = await Promise.all(
+      ids.map((id, index) => world.book(id, { mode: index % 4 ? "all" : "fits" }).reply),
+    );
     expect(replies.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
-    const ledger = await world.platform.database.db.select().from(adLedger).where(eq(adLedger.kind, "AD"));
+    const ledger = await world.platform.database.db
+      .select()
+      .from(adLedger)
+      .where(eq(adLedger.kind, "AD"));
     const sold = ledger.filter(
       ({ storeId, day: date, companyId }) =>
-        companyId === world.company.companyId && storeIds.includes(storeId) && date <= "2026-05-13" && date >= "2026-05-12",
+        companyId === world.company.companyId &&
+        storeIds.includes(storeId) &&
+        date <= "2026-05-13" &&
+        date >= "2026-05-12",
     );
     // the stores in the middle are wanted by all, those at the ends by a third
-    const middle = sold.filter(({ storeId }) => storeIds.indexOf(storeId) === 2 || storeIds.indexOf(storeId) === 3);
-    expect(middle.map(({ booked }) => [booked[10], booked[11]])).toEqual(middle.map(() => [90, 90]));
-    const taken = replies.filter(({ status }) => status === 200).reduce((sum, reply) => sum + bookingOf(reply).takenPlays, 0);
-    expect(sold.reduce((sum, { booked }) => sum + booked.reduce((one, two) => one + two, 0), 0)).toBe(taken * 10);
+    const middle = sold.filter(
+      ({ storeId }) => storeIds.indexOf(storeId) === 2 || storeIds.indexOf(storeId) === 3,
+    );
+    expect(middle.map(({ booked }) => [booked[10], booked[11]])).toEqual(
+      middle.map(() => [90, 90]),
+    );
+    const taken = replies
+      .filter(({ status }) => status === 200)
+      .reduce((sum, reply) => sum + bookingOf(reply).takenPlays, 0);
+    expect(
+      sold.reduce((sum, { booked }) => sum + booked.reduce((one, two) => one + two, 0), 0),
+    ).toBe(taken * 10);
     expect(await world.differences()).toEqual([]);
   });
 
@@ -803,9 +1107,21 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
       plays: hourly((hour) => (hour === 14 ? 1 : 0)),
     });
     await world.book(id);
-    const ends = ["2026-05-24", "2026-05-20", "2026-05-23", "2026-05-21", "2026-05-22", "2026-05-25"];
+    const ends = [
+      "2026-05-24",
+      "2026-05-20",
+      "2026-05-23",
+      "2026-05-21",
+      "2026-05-22",
+      "2026-05-25",
+    ];
     const replies = await Promise.all(
-      ends.map((endsOn) => world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn } }).reply),
+      ends.map(
+        (endsOn) =>
+          world.platform
+            .as(world.company.users.admin)
+            .changeBooking({ body: { campaignId: id, endsOn } }).reply,
+      ),
     );
     expect(replies.map(({ status }) => status)).toEqual(ends.map(() => 200));
     const { endsOn, takenPlays, version } = await world.show(id);
@@ -824,10 +1140,16 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
     };
     const ids = [
       await world.draft(exact),
-      await world.draft({ ...exact, kind: "JINGLE", spots: [{ spotId: world.company.spots.promo }] }),
+      await world.draft({
+        ...exact,
+        kind: "JINGLE",
+        spots: [{ spotId: world.company.spots.promo }],
+      }),
       await world.draft(exact),
     ];
-    const replies = await Promise.all(ids.map((id) => world.book(id, {}, { sort: contract.bookingWithTime }).reply));
+    const replies = await Promise.all(
+      ids.map((id) => world.book(id, {}, { sort: contract.bookingWithTime }).reply),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect(await world.differences()).toEqual([]);
   });

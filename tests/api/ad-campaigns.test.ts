@@ -36,11 +36,19 @@ describe("campaigns [ADS-1]", () => {
         { companyId: company.companyId, kind: "AD", name: "Fizz 30", durationSeconds: 30 },
         { companyId: company.companyId, kind: "JINGLE", name: "Promo", durationSeconds: 12 },
         { companyId: company.companyId, kind: "TOH", name: "Chime", durationSeconds: 8 },
-        { companyId: company.companyId, kind: "AD", name: "Old", durationSeconds: 10, active: false },
+        {
+          companyId: company.companyId,
+          kind: "AD",
+          name: "Old",
+          durationSeconds: 10,
+          active: false,
+        },
         { companyId: other.companyId, kind: "AD", name: "Theirs", durationSeconds: 10 },
       ])
       .returning({ id: spot.id });
-    const [short = 0, long = 0, promo = 0, toh = 0, inactive = 0, foreign = 0] = rows.map(({ id }) => id);
+    const [short = 0, long = 0, promo = 0, toh = 0, inactive = 0, foreign = 0] = rows.map(
+      ({ id }) => id,
+    );
     spots = { short, long, promo, toh, inactive, foreign };
   });
   afterAll(() => platform?.close());
@@ -60,8 +68,12 @@ describe("campaigns [ADS-1]", () => {
   const idOf = (reply: Awaited<ReturnType<typeof add>>) => (reply.body.data as { id: number }).id;
   const change = (id: number, body: object, as = company.users.admin) =>
     platform.as(as).changeCampaign({ body: { ...form(), id, ...body } });
-  const list = (query: object = {}, as = company.users.admin) => platform.as(as).listCampaigns({ query });
-  const fieldsOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.errors?.map(({ field }) => field)];
+  const list = (query: object = {}, as = company.users.admin) =>
+    platform.as(as).listCampaigns({ query });
+  const fieldsOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
+    status,
+    body.errors?.map(({ field }) => field),
+  ];
   const group = (of = company) => of.north.groupIds[0] ?? 0;
 
   it("are added as drafts, listed, changed and deleted, each change with its audit row [AUD-1]", async () => {
@@ -84,10 +96,19 @@ describe("campaigns [ADS-1]", () => {
       price: null,
       units: [{ level: "GROUP", unitId: group(), name: "North group 1" }],
     });
-    const changed = await change(id, { version: 1, storeIds: [company.stores[0]?.id], spots: [{ spotId: spots.long }] }).reply;
+    const changed = await change(id, {
+      version: 1,
+      storeIds: [company.stores[0]?.id],
+      spots: [{ spotId: spots.long }],
+    }).reply;
     expect(changed).toMatchObject({ status: 200, body: { data: { id, version: 2 } } });
-    expect(await list()).toMatchObject([{ playTakes: 30, units: [{ level: "STORE" }], note: null }]);
-    expect(await change(id, { version: 1, storeIds: [company.stores[0]?.id], name: "Winter" }).wrongFields).toEqual(["spots"]);
+    expect(await list()).toMatchObject([
+      { playTakes: 30, units: [{ level: "STORE" }], note: null },
+    ]);
+    expect(
+      await change(id, { version: 1, storeIds: [company.stores[0]?.id], name: "Winter" })
+        .wrongFields,
+    ).toEqual(["spots"]);
     await platform.as(company.users.admin).removeCampaign({ query: { id } });
     expect(await list()).toEqual([]);
     const actions = await platform.database.db
@@ -95,12 +116,18 @@ describe("campaigns [ADS-1]", () => {
       .from(auditLog)
       .where(and(eq(auditLog.itemKind, "campaign"), eq(auditLog.itemId, String(id))))
       .orderBy(auditLog.id);
-    expect(actions.map(({ action }) => action)).toEqual(["campaign added", "campaign changed", "campaign deleted"]);
+    expect(actions.map(({ action }) => action)).toEqual([
+      "campaign added",
+      "campaign changed",
+      "campaign deleted",
+    ]);
   });
 
   it("are added once, however often the same request comes", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const replies = await Promise.all([1, 2].map(() => add({ name: "Once", wholeCompany: true }, company.users.admin, headers)));
+    const replies = await Promise.all(
+      [1, 2].map(() => add({ name: "Once", wholeCompany: true }, company.users.admin, headers)),
+    );
     expect(new Set(replies.map(idOf)).size).toBe(1);
     expect(await list({ search: "once" })).toHaveLength(1);
   });
@@ -120,7 +147,10 @@ describe("campaigns [ADS-1]", () => {
     expect([row?.plays[10], row?.plays[13], row?.plays[9]]).toEqual([2, 1, 0]);
     const toh = { kind: "TOH", spots: [{ spotId: spots.toh }], wholeCompany: true };
     expect((await add(toh)).status).toBe(201);
-    expect(fieldsOf(await add({ ...toh, plays: undefined, exactTimes: [0] }))).toEqual([422, ["exactTimes"]]);
+    expect(fieldsOf(await add({ ...toh, plays: undefined, exactTimes: [0] }))).toEqual([
+      422,
+      ["exactTimes"],
+    ]);
   });
 
   it("are refused by field for what does not fit", async () => {
@@ -139,28 +169,52 @@ describe("campaigns [ADS-1]", () => {
   it("take all stores that match the filters of the list, without their ids [ADS-2]", async () => {
     const { north, south, users } = company;
     const id = idOf(
-      await add({ name: "Matching", matching: { search: "store", regionId: north.regionId }, groupIds: [south.groupIds[0]] }),
+      await add({
+        name: "Matching",
+        matching: { search: "store", regionId: north.regionId },
+        groupIds: [south.groupIds[0]],
+      }),
     );
     const show = (of = id, as = users.admin) => platform.as(as).findCampaign({ query: { id: of } });
-    const matched = company.stores.filter(({ regionId }) => regionId === north.regionId).map((store) => store.id);
-    const storesIn = ({ units }: contract.CampaignDetail) => units.flatMap(({ level, unitId }) => (level === "STORE" ? [unitId] : []));
+    const matched = company.stores
+      .filter(({ regionId }) => regionId === north.regionId)
+      .map((store) => store.id);
+    const storesIn = ({ units }: contract.CampaignDetail) =>
+      units.flatMap(({ level, unitId }) => (level === "STORE" ? [unitId] : []));
     const first = await show();
-    expect([storesIn(first).sort(), first.singleStores]).toEqual([[...matched].sort(), matched.length]);
+    expect([storesIn(first).sort(), first.singleStores]).toEqual([
+      [...matched].sort(),
+      matched.length,
+    ]);
     expect(first.units.some(({ level }) => level === "GROUP")).toBe(true);
     await change(id, { name: "Matching", keepStores: true });
     const kept = await show();
-    expect([storesIn(kept).sort(), kept.units.some(({ level }) => level === "GROUP")]).toEqual([[...matched].sort(), false]);
-    const copied = await platform.as(users.admin).copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } });
+    expect([storesIn(kept).sort(), kept.units.some(({ level }) => level === "GROUP")]).toEqual([
+      [...matched].sort(),
+      false,
+    ]);
+    const copied = await platform
+      .as(users.admin)
+      .copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } });
     expect((await show(copied.id)).singleStores).toBe(matched.length);
 
     // within the scope of who asks
     const zonal = idOf(await add({ matching: {} }, users.zonal));
-    const inZone = company.stores.filter(({ zoneId }) => zoneId === north.zoneIds[0]).map((store) => store.id);
+    const inZone = company.stores
+      .filter(({ zoneId }) => zoneId === north.zoneIds[0])
+      .map((store) => store.id);
     expect(storesIn(await show(zonal, users.zonal)).sort()).toEqual([...inZone].sort());
-    expect(fieldsOf(await add({ matching: { search: "no such store" } }))).toEqual([422, ["matching"]]);
-    expect(fieldsOf(await add({ matching: { regionId: other.north.regionId } }))).toEqual([422, ["matching"]]);
+    expect(fieldsOf(await add({ matching: { search: "no such store" } }))).toEqual([
+      422,
+      ["matching"],
+    ]);
+    expect(fieldsOf(await add({ matching: { regionId: other.north.regionId } }))).toEqual([
+      422,
+      ["matching"],
+    ]);
     expect(fieldsOf(await add({ keepStores: true }))).toEqual([422, ["wholeCompany"]]);
-    for (const condition of ["never-seen", "inactive"]) expect([201, 422]).toContain((await add({ matching: { condition } })).status);
+    for (const condition of ["never-seen", "inactive"])
+      expect([201, 422]).toContain((await add({ matching: { condition } })).status);
   });
 
   it("are made, seen and changed within the scope alone, by admins alone [CTX-4] [ROL-1] [ROL-4]", async () => {
@@ -170,15 +224,22 @@ describe("campaigns [ADS-1]", () => {
     const own = idOf(await add({ name: "Own", regionIds: [north.regionId] }, users.regional));
     const seen = await list({ limit: 100 }, users.regional);
     expect(seen.map(({ id }) => id)).not.toContain(southern);
-    expect(seen.find(({ id }) => id === both)).toMatchObject({ mayChange: false, otherUnits: 1, units: [{ name: "North" }] });
+    expect(seen.find(({ id }) => id === both)).toMatchObject({
+      mayChange: false,
+      otherUnits: 1,
+      units: [{ name: "North" }],
+    });
     expect(seen.find(({ id }) => id === own)).toMatchObject({ mayChange: true, otherUnits: 0 });
     expect((await add({ regionIds: [south.regionId] }, users.regional)).status).toBe(404);
     expect((await add({ wholeCompany: true }, users.regional)).status).toBe(403);
     expect(await change(both, { regionIds: [north.regionId] }, users.regional).status).toBe(403);
-    expect(await change(southern, { regionIds: [north.regionId] }, users.regional).status).toBe(404);
+    expect(await change(southern, { regionIds: [north.regionId] }, users.regional).status).toBe(
+      404,
+    );
     expect((await add({ groupIds: [group(other)] })).status).toBe(404);
     expect(await change(own, { regionIds: [north.regionId] }, other.users.admin).status).toBe(404);
-    for (const as of [users.limited, users.manager]) expect((await add({ wholeCompany: true }, as)).status).toBe(403);
+    for (const as of [users.limited, users.manager])
+      expect((await add({ wholeCompany: true }, as)).status).toBe(403);
   });
 
   it("are found by state, kind, brand, location, flight and name, in each order, page by page", async () => {
@@ -200,7 +261,10 @@ describe("campaigns [ADS-1]", () => {
     expect(await names({ sort: "name" })).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
     expect(await names({ sort: "-created" })).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
     expect(await names({ brandId })).toEqual(["Campaign 10"]);
-    expect(await names({ from: "2026-06-20", to: "2026-07-01" })).toEqual(["Campaign 9", "Campaign 10"]);
+    expect(await names({ from: "2026-06-20", to: "2026-07-01" })).toEqual([
+      "Campaign 9",
+      "Campaign 10",
+    ]);
     expect(await names({ groupId: other.north.groupIds[1] })).toEqual(["Campaign 9"]);
     expect(await names({ state: "BOOKED" })).toEqual([]);
     const first = await platform.as(users.admin).listCampaigns({ query: { limit: 2 } }).answer;
@@ -210,11 +274,20 @@ describe("campaigns [ADS-1]", () => {
 
   it("are copied as drafts with a flight of the same length, by who owns their locations", async () => {
     const id = idOf(await add({ name: "Original", regionIds: [company.south.regionId] }));
-    const copy = (as: string) => platform.as(as).copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-09-01" } });
+    const copy = (as: string) =>
+      platform
+        .as(as)
+        .copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-09-01" } });
     expect(await copy(company.users.regional).status).toBe(404);
     await copy(company.users.admin);
     const [row] = await list({ search: "copy" });
-    expect(row).toMatchObject({ state: "DRAFT", startsOn: "2026-09-01", endsOn: "2026-09-07", units: [{ name: "South" }], playTakes: 10 });
+    expect(row).toMatchObject({
+      state: "DRAFT",
+      startsOn: "2026-09-01",
+      endsOn: "2026-09-07",
+      units: [{ name: "South" }],
+      playTakes: 10,
+    });
   });
 
   it("move between states as their table says, and the database refuses every other move", async () => {

@@ -22,7 +22,9 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   let world: AdWorld;
   let storeIds: number[];
   beforeAll(async () => {
-    world = await openAdWorld(engine, { database: await openTestDatabase(engine, { maxConnections: clients }) });
+    world = await openAdWorld(engine, {
+      database: await openTestDatabase(engine, { maxConnections: clients }),
+    });
     storeIds = world.company.stores.slice(0, 6).map(({ id }) => id);
     for (const day of days)
       await world.sell(
@@ -34,27 +36,35 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   afterAll(() => world?.platform.close());
 
   // the embedded engine runs one transaction after the other
-  it.skipIf(engine === "embedded")("a booking that waits while room comes back gets that room [ADS-3]", async () => {
-    const wanted = { storeIds: storeIds.slice(0, 1), startsOn, endsOn: startsOn, plays: hourly((hour) => (hour === 10 ? 6 : 0)) };
-    const first = await world.draft(wanted);
-    const second = await world.draft(wanted);
-    await world.book(first);
-    const reply = await world.platform.database.dedicated(async (client) => {
-      await client.query("begin");
-      await client.query(
-        "update ad_ledger set booked = array_fill(0::smallint, array[24]) where store_id = $1 and day = $2 and kind = 'AD'",
-        [storeIds[0], startsOn],
-      );
-      await client.query("delete from campaign_line where campaign_id = $1", [first]);
-      const booking = world.book(second).reply;
-      await somebodyWaits(client);
-      await client.query("commit");
-      return booking;
-    });
-    expect([reply.status, reply.body.message]).toEqual([200, expect.any(String)]);
-    expect(await world.differences()).toEqual([]);
-    for (const id of [first, second]) await world.act(id, "cancel");
-  });
+  it.skipIf(engine === "embedded")(
+    "a booking that waits while room comes back gets that room [ADS-3]",
+    async () => {
+      const wanted = {
+        storeIds: storeIds.slice(0, 1),
+        startsOn,
+        endsOn: startsOn,
+        plays: hourly((hour) => (hour === 10 ? 6 : 0)),
+      };
+      const first = await world.draft(wanted);
+      const second = await world.draft(wanted);
+      await world.book(first);
+      const reply = await world.platform.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query(
+          "update ad_ledger set booked = array_fill(0::smallint, array[24]) where store_id = $1 and day = $2 and kind = 'AD'",
+          [storeIds[0], startsOn],
+        );
+        await client.query("delete from campaign_line where campaign_id = $1", [first]);
+        const booking = world.book(second).reply;
+        await somebodyWaits(client);
+        await client.query("commit");
+        return booking;
+      });
+      expect([reply.status, reply.body.message]).toEqual([200, expect.any(String)]);
+      expect(await world.differences()).toEqual([]);
+      for (const id of [first, second]) await world.act(id, "cancel");
+    },
+  );
 
   it(`${clients} who book, hold, extend, pause and cancel on six stores are all answered [ADS-3] [ADS-5]`, async () => {
     const { company, platform } = world;
@@ -67,17 +77,24 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
       const draft = () => {
         const some = storeIds.filter(() => below(3) > 0);
         const plays = hourly((hour) => (hour === 9 ? 1 : hour > 9 && hour < 13 ? below(3) : 0));
-        return world.draft({ storeIds: some.length > 0 ? some : storeIds, startsOn, endsOn: days[below(4)], plays });
+        return world.draft({
+          storeIds: some.length > 0 ? some : storeIds,
+          startsOn,
+          endsOn: days[below(4)],
+          plays,
+        });
       };
       const change = async (act: (typeof acts)[number]) => {
         const mode = below(2) ? "fits" : "all";
         if (own.length === 0 || act === "book" || act === "hold") {
           own.push(await draft());
-          return world.book(own.at(-1) ?? 0, { mode, as: act === "hold" ? "held" : "booked" }).reply;
+          return world.book(own.at(-1) ?? 0, { mode, as: act === "hold" ? "held" : "booked" })
+            .reply;
         }
         const id = own[below(own.length)] ?? 0;
         const flight = { body: { campaignId: id, endsOn: days[below(4)], mode } };
-        if (act === "extend") return platform.call(contract.changeBooking, flight as never, company.users.admin);
+        if (act === "extend")
+          return platform.call(contract.changeBooking, flight as never, company.users.admin);
         return world.act(id, act === "book held" ? "book" : act).reply;
       };
       while (left-- > 0) {

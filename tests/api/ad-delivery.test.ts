@@ -37,18 +37,45 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(await its.logged(two, "2026-05-12")).toHaveLength(4);
     its.at("2026-05-12", "22:00");
     await its.report(one, "2026-05-12", () => "plays");
-    await its.report(two, "2026-05-12", (place) => (["plays", "cuts off", "says nothing", "says nothing"] as const)[place] ?? "plays");
+    await its.report(
+      two,
+      "2026-05-12",
+      (place) => (["plays", "cuts off", "says nothing", "says nothing"] as const)[place] ?? "plays",
+    );
     const figures = await its.delivery();
-    expect(figures).toMatchObject({ bookedInAll: 40, booked: 8, makeGoods: 0, verified: 5, missed: 3, extra: 0, owed: 3 });
+    expect(figures).toMatchObject({
+      bookedInAll: 40,
+      booked: 8,
+      makeGoods: 0,
+      verified: 5,
+      missed: 3,
+      extra: 0,
+      owed: 3,
+    });
     expect([figures.delivery, figures.elapsed, figures.pacing]).toEqual([5 / 40, 8 / 40, 5 / 8]);
     expect(figures.days[0]).toMatchObject({ day: "2026-05-12", booked: 8, verified: 5, missed: 3 });
-    expect(figures.days[1]).toMatchObject({ day: "2026-05-13", booked: 0, missed: 0, bookedInAll: 8 });
+    expect(figures.days[1]).toMatchObject({
+      day: "2026-05-13",
+      booked: 0,
+      missed: 0,
+      bookedInAll: 8,
+    });
     const stores = await its.call(contract.campaignDeliveryByStore, { limit: 1 }).reply;
-    expect(stores.body).toMatchObject({ data: [{ storeId: two, missed: 3, owed: 3, pacing: 0.25 }], page: { total: 2 } });
-    const next = await its.call(contract.campaignDeliveryByStore, { limit: 1, cursor: stores.body.page?.next }).reply;
+    expect(stores.body).toMatchObject({
+      data: [{ storeId: two, missed: 3, owed: 3, pacing: 0.25 }],
+      page: { total: 2 },
+    });
+    const next = await its.call(contract.campaignDeliveryByStore, {
+      limit: 1,
+      cursor: stores.body.page?.next,
+    }).reply;
     expect(next.body.data).toMatchObject([{ storeId: one, missed: 0, verified: 4 }]);
 
-    const { plays, total } = await its.asRun({ from: "2026-05-12", to: "2026-05-12", storeId: two });
+    const { plays, total } = await its.asRun({
+      from: "2026-05-12",
+      to: "2026-05-12",
+      storeId: two,
+    });
     expect(plays.map(({ hour, outcome, reason }) => [hour, outcome, reason])).toEqual([
       [10, "PLAYED", null],
       [10, "NOT_VERIFIED", "TOO_SHORT"],
@@ -56,12 +83,20 @@ describe("delivery of campaigns [ADS-4]", () => {
       [11, "NOT_RECEIVED", null],
     ]);
     expect(total).toBe(4);
-    expect(plays[1]).toMatchObject({ spotName: "Fizz", seconds: 3, storeName: its.company.stores.find(({ id }) => id === two)?.name });
+    expect(plays[1]).toMatchObject({
+      spotName: "Fizz",
+      seconds: 3,
+      storeName: its.company.stores.find(({ id }) => id === two)?.name,
+    });
     const all = await its.asRun();
     expect([all.plays.length, all.total]).toEqual([40, 40]);
     expect(all.plays.filter(({ outcome }) => outcome === "DUE")).toHaveLength(32);
 
-    const response = await platform.request(contract.exportAsRun, { query: { campaignId: its.campaignId } }, its.company.users.admin);
+    const response = await platform.request(
+      contract.exportAsRun,
+      { query: { campaignId: its.campaignId } },
+      its.company.users.admin,
+    );
     const rows = readCsv(await response.text());
     expect(rows).toHaveLength(41);
     expect(rows[0]?.slice(2, 4)).toEqual(["Date", "Hour"]);
@@ -73,21 +108,47 @@ describe("delivery of campaigns [ADS-4]", () => {
   it("what is counted beforehand is what is counted day by day", async () => {
     const its = await openCampaign();
     const [one = 0, two = 0] = its.storeIds;
-    const members = ["bookedInAll", "booked", "makeGoods", "makeGoodsAhead", "verified", "missed", "extra"] as const;
+    const members = [
+      "bookedInAll",
+      "booked",
+      "makeGoods",
+      "makeGoodsAhead",
+      "verified",
+      "missed",
+      "extra",
+    ] as const;
     const same = async () => {
       const figures = await its.delivery();
-      for (const member of members) expect([member, figures[member]]).toEqual([member, sum(figures.days.map((day) => day[member]))]);
-      const stores = (await its.call(contract.campaignDeliveryByStore).reply).body.data as contract.StoreDelivery[];
-      for (const member of [...members, "owed"] as const) expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
-      const [listed] = (await platform.call(listCampaigns, { query: {} }, its.company.users.admin)).body.data as ListedCampaign[];
+      for (const member of members)
+        expect([member, figures[member]]).toEqual([
+          member,
+          sum(figures.days.map((day) => day[member])),
+        ]);
+      const stores = (await its.call(contract.campaignDeliveryByStore).reply).body
+        .data as contract.StoreDelivery[];
+      for (const member of [...members, "owed"] as const)
+        expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
+      const [listed] = (await platform.call(listCampaigns, { query: {} }, its.company.users.admin))
+        .body.data as ListedCampaign[];
       expect(figures).toMatchObject(listed?.delivery ?? {});
       return figures;
     };
     const counted = async () =>
-      (await platform.database.db.select().from(table.campaignDelivery).where(eq(table.campaignDelivery.campaignId, its.campaignId)))
-        .map(({ storeId, countedTo, verified, missed }) => ({ storeId, countedTo, verified, missed }))
+      (
+        await platform.database.db
+          .select()
+          .from(table.campaignDelivery)
+          .where(eq(table.campaignDelivery.campaignId, its.campaignId))
+      )
+        .map(({ storeId, countedTo, verified, missed }) => ({
+          storeId,
+          countedTo,
+          verified,
+          missed,
+        }))
         .sort((a, b) => a.storeId - b.storeId);
-    const count = async () => countDelivery({ database: platform.database, now: new Date(platform.clock.now) });
+    const count = async () =>
+      countDelivery({ database: platform.database, now: new Date(platform.clock.now) });
     for (const day of ["2026-05-12", "2026-05-13", "2026-05-14"]) {
       its.at(day);
       await its.keep();
@@ -108,7 +169,12 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect((await counted()).map(({ storeId }) => storeId)).toEqual([one]);
     expect(await same()).toMatchObject({ verified: 13, missed: 19 });
     await count();
-    expect((await counted())[1]).toEqual({ storeId: two, countedTo: "2026-05-15", verified: 4, missed: 12 });
+    expect((await counted())[1]).toEqual({
+      storeId: two,
+      countedTo: "2026-05-15",
+      verified: 4,
+      missed: 12,
+    });
     expect(await same()).toMatchObject({ verified: 13, missed: 19 });
     its.at("2026-07-01");
     await count();
@@ -126,15 +192,30 @@ describe("delivery of campaigns [ADS-4]", () => {
     await its.report(one, "2026-05-12", () => "plays");
     await its.report(two, "2026-05-12", (place) => (place === 1 ? "cuts off" : "says nothing"));
     const figures = await its.delivery();
-    expect(figures.spots).toEqual([{ spotId: expect.any(Number), name: "Fizz", verified: figures.verified }]);
+    expect(figures.spots).toEqual([
+      { spotId: expect.any(Number), name: "Fizz", verified: figures.verified },
+    ]);
     const names = async (query: object) =>
-      ((await its.call(contract.campaignDeliveryByStore, query).reply).body.data as contract.StoreDelivery[]).map(({ storeId }) => storeId);
+      (
+        (await its.call(contract.campaignDeliveryByStore, query).reply).body
+          .data as contract.StoreDelivery[]
+      ).map(({ storeId }) => storeId);
     expect([await names({ behind: "yes" }), await names({ behind: "no" })]).toEqual([[two], [one]]);
     const code = its.company.stores.find(({ id }) => id === one)?.name ?? "";
-    expect([await names({ search: code.toUpperCase() }), await names({ search: "100%" })]).toEqual([[one], []]);
+    expect([await names({ search: code.toUpperCase() }), await names({ search: "100%" })]).toEqual([
+      [one],
+      [],
+    ]);
 
     const all = (await its.asRun()).plays;
-    for (const outcome of ["MISSED", "PLAYED", "NOT_VERIFIED", "NOT_RECEIVED", "DUE", "STORE_CLOSED"] as const) {
+    for (const outcome of [
+      "MISSED",
+      "PLAYED",
+      "NOT_VERIFIED",
+      "NOT_RECEIVED",
+      "DUE",
+      "STORE_CLOSED",
+    ] as const) {
       const those = all.filter((play) => isOutcome(play.outcome, outcome));
       // pages of seven: the days of a store are parted between them
       expect((await its.asRun({ outcome })).plays, outcome).toEqual(those);
@@ -149,14 +230,27 @@ describe("delivery of campaigns [ADS-4]", () => {
     const pages: contract.AsRunPlay[][] = [];
     let [cursor, back]: [string | undefined, string | undefined] = [undefined, undefined];
     for (const _ of [1, 2, 3]) {
-      const { body }: Reply = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor }).reply;
+      const { body }: Reply = await its.call(contract.campaignAsRun, {
+        outcome: "DUE",
+        limit: 5,
+        cursor,
+      }).reply;
       pages.push(body.data as contract.AsRunPlay[]);
       [cursor, back] = [body.page?.next ?? undefined, body.page?.prev ?? undefined];
     }
-    const { body } = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor: back }).reply;
+    const { body } = await its.call(contract.campaignAsRun, {
+      outcome: "DUE",
+      limit: 5,
+      cursor: back,
+    }).reply;
     expect(body.data).toEqual(pages[1]);
     const other = await its.call(contract.campaignAsRun, { limit: 5 }).reply;
-    expect((await its.call(contract.campaignAsRun, { outcome: "DUE", cursor: other.body.page?.next }).reply).status).toBe(422);
+    expect(
+      (
+        await its.call(contract.campaignAsRun, { outcome: "DUE", cursor: other.body.page?.next })
+          .reply
+      ).status,
+    ).toBe(422);
   });
 
   it("the hour that runs counts neither as booked nor as verified", async () => {
@@ -179,15 +273,26 @@ describe("delivery of campaigns [ADS-4]", () => {
     await db.execute(
       sql`update campaign_line set plays[24] = 1 where campaign_id = ${its.campaignId} and store_id = ${one} and day = '2026-05-12'`,
     );
-    await db.execute(sql`update store set status = 'inactive', status_since = '2026-05-11T00:00:00Z' where id = ${two}`);
+    await db.execute(
+      sql`update store set status = 'inactive', status_since = '2026-05-11T00:00:00Z' where id = ${two}`,
+    );
     await its.keep();
     its.at("2026-05-15");
     const outcomes = async (storeId: number, day: string) =>
       (await its.asRun({ storeId, from: day, to: day })).plays.map(({ outcome }) => outcome);
-    expect(await outcomes(one, "2026-05-12")).toEqual([...Array.from({ length: 4 }, () => "NOT_RECEIVED"), "STORE_CLOSED"]);
-    expect(await outcomes(two, "2026-05-12")).toEqual(Array.from({ length: 4 }, () => "STORE_INACTIVE"));
-    await db.execute(sql`update store set status = 'active', status_since = '2026-05-14T00:00:00Z' where id = ${two}`);
-    expect(await outcomes(two, "2026-05-12")).toEqual(Array.from({ length: 4 }, () => "NOT_IN_LOG"));
+    expect(await outcomes(one, "2026-05-12")).toEqual([
+      ...Array.from({ length: 4 }, () => "NOT_RECEIVED"),
+      "STORE_CLOSED",
+    ]);
+    expect(await outcomes(two, "2026-05-12")).toEqual(
+      Array.from({ length: 4 }, () => "STORE_INACTIVE"),
+    );
+    await db.execute(
+      sql`update store set status = 'active', status_since = '2026-05-14T00:00:00Z' where id = ${two}`,
+    );
+    expect(await outcomes(two, "2026-05-12")).toEqual(
+      Array.from({ length: 4 }, () => "NOT_IN_LOG"),
+    );
   });
 
   it("what a day missed is booked again in the same store and hour, once", async () => {
@@ -208,12 +313,28 @@ describe("delivery of campaigns [ADS-4]", () => {
     await Promise.all([its.keepGoods(), its.keepGoods(), its.keepGoods()]);
     await its.keepGoods();
     const made = await its.made();
-    expect(made.map(({ storeId, day, missedOn, plays }) => [storeId, day, missedOn, plays[10], plays[11], sum(plays)])).toEqual([
+    expect(
+      made.map(({ storeId, day, missedOn, plays }) => [
+        storeId,
+        day,
+        missedOn,
+        plays[10],
+        plays[11],
+        sum(plays),
+      ]),
+    ).toEqual([
       [two, "2026-05-15", "2026-05-12", 1, 1, 2],
       [two, "2026-05-16", "2026-05-12", 0, 1, 1],
     ]);
     expect(await its.differences()).toEqual([]);
-    expect(await its.delivery()).toMatchObject({ bookedInAll: 40, booked: 16, verified: 13, missed: 3, owed: 3, makeGoodsAhead: 3 });
+    expect(await its.delivery()).toMatchObject({
+      bookedInAll: 40,
+      booked: 16,
+      verified: 13,
+      missed: 3,
+      owed: 3,
+      makeGoodsAhead: 3,
+    });
 
     await its.keep();
     expect(before).toHaveLength(4);
@@ -227,12 +348,25 @@ describe("delivery of campaigns [ADS-4]", () => {
     }
     its.at("2026-05-18");
     await its.keepGoods();
-    expect(await its.delivery()).toMatchObject({ booked: 40, makeGoods: 3, verified: 40, missed: 3, owed: 0, delivery: 1, pacing: 1 });
+    expect(await its.delivery()).toMatchObject({
+      booked: 40,
+      makeGoods: 3,
+      verified: 40,
+      missed: 3,
+      owed: 0,
+      delivery: 1,
+      pacing: 1,
+    });
     expect(await its.made()).toHaveLength(2);
-    const entries = await platform.database.db.select().from(table.auditLog).where(eq(table.auditLog.action, "make-goods booked"));
-    expect(entries.filter(({ companyId }) => companyId === its.company.companyId).map(({ after }) => after)).toEqual([
-      { plays: 3, stores: 1 },
-    ]);
+    const entries = await platform.database.db
+      .select()
+      .from(table.auditLog)
+      .where(eq(table.auditLog.action, "make-goods booked"));
+    expect(
+      entries
+        .filter(({ companyId }) => companyId === its.company.companyId)
+        .map(({ after }) => after),
+    ).toEqual([{ plays: 3, stores: 1 }]);
   });
 
   it("what a day missed is booked on a day already out where no other has room", async () => {
@@ -244,7 +378,8 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(await its.logged(one, "2026-05-14")).toHaveLength(4);
     await its.keepGoods();
     expect((await its.made()).map(({ storeId, day, plays }) => [storeId, day, sum(plays)])).toEqual(
-      its.storeIds.map((storeId) => [storeId, "2026-05-14", 2]), // there is room for one more in each hour
+      // there is room for one more in each hour
+      its.storeIds.map((storeId) => [storeId, "2026-05-14", 2]),
     );
     await its.keep();
     expect(await its.logged(one, "2026-05-14")).toHaveLength(6);
@@ -260,7 +395,11 @@ describe("delivery of campaigns [ADS-4]", () => {
     // nobody published or reported 12 May: of 8 plays two in each store and day fit
     expect(before).toBe(8);
     await database.transaction((tx) =>
-      giveBack(its.scope, tx, its.inLedger, { as: "booked", now: new Date(platform.clock.now), from: "2026-05-15" }),
+      giveBack(its.scope, tx, its.inLedger, {
+        as: "booked",
+        now: new Date(platform.clock.now),
+        from: "2026-05-15",
+      }),
     );
     const left = await its.made();
     expect(left.every(({ day }) => day === "2026-05-14")).toBe(true);
@@ -274,7 +413,9 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-14");
     await its.keepGoods();
     expect(await its.made()).not.toEqual([]);
-    expect(await platform.database.transaction((tx) => countTaken(its.scope, tx, its.campaignId))).toBe(40);
+    expect(
+      await platform.database.transaction((tx) => countTaken(its.scope, tx, its.campaignId)),
+    ).toBe(40);
     const priced = await findPlaysByWeekday(its.scope, platform.database.db, its.campaignId);
     expect(sum(priced.flatMap(({ plays }) => plays))).toBe(40);
   });
@@ -284,45 +425,84 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-15");
     await its.keepGoods();
     expect(await its.made()).toEqual([]);
-    expect(await its.delivery()).toMatchObject({ booked: 24, verified: 0, owed: 24, makeGoodsAhead: 0 });
+    expect(await its.delivery()).toMatchObject({
+      booked: 24,
+      verified: 0,
+      owed: 24,
+      makeGoodsAhead: 0,
+    });
     const ask = (body: object, as = its.company.users.admin) =>
-      platform.call(contract.makeUpPlays, { body: { campaignId: its.campaignId, until: "2026-05-18", ...body } }, as);
-    expect((await ask({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual(["until"]);
+      platform.call(
+        contract.makeUpPlays,
+        { body: { campaignId: its.campaignId, until: "2026-05-18", ...body } },
+        as,
+      );
+    expect((await ask({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual([
+      "until",
+    ]);
     const foreign = await makeCompany(platform.database);
-    expect([(await ask({}, foreign.users.admin)).status, (await ask({}, its.company.users.manager)).status]).toEqual([404, 403]);
+    expect([
+      (await ask({}, foreign.users.admin)).status,
+      (await ask({}, its.company.users.manager)).status,
+    ]).toEqual([404, 403]);
     const preview = async (query: object = {}, as = its.company.users.admin) =>
       its.call(contract.previewMakeGoods, { until: "2026-05-18", ...query }, as).reply;
     expect((await preview()).body.data).toEqual({ plays: 16, stores: 2, left: 0 });
-    expect((await preview({ until: "2026-05-17" })).body.data).toEqual({ plays: 8, stores: 2, left: 8 });
-    expect((await preview({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual(["until"]);
-    expect([(await preview({}, foreign.users.admin)).status, (await preview({}, its.company.users.manager)).status]).toEqual([404, 403]);
+    expect((await preview({ until: "2026-05-17" })).body.data).toEqual({
+      plays: 8,
+      stores: 2,
+      left: 8,
+    });
+    expect((await preview({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual(
+      ["until"],
+    );
+    expect([
+      (await preview({}, foreign.users.admin)).status,
+      (await preview({}, its.company.users.manager)).status,
+    ]).toEqual([404, 403]);
     expect(await its.made()).toEqual([]);
     const { body } = await ask({});
-    // 17 and 18 May have room for two plays in each of two hours of two stores; 12 and 13 May are settled
-    expect(body).toMatchObject({ message: "Booked 16 make-goods in 2 stores", data: { plays: 16, stores: 2, left: 0 } });
+    // 17 and 18 May have room for two plays in each of two hours of two stores; 12 and 13 May are
+    // settled
+    expect(body).toMatchObject({
+      message: "Booked 16 make-goods in 2 stores",
+      data: { plays: 16, stores: 2, left: 0 },
+    });
     expect((await ask({})).body.data).toEqual({ plays: 0, stores: 0, left: 0 });
     expect((await its.made()).every(({ day }) => day > flight.endsOn)).toBe(true);
     expect(await its.differences()).toEqual([]);
     const listed: contract.MakeGoodRow[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 9; pages++) {
-      const { body } = await its.call(contract.listMakeGoods, { sort: "day", limit: 3, cursor }).reply;
+      const { body } = await its.call(contract.listMakeGoods, { sort: "day", limit: 3, cursor })
+        .reply;
       listed.push(...(body.data as contract.MakeGoodRow[]));
       expect(body.page?.total).toBe((await its.made()).length);
       if (!body.page?.next) break;
       cursor = body.page.next;
     }
-    const asListed = ({ storeId, day, missedOn, plays }: Awaited<ReturnType<typeof its.made>>[number]) => ({
+    const asListed = ({
+      storeId,
+      day,
+      missedOn,
+      plays,
+    }: Awaited<ReturnType<typeof its.made>>[number]) => ({
       storeId,
       day,
       missedOn,
       plays: sum(plays),
       over: 0,
     });
-    const key = ({ storeId, day, missedOn }: { storeId: number; day: string; missedOn: string }) => `${day} ${storeId} ${missedOn}`;
-    const byKey = (one: Parameters<typeof key>[0], other: Parameters<typeof key>[0]) => (key(one) < key(other) ? -1 : 1);
-    expect(listed.map(({ storeName: _, storeCode: __, ...row }) => row)).toEqual((await its.made()).map(asListed).sort(byKey));
+    const key = ({ storeId, day, missedOn }: { storeId: number; day: string; missedOn: string }) =>
+      `${day} ${storeId} ${missedOn}`;
+    const byKey = (one: Parameters<typeof key>[0], other: Parameters<typeof key>[0]) =>
+      key(one) < key(other) ? -1 : 1;
+    expect(listed.map(({ storeName: _, storeCode: __, ...row }) => row)).toEqual(
+      (await its.made()).map(asListed).sort(byKey),
+    );
     its.at("2026-05-18");
-    const over = ((await its.call(contract.listMakeGoods).reply).body.data as contract.MakeGoodRow[]).filter(({ over }) => over > 0);
+    const over = (
+      (await its.call(contract.listMakeGoods).reply).body.data as contract.MakeGoodRow[]
+    ).filter(({ over }) => over > 0);
     expect(over.every(({ day, plays, over }) => day === "2026-05-17" && plays === over)).toBe(true);
     expect(over).not.toEqual([]);
     await its.change({ state: "CANCELLED" });
@@ -334,7 +514,13 @@ describe("delivery of campaigns [ADS-4]", () => {
     const [one = 0] = its.storeIds;
     its.at("2026-05-13");
     const person = async (level: "store" | "regional", unit: object) =>
-      (await makeUser(platform.database, its.company.companyId, { role: "ROLE_Client_Admin", level, units: [unit] })).username;
+      (
+        await makeUser(platform.database, its.company.companyId, {
+          role: "ROLE_Client_Admin",
+          level,
+          units: [unit],
+        })
+      ).username;
     const south = await person("regional", { regionId: its.company.south.regionId });
     for (const endpoint of [
       contract.campaignDelivery,
@@ -343,8 +529,19 @@ describe("delivery of campaigns [ADS-4]", () => {
       contract.exportAsRun,
       contract.listMakeGoods,
     ])
-      expect((await platform.request(endpoint, { query: { campaignId: its.campaignId } } as never, south)).status, endpoint.path).toBe(404);
-    await platform.database.db.insert(table.campaignUnit).values({ companyId: its.company.companyId, campaignId: its.campaignId });
+      expect(
+        (
+          await platform.request(
+            endpoint,
+            { query: { campaignId: its.campaignId } } as never,
+            south,
+          )
+        ).status,
+        endpoint.path,
+      ).toBe(404);
+    await platform.database.db
+      .insert(table.campaignUnit)
+      .values({ companyId: its.company.companyId, campaignId: its.campaignId });
     const ofOne = await person("store", { storeId: one });
     expect(await its.delivery(ofOne)).toMatchObject({ bookedInAll: 20, booked: 4, missed: 4 });
     expect((await its.call(contract.campaignAsRun, {}, ofOne).reply).body.page?.total).toBe(20);
@@ -355,8 +552,14 @@ describe("delivery of campaigns [ADS-4]", () => {
     const its = await openCampaign({ over: { name: "Late" } });
     const told = async () => {
       await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
-      const { body } = await platform.call(listNotifications, { query: {} }, its.company.users.admin);
-      return (body.data as { title: string; detail: string; item: object }[]).filter(({ title }) => title.includes("Late"));
+      const { body } = await platform.call(
+        listNotifications,
+        { query: {} },
+        its.company.users.admin,
+      );
+      return (body.data as { title: string; detail: string; item: object }[]).filter(({ title }) =>
+        title.includes("Late"),
+      );
     };
     its.at("2026-05-12", "09:30");
     expect(await told()).toEqual([]);
@@ -378,11 +581,17 @@ describe("delivery of campaigns [ADS-4]", () => {
   it("whatever stores do, booked is verified and missed, and made up once", async () => {
     const did = fc.constantFrom<Did>("plays", "plays", "plays", "cuts off", "says nothing");
     const day = fc.record({
-      stores: fc.array(fc.array(did, { minLength: 8, maxLength: 8 }), { minLength: 2, maxLength: 2 }),
+      stores: fc.array(fc.array(did, { minLength: 8, maxLength: 8 }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
       pauses: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
       isLate: fc.boolean(),
     });
-    const course = fc.record({ days: fc.array(day, { minLength: 5, maxLength: 5 }), room: fc.constantFrom(20, 30, 60) });
+    const course = fc.record({
+      days: fc.array(day, { minLength: 5, maxLength: 5 }),
+      room: fc.constantFrom(20, 30, 60),
+    });
     const seen = { madeUp: 0, outcomes: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(course, async ({ days, room }) => {
@@ -408,7 +617,8 @@ describe("delivery of campaigns [ADS-4]", () => {
         const { booked, makeGoods: good, verified, missed, extra, owed, makeGoodsAhead } = figures;
         expect([booked, makeGoodsAhead, extra]).toEqual([40, 0, 0]);
         expect(booked + good).toBe(verified + missed);
-        for (const of of figures.days) expect(of.booked + of.makeGoods + of.extra).toBe(of.verified + of.missed);
+        for (const of of figures.days)
+          expect(of.booked + of.makeGoods + of.extra).toBe(of.verified + of.missed);
         const { plays } = await its.asRun();
         expect(plays.filter(({ outcome }) => outcome === "PLAYED")).toHaveLength(verified);
         expect(plays).toHaveLength(booked + good);
@@ -419,15 +629,24 @@ describe("delivery of campaigns [ADS-4]", () => {
         expect(good).toBeLessThanOrEqual(missed);
         expect(owed).toBeGreaterThanOrEqual(missed - good);
         for (const { missedOn } of made) {
-          const madeUp = sum(made.filter((one) => one.missedOn === missedOn).flatMap((one) => one.plays));
-          expect(madeUp).toBeLessThanOrEqual(figures.days.find(({ day: of }) => of === missedOn)?.missed ?? 0);
+          const madeUp = sum(
+            made.filter((one) => one.missedOn === missedOn).flatMap((one) => one.plays),
+          );
+          expect(madeUp).toBeLessThanOrEqual(
+            figures.days.find(({ day: of }) => of === missedOn)?.missed ?? 0,
+          );
         }
         expect(await its.differences()).toEqual([]);
       }),
       { numRuns: cases(3), endOnFailure: true },
     );
     expect(seen.madeUp).toBeGreaterThan(0);
-    expect([...seen.outcomes].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED"]);
+    expect([...seen.outcomes].sort()).toEqual([
+      "NOT_IN_LOG",
+      "NOT_RECEIVED",
+      "NOT_VERIFIED",
+      "PLAYED",
+    ]);
   });
 
   // last: the months that the other tests report plays in are gone then
@@ -439,7 +658,8 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-12", "22:00");
     await its.report(one, "2026-05-12", (place) => (place === 0 ? "plays" : "says nothing"));
     const which = { storeId: one, from: "2026-05-12", to: "2026-05-12" };
-    const outcomes = async (query: object = {}) => (await its.asRun({ ...which, ...query })).plays.map(({ outcome }) => outcome);
+    const outcomes = async (query: object = {}) =>
+      (await its.asRun({ ...which, ...query })).plays.map(({ outcome }) => outcome);
     expect(await outcomes()).toEqual(["PLAYED", "NOT_RECEIVED", "NOT_RECEIVED", "NOT_RECEIVED"]);
     const before = await its.delivery();
     its.at("2027-08-01");
@@ -448,7 +668,10 @@ describe("delivery of campaigns [ADS-4]", () => {
       now: new Date(platform.clock.now),
     });
     expect(await outcomes()).toEqual(Array.from({ length: 4 }, () => "NOT_KEPT"));
-    expect([await outcomes({ outcome: "MISSED" }), await outcomes({ outcome: "NOT_KEPT" })]).toEqual([[], await outcomes()]);
+    expect([
+      await outcomes({ outcome: "MISSED" }),
+      await outcomes({ outcome: "NOT_KEPT" }),
+    ]).toEqual([[], await outcomes()]);
     expect((await its.delivery()).days[0]).toEqual(before.days[0]);
   });
 });

@@ -5,7 +5,14 @@ import { type Scope, wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
 import { adLedger, adShortfall, campaign, campaignLine, store } from "#platform/db/schema/index";
-import { bookHeld, giveBack, recount, setCapacity, type Taken, takePlays } from "#platform/modules/ads/ledger.queries";
+import {
+  bookHeld,
+  giveBack,
+  recount,
+  setCapacity,
+  type Taken,
+  takePlays,
+} from "#platform/modules/ads/ledger.queries";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
@@ -16,9 +23,13 @@ const days = ["2026-11-23", "2026-11-24", "2026-11-25"] as const;
 const hoursUsed = [8, 9, 23] as const;
 const kind = "AD" as const;
 const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
-const ofHours = (values: readonly number[]) => hourly((hour) => values[hoursUsed.indexOf(hour as 8)] ?? 0);
+const ofHours = (values: readonly number[]) =>
+  hourly((hour) => values[hoursUsed.indexOf(hour as 8)] ?? 0);
 
-/** What the ledger should hold, counted in the simplest way: one number for each store, date and hour. */
+/**
+ * What the ledger should hold, counted in the simplest way: one number for each store, date and
+ * hour.
+ */
 class Model {
   /** What the stores may sell by themselves. */
   given = new Map<string, number>();
@@ -35,7 +46,8 @@ class Model {
   /** Never below what is sold, and no more than that where the store may sell less. */
   capacity = (key: string) => Math.max(this.given.get(key) ?? 0, this.taken(key));
   isBegun(storeId: number, day: string, hour: number, now: Date): boolean {
-    const begins = Date.parse(`${day}T00:00:00Z`) + (hour - (this.offsets.get(storeId) ?? 0)) * 3_600_000;
+    const begins =
+      Date.parse(`${day}T00:00:00Z`) + (hour - (this.offsets.get(storeId) ?? 0)) * 3_600_000;
     return begins <= now.getTime();
   }
 }
@@ -50,17 +62,33 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
     const company = await makeCompany(database);
     scope = wholeCompany(company.companyId);
     storeIds = company.stores.slice(0, 3).map(({ id }) => id);
-    await database.db.update(store).set({ timeZone: "Europe/London" }).where(sql`${store.id} = ${storeIds[1]}`);
+    await database.db
+      .update(store)
+      .set({ timeZone: "Europe/London" })
+      .where(sql`${store.id} = ${storeIds[1]}`);
   });
   afterAll(() => database.close());
 
-  const clear = () => database.db.execute(sql`truncate ${adShortfall}, ${adLedger}, ${campaignLine}, ${campaign} cascade`);
-  const inTransaction = <T>(work: Parameters<typeof database.transaction<T>>[0]) => database.transaction(work);
+  const clear = () =>
+    database.db.execute(
+      sql`truncate ${adShortfall}, ${adLedger}, ${campaignLine}, ${campaign} cascade`,
+    );
+  const inTransaction = <T>(work: Parameters<typeof database.transaction<T>>[0]) =>
+    database.transaction(work);
   async function addCampaign(playTakes: number, isHeld: boolean): Promise<number> {
-    const state = isHeld ? { state: "HELD" as const, holdUntil: new Date() } : { state: "BOOKED" as const };
+    const state = isHeld
+      ? { state: "HELD" as const, holdUntil: new Date() }
+      : { state: "BOOKED" as const };
     const [row] = await database.db
       .insert(campaign)
-      .values({ companyId: scope.companyId, ...plainCampaign, name: "Cola", kind, playTakes, ...state })
+      .values({
+        companyId: scope.companyId,
+        ...plainCampaign,
+        name: "Cola",
+        kind,
+        playTakes,
+        ...state,
+      })
       .returning({ id: campaign.id });
     return row?.id ?? 0;
   }
@@ -70,12 +98,17 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         scope,
         tx,
         kind,
-        storeIds.flatMap((storeId) => days.map((day) => ({ storeId, day, capacity: hourly(() => capacity) }))),
+        storeIds.flatMap((storeId) =>
+          days.map((day) => ({ storeId, day, capacity: hourly(() => capacity) })),
+        ),
       ),
     );
 
   test("agrees with a plain count after any course of bookings, holds and returns", async () => {
-    const which = fc.record({ store: fc.integer({ min: 0, max: 2 }), day: fc.constantFrom(...days) });
+    const which = fc.record({
+      store: fc.integer({ min: 0, max: 2 }),
+      day: fc.constantFrom(...days),
+    });
     const step = fc.oneof(
       fc.record({
         act: fc.constant("capacity" as const),
@@ -98,7 +131,11 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         plays: fc.integer({ min: 1, max: 2 }),
       }),
       fc.record({ act: fc.constant("book" as const), campaign: fc.nat() }),
-      fc.record({ act: fc.constant("return" as const), campaign: fc.nat(), from: fc.constantFrom(undefined, ...days) }),
+      fc.record({
+        act: fc.constant("return" as const),
+        campaign: fc.nat(),
+        from: fc.constantFrom(undefined, ...days),
+      }),
       fc.record({ act: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 12 }) }),
     );
     await fc.assert(
@@ -108,7 +145,9 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         let now = new Date("2026-11-22T20:00:00Z");
         await open(60);
         for (const storeId of storeIds)
-          for (const day of days) for (let hour = 0; hour < 24; hour++) model.given.set(Model.key(storeId, day, hour), 60);
+          for (const day of days)
+            for (let hour = 0; hour < 24; hour++)
+              model.given.set(Model.key(storeId, day, hour), 60);
 
         async function take(
           at: (typeof model.campaigns)[number],
@@ -149,12 +188,17 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         }
 
         for (const one of steps) {
-          const chosen = "campaign" in one ? model.campaigns[one.campaign % Math.max(1, model.campaigns.length)] : undefined;
+          const chosen =
+            "campaign" in one
+              ? model.campaigns[one.campaign % Math.max(1, model.campaigns.length)]
+              : undefined;
           if (one.act === "wait") now = new Date(now.getTime() + one.hours * 3_600_000);
           if (one.act === "capacity") {
             const storeId = storeIds[one.which.store] ?? 0;
             const capacity = ofHours(one.seconds);
-            const full = await inTransaction((tx) => setCapacity(scope, tx, kind, [{ storeId, day: one.which.day, capacity }]));
+            const full = await inTransaction((tx) =>
+              setCapacity(scope, tx, kind, [{ storeId, day: one.which.day, capacity }]),
+            );
             const keys = capacity.map((_, hour) => Model.key(storeId, one.which.day, hour));
             const over = keys.filter((key, hour) => model.taken(key) > (capacity[hour] ?? 0));
             expect(full.map(({ hour }) => Model.key(storeId, one.which.day, hour))).toEqual(over);
@@ -177,11 +221,19 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
             );
           }
           if (one.act === "more" && chosen)
-            await take(chosen, [storeIds[0] ?? 0], [{ day: one.day, plays: ofHours([one.plays, 0, one.plays]) }], true);
+            await take(
+              chosen,
+              [storeIds[0] ?? 0],
+              [{ day: one.day, plays: ofHours([one.plays, 0, one.plays]) }],
+              true,
+            );
           if (one.act === "book" && chosen?.isHeld) {
             await inTransaction(async (tx) => {
               await bookHeld(scope, tx, { id: chosen.id, kind, playTakes: chosen.playTakes });
-              await tx.update(campaign).set({ state: "BOOKED", holdUntil: null }).where(sql`${campaign.id} = ${chosen.id}`);
+              await tx
+                .update(campaign)
+                .set({ state: "BOOKED", holdUntil: null })
+                .where(sql`${campaign.id} = ${chosen.id}`);
             });
             chosen.isHeld = false;
           }
@@ -197,7 +249,11 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
             let expected = 0;
             for (const [key, plays] of chosen.plays) {
               const [storeId = "", day = "", hour = ""] = key.split(" ");
-              if ((one.from && day < one.from) || model.isBegun(Number(storeId), day, Number(hour), now)) continue;
+              if (
+                (one.from && day < one.from) ||
+                model.isBegun(Number(storeId), day, Number(hour), now)
+              )
+                continue;
               expected += plays;
               chosen.plays.delete(key);
             }
@@ -207,7 +263,10 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
           for (const { storeId, day, capacity, booked, held } of rows)
             for (const hour of hoursUsed) {
               const key = Model.key(storeId, day, hour);
-              expect({ capacity: capacity[hour], booked: booked[hour], held: held[hour] }, key).toEqual({
+              expect(
+                { capacity: capacity[hour], booked: booked[hour], held: held[hour] },
+                key,
+              ).toEqual({
                 capacity: model.capacity(key),
                 booked: model.sold(key, "booked"),
                 held: model.sold(key, "held"),
@@ -235,7 +294,10 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
             // each in another order of stores and dates: the ledger locks in its own
             {
               storeIds: index % 2 ? storeIds : [...storeIds].reverse(),
-              days: (index % 3 ? [...days] : [...days].reverse()).map((day) => ({ day, plays: ofHours([1, 1, 0]) })),
+              days: (index % 3 ? [...days] : [...days].reverse()).map((day) => ({
+                day,
+                plays: ofHours([1, 1, 0]),
+              })),
             },
             { as: "booked", all: index % 2 === 0, now: new Date("2026-11-22T00:00:00Z") },
           ),
@@ -278,17 +340,29 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
   test("a recount names what a ledger has that its campaigns have not", async () => {
     await clear();
     await open(60);
-    await database.db.execute(sql`update ${adLedger} set held[10] = 7 where store_id = ${storeIds[2]} and day = '2026-11-24'`);
+    await database.db.execute(
+      sql`update ${adLedger} set held[10] = 7 where store_id = ${storeIds[2]} and day = '2026-11-24'`,
+    );
     const [difference, ...others] = await recount(scope, database.db);
     expect(others).toEqual([]);
     expect(difference).toMatchObject({ kind, storeId: storeIds[2], day: "2026-11-24" });
     expect([difference?.held[9], difference?.heldByLines[9]]).toEqual([7, 0]);
   });
 
-  async function addHeldIn(tx: Parameters<Parameters<typeof database.transaction>[0]>[0]): Promise<number> {
+  async function addHeldIn(
+    tx: Parameters<Parameters<typeof database.transaction>[0]>[0],
+  ): Promise<number> {
     const [row] = await tx
       .insert(campaign)
-      .values({ companyId: scope.companyId, ...plainCampaign, name: "Held", kind, playTakes: 30, state: "HELD", holdUntil: new Date() })
+      .values({
+        companyId: scope.companyId,
+        ...plainCampaign,
+        name: "Held",
+        kind,
+        playTakes: 30,
+        state: "HELD",
+        holdUntil: new Date(),
+      })
       .returning({ id: campaign.id });
     return row?.id ?? 0;
   }

@@ -5,12 +5,22 @@ import * as contract from "#contract/ads/campaigns";
 import * as delivery from "#contract/ads/delivery";
 import type { PlayOutcome } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
-import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import {
+  adSchedulePreview,
+  campaignReport,
+  storeCampaignReport,
+} from "#contract/reports/campaigns";
 import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
-import { countDelivery, followStores, keepCampaigns, keepLedger, makeGoods } from "#platform/modules/ads/index";
+import {
+  countDelivery,
+  followStores,
+  keepCampaigns,
+  keepLedger,
+  makeGoods,
+} from "#platform/modules/ads/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
@@ -22,8 +32,12 @@ const hour = 3_600_000;
 const [first, last] = ["2026-05-13", "2026-06-09"] as const;
 const at = (day: string, clock: string) => Date.parse(`${day}T${clock}:00+05:30`);
 const dayOf = (n: number) => addDays(first, n - 1);
-/** Shops are open from 10:00 to 12:00; players reach the platform from an hour before until they close. */
-const inHours = (plays: number) => hourly((hourOfDay) => (hourOfDay >= 10 && hourOfDay < 12 ? plays : 0));
+/**
+ * Shops are open from 10:00 to 12:00; players reach the platform from an hour before until they
+ * close.
+ */
+const inHours = (plays: number) =>
+  hourly((hourOfDay) => (hourOfDay >= 10 && hourOfDay < 12 ? plays : 0));
 
 describe("a month of campaigns, played by command-line players [ADS-4]", () => {
   let world: AdWorld;
@@ -34,12 +48,18 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     const { db } = platform.database;
     const { companyId } = company;
     await makeAudioFile("audio/any.wav", 1_000);
-    await db.update(table.spot).set({ audioFile: "audio/any.wav" }).where(eq(table.spot.companyId, companyId));
+    await db
+      .update(table.spot)
+      .set({ audioFile: "audio/any.wav" })
+      .where(eq(table.spot.companyId, companyId));
     storeIds = [0, 1, 4, 5].map((index) => company.stores[index]?.id ?? 0);
     await db.execute(
       sql`update store set status = 'inactive' where company_id = ${companyId} and id <> all(${sql.param(storeIds)}::bigint[])`,
     );
-    await db.update(table.storeHours).set({ opens: 600, closes: 720 }).where(eq(table.storeHours.companyId, companyId));
+    await db
+      .update(table.storeHours)
+      .set({ opens: 600, closes: 720 })
+      .where(eq(table.storeHours.companyId, companyId));
     await ensurePartitions(db, new Date(platform.clock.now));
     await ensurePartitions(db, new Date(at(last, "00:00")));
     await keepAll();
@@ -65,14 +85,23 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     const { short, long, promo, toh } = company.spots;
     const [one = 0, , three = 0, four = 0] = storeIds;
     const book = async (body: object, sort = contract.booking, mode = "all") => {
-      const id = await world.draft({ wholeCompany: true, startsOn: first, endsOn: last, plays: inHours(1), ...body });
+      const id = await world.draft({
+        wholeCompany: true,
+        startsOn: first,
+        endsOn: last,
+        plays: inHours(1),
+        ...body,
+      });
       const reply = await world.book(id, { mode }, { sort }).reply;
       expect(reply.status, reply.body.message).toBe(200);
       return id;
     };
     const times = { plays: undefined, exactTimes: [620, 690] };
     const campaigns = {
-      rotation: await book({ plays: inHours(2), spots: [{ spotId: short, weight: 2 }, { spotId: long }] }),
+      rotation: await book({
+        plays: inHours(2),
+        spots: [{ spotId: short, weight: 2 }, { spotId: long }],
+      }),
       promos: await book({
         kind: "JINGLE",
         spots: [{ spotId: promo }],
@@ -96,7 +125,11 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       [at(dayOf(6), "11:00")]: () => world.act(campaigns.paused, "pause").reply,
       [at(dayOf(9), "00:00")]: () => world.act(campaigns.paused, "resume").reply,
       [at(dayOf(12), "10:00")]: async () => {
-        late = await book({ startsOn: dayOf(12), endsOn: dayOf(22), plays: hourly((of) => (of === 11 ? 3 : 0)) }, contract.booking, "fits");
+        late = await book(
+          { startsOn: dayOf(12), endsOn: dayOf(22), plays: hourly((of) => (of === 11 ? 3 : 0)) },
+          contract.booking,
+          "fits",
+        );
       },
       [at(dayOf(14), "11:00")]: () => world.act(campaigns.cancelled, "cancel").reply,
       [at(dayOf(10), "08:00")]: () =>
@@ -115,14 +148,25 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
 
     const begins = at(addDays(first, -1), "20:00");
     const ends = at(addDays(last, 1), "16:00");
-    const isOpenAbout = (instant: number) => [9, 10, 11, 12].includes(Math.floor(instant / hour + 5.5) % 24);
-    const between = (instant: number, from: number, to: number) => instant >= at(dayOf(from), "00:00") && instant < at(dayOf(to), "00:00");
+    const isOpenAbout = (instant: number) =>
+      [9, 10, 11, 12].includes(Math.floor(instant / hour + 5.5) % 24);
+    const between = (instant: number, from: number, to: number) =>
+      instant >= at(dayOf(from), "00:00") && instant < at(dayOf(to), "00:00");
     const whole = [{ from: begins, to: ends }];
     const habits: Omit<FleetPlayer, "username">[] = [
       // it lacks a file, and people skip songs
-      { spans: whole, isOnline: isOpenAbout, lacks: `spot-${promo}`, skipAfter: ({ itemId }) => (itemId.endsWith("7") ? 20 : undefined) },
+      {
+        spans: whole,
+        isOnline: isOpenAbout,
+        lacks: `spot-${promo}`,
+        skipAfter: ({ itemId }) => (itemId.endsWith("7") ? 20 : undefined),
+      },
       // its line is cut for a day, and for five
-      { spans: whole, isOnline: (instant) => isOpenAbout(instant) && !between(instant, 4, 5) && !between(instant, 10, 15) },
+      {
+        spans: whole,
+        isOnline: (instant) =>
+          isOpenAbout(instant) && !between(instant, 4, 5) && !between(instant, 10, 15),
+      },
       // switched off for a day and a half
       {
         spans: [
@@ -142,8 +186,15 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     ];
     const players = await Promise.all(
       habits.map(async (habit, place) => {
-        const person = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, units: [{ storeId: storeIds[place] ?? 0 }] };
-        return { ...habit, username: (await makeUser(platform.database, company.companyId, person)).username };
+        const person = {
+          role: "ROLE_Store_Music_Manager" as const,
+          level: "store" as const,
+          units: [{ storeId: storeIds[place] ?? 0 }],
+        };
+        return {
+          ...habit,
+          username: (await makeUser(platform.database, company.companyId, person)).username,
+        };
       }),
     );
     const reach = async (instant: number) => {
@@ -158,48 +209,94 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     await keepAll();
 
     const scope = wholeCompany(company.companyId);
-    const days = Array.from({ length: daysBetween(first, last) + 2 }, (_, n) => addDays(first, n - 1));
+    const days = Array.from({ length: daysBetween(first, last) + 2 }, (_, n) =>
+      addDays(first, n - 1),
+    );
     const logs = await findCurrentLogs(scope, db, storeIds, days);
     const seen = new Set<PlayOutcome>();
     let made = 0;
     for (const [name, campaignId] of Object.entries({ ...campaigns, late })) {
-      const count = new Map<string, { booked: number; inLogs: number; refused: number; verified: number; missed: number }>();
+      const count = new Map<
+        string,
+        { booked: number; inLogs: number; refused: number; verified: number; missed: number }
+      >();
       const of = (storeId: number, day: string, spotId: number | null | "any") => {
         const key = `${storeId} ${day} ${spotId}`;
         const row = count.get(key) ?? { booked: 0, inLogs: 0, refused: 0, verified: 0, missed: 0 };
         count.set(key, row);
         return row;
       };
-      const lines = await db.select().from(table.campaignLine).where(eq(table.campaignLine.campaignId, campaignId));
-      for (const { storeId, day, plays } of lines) of(storeId, day, "any").booked += plays.reduce((sum, each) => sum + each, 0);
+      const lines = await db
+        .select()
+        .from(table.campaignLine)
+        .where(eq(table.campaignLine.campaignId, campaignId));
+      for (const { storeId, day, plays } of lines)
+        of(storeId, day, "any").booked += plays.reduce((sum, each) => sum + each, 0);
       for (const { storeId, day, positions } of logs)
         for (const { bookingId, spotId = 0 } of positions)
-          if (bookingId === campaignId) for (const key of ["any", spotId] as const) of(storeId, day, key).inLogs++;
-      const { rows: heard } = await db.execute<{ storeId: number; day: string; spotId: number }>(sql`select store_id::int as "storeId",
+          if (bookingId === campaignId)
+            for (const key of ["any", spotId] as const) of(storeId, day, key).inLogs++;
+      const { rows: heard } = await db.execute<{
+        storeId: number;
+        day: string;
+        spotId: number;
+      }>(sql`select store_id::int as "storeId",
         (due_at at time zone 'Asia/Kolkata')::date::text as day, spot_id::int as "spotId" from play_log where campaign_id = ${campaignId} and reason is null`);
-      for (const { storeId, day, spotId } of heard) for (const key of ["any", spotId] as const) of(storeId, day, key).verified++;
+      for (const { storeId, day, spotId } of heard)
+        for (const key of ["any", spotId] as const) of(storeId, day, key).verified++;
       const plays = await asRun(campaignId);
       for (const { storeId, day, spotId, outcome } of plays) {
         seen.add(outcome);
-        if (["NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE"].includes(outcome)) of(storeId, day, "any").refused++;
-        else if (outcome !== "PLAYED") for (const key of ["any", spotId] as const) of(storeId, day, key).missed++;
+        if (["NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE"].includes(outcome))
+          of(storeId, day, "any").refused++;
+        else if (outcome !== "PLAYED")
+          for (const key of ["any", spotId] as const) of(storeId, day, key).missed++;
       }
       for (const [key, { booked, inLogs, refused, verified, missed }] of count) {
-        if (key.endsWith("any")) expect([key, booked - inLogs - refused], `${name} ${JSON.stringify(count.get(key))}`).toEqual([key, 0]);
-        expect([key, inLogs - verified - missed], `${name} ${JSON.stringify(count.get(key))}`).toEqual([key, 0]);
+        if (key.endsWith("any"))
+          expect(
+            [key, booked - inLogs - refused],
+            `${name} ${JSON.stringify(count.get(key))}`,
+          ).toEqual([key, 0]);
+        expect(
+          [key, inLogs - verified - missed],
+          `${name} ${JSON.stringify(count.get(key))}`,
+        ).toEqual([key, 0]);
       }
-      expect(plays).toHaveLength([...count].reduce((sum, [key, { booked }]) => sum + (key.endsWith("any") ? booked : 0), 0));
-      const { body } = await platform.call(delivery.campaignDelivery, { query: { campaignId } }, company.users.admin);
+      expect(plays).toHaveLength(
+        [...count].reduce((sum, [key, { booked }]) => sum + (key.endsWith("any") ? booked : 0), 0),
+      );
+      const { body } = await platform.call(
+        delivery.campaignDelivery,
+        { query: { campaignId } },
+        company.users.admin,
+      );
       const figures = body.data as z.output<typeof delivery.campaignDelivery.data>;
-      for (const member of ["bookedInAll", "booked", "makeGoods", "makeGoodsAhead", "verified", "missed", "extra"] as const)
-        expect(figures[member], `${name}: ${member}, counted day by day`).toBe(figures.days.reduce((sum, day) => sum + day[member], 0));
+      for (const member of [
+        "bookedInAll",
+        "booked",
+        "makeGoods",
+        "makeGoodsAhead",
+        "verified",
+        "missed",
+        "extra",
+      ] as const)
+        expect(figures[member], `${name}: ${member}, counted day by day`).toBe(
+          figures.days.reduce((sum, day) => sum + day[member], 0),
+        );
       expect(figures, name).toMatchObject({ verified: heard.length, extra: 0 });
       expect(figures.booked + figures.makeGoods, name).toBe(figures.verified + figures.missed);
       expect(heard.length, name).toBeGreaterThan(20);
       made += figures.makeGoods;
     }
     await reportsAgree(Object.keys(campaigns).length + 1);
-    expect([...seen].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED", "STORE_CLOSED"]);
+    expect([...seen].sort()).toEqual([
+      "NOT_IN_LOG",
+      "NOT_RECEIVED",
+      "NOT_VERIFIED",
+      "PLAYED",
+      "STORE_CLOSED",
+    ]);
     expect(made).toBeGreaterThan(20);
     expect(await world.differences()).toEqual([]);
 
@@ -215,20 +312,39 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
           { query: { from, to, limit: 100, whole: "true" } },
           company.users.admin,
         );
-        return { rows: body.data as ReportRow[], totals: (body.page as unknown as ReportSummary).totals };
+        return {
+          rows: body.data as ReportRow[],
+          totals: (body.page as unknown as ReportSummary).totals,
+        };
       };
-      const listed = (await platform.call(contract.listCampaigns, { query: {} }, company.users.admin)).body
-        .data as contract.ListedCampaign[];
-      const total = (member: "bookedInAll" | "booked" | "makeGoods" | "makeGoodsAhead" | "verified" | "missed" | "extra") =>
-        listed.reduce((sum, one) => sum + one.delivery[member], 0);
+      const listed = (
+        await platform.call(contract.listCampaigns, { query: {} }, company.users.admin)
+      ).body.data as contract.ListedCampaign[];
+      const total = (
+        member:
+          | "bookedInAll"
+          | "booked"
+          | "makeGoods"
+          | "makeGoodsAhead"
+          | "verified"
+          | "missed"
+          | "extra",
+      ) => listed.reduce((sum, one) => sum + one.delivery[member], 0);
       const { rows: heard } = await db.execute<{ plays: number }>(
         sql`select count(*)::int as plays from play_log where company_id = ${company.companyId} and campaign_id is not null`,
       );
       expect(heard[0]?.plays).toBe(total("verified"));
       const whole = await ask(campaignReport, first, last);
       expect(whole.rows).toHaveLength(count);
-      expect(whole.totals).toMatchObject({ booked: total("bookedInAll"), due: total("booked"), verified: total("verified") });
-      expect(whole.totals).toMatchObject({ missed: total("missed"), makeGoods: total("makeGoods") + total("makeGoodsAhead") });
+      expect(whole.totals).toMatchObject({
+        booked: total("bookedInAll"),
+        due: total("booked"),
+        verified: total("verified"),
+      });
+      expect(whole.totals).toMatchObject({
+        missed: total("missed"),
+        makeGoods: total("makeGoods") + total("makeGoodsAhead"),
+      });
       const byDay = await ask(storeCampaignReport, first, addDays(last, 2));
       expect(byDay.totals).toEqual({
         booked: total("booked"),
@@ -238,13 +354,19 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         missed: total("missed"),
       });
       const schedule = await ask(adSchedulePreview, first, addDays(last, 2));
-      expect(schedule.totals.plays).toBe(total("bookedInAll") + total("makeGoods") + total("makeGoodsAhead"));
+      expect(schedule.totals.plays).toBe(
+        total("bookedInAll") + total("makeGoods") + total("makeGoodsAhead"),
+      );
     }
 
     async function asRun(campaignId: number) {
       const plays: delivery.AsRunPlay[] = [];
       for (let cursor: string | undefined; ; ) {
-        const { body } = await platform.call(delivery.campaignAsRun, { query: { campaignId, cursor, limit: 100 } }, company.users.admin);
+        const { body } = await platform.call(
+          delivery.campaignAsRun,
+          { query: { campaignId, cursor, limit: 100 } },
+          company.users.admin,
+        );
         plays.push(...(body.data as delivery.AsRunPlay[]));
         if (!body.page?.next) return plays;
         cursor = body.page.next;

@@ -9,7 +9,10 @@ import { anyEngine, somebodyWaits } from "../support/database.ts";
 const at11 = (count: number) => hourly((hour) => (hour === 11 ? count : 0));
 const openAll = (amount: number) => hourly((hour) => (hour >= 9 && hour < 21 ? amount : 0));
 
-/** The company keeps 55 minutes of music in an hour: 300 seconds are left for spots, 30 ads of ten seconds or 25 promos of twelve. */
+/**
+ * The company keeps 55 minutes of music in an hour: 300 seconds are left for spots, 30 ads of ten
+ * seconds or 25 promos of twelve.
+ */
 describe("what bookings leave of the music [ADS-3]", () => {
   let world: AdWorld;
   beforeAll(async () => {
@@ -23,12 +26,17 @@ describe("what bookings leave of the music [ADS-3]", () => {
   const db = () => world.platform.database.db;
   const storeAt = (index: number) => world.company.stores[index]?.id ?? 0;
   const keep = (refusesLessMusic: boolean, leastMusicMinutes = 55) =>
-    db().insert(adSetting).values({ companyId: world.company.companyId, leastMusicMinutes, refusesLessMusic });
+    db()
+      .insert(adSetting)
+      .values({ companyId: world.company.companyId, leastMusicMinutes, refusesLessMusic });
   const ads = (day: string, count: number, storeId = storeAt(0), more: object = {}) =>
     world.draft({ storeIds: [storeId], startsOn: day, endsOn: day, plays: at11(count), ...more });
   const promos = (day: string, count: number, storeId = storeAt(0)) =>
     ads(day, count, storeId, { kind: "JINGLE", spots: [{ spotId: world.company.spots.promo }] });
-  const fieldsOf = ({ status, body }: Awaited<ReturnType<AdWorld["book"]>["reply"]>) => [status, body.errors?.map(({ field }) => field)];
+  const fieldsOf = ({ status, body }: Awaited<ReturnType<AdWorld["book"]>["reply"]>) => [
+    status,
+    body.errors?.map(({ field }) => field),
+  ];
   const asked = [422, ["acceptsLessMusic"]];
   const refused = [422, ["plays"]];
 
@@ -38,8 +46,15 @@ describe("what bookings leave of the music [ADS-3]", () => {
     await world.sell(day, openAll(0), [storeAt(0)]);
     await world.sell(day, openAll(60), [storeAt(0)], "JINGLE");
     const id = await promos(day, 26);
-    const { music } = await world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
-    expect(music).toMatchObject({ hour: 11, secondsAfter: 3600 - 26 * 12, leastSeconds: 3300, isRefused: true });
+    const { music } = await world.platform
+      .as(world.company.users.admin)
+      .quoteCampaign({ query: { id } });
+    expect(music).toMatchObject({
+      hour: 11,
+      secondsAfter: 3600 - 26 * 12,
+      leastSeconds: 3300,
+      isRefused: true,
+    });
     expect(fieldsOf(await world.book(id).reply)).toEqual(refused);
     expect(await world.book(await promos(day, 25))).toMatchObject({ takenPlays: 25 });
   });
@@ -55,7 +70,10 @@ describe("what bookings leave of the music [ADS-3]", () => {
     for (const [place, pair] of pairs.entries()) {
       const replies = await world.platform.database.dedicated(async (client) => {
         await client.query("begin");
-        await client.query("select 1 from ad_ledger where store_id = $1 and day = $2 for update", [storeAt(0), days[place]]);
+        await client.query("select 1 from ad_ledger where store_id = $1 and day = $2 for update", [
+          storeAt(0),
+          days[place],
+        ]);
         const both = Promise.all(pair.map((id) => world.book(id).reply));
         await somebodyWaits(client);
         await new Promise((resolve) => setTimeout(resolve, 500)); // the other has come as far
@@ -75,13 +93,19 @@ describe("what bookings leave of the music [ADS-3]", () => {
     const id = await ads(first, 20);
     await world.book(id);
     const extend = (body: object = {}) =>
-      world.platform
-        .as(world.company.users.admin)
-        .call(contract.changeBooking, { body: { campaignId: id, endsOn: second, ...body } as never }).reply;
+      world.platform.as(world.company.users.admin).call(contract.changeBooking, {
+        body: { campaignId: id, endsOn: second, ...body } as never,
+      }).reply;
     expect(fieldsOf(await extend({ acceptsLessMusic: false }))).toEqual(asked);
-    await db().update(adSetting).set({ refusesLessMusic: true }).where(eq(adSetting.companyId, world.company.companyId));
+    await db()
+      .update(adSetting)
+      .set({ refusesLessMusic: true })
+      .where(eq(adSetting.companyId, world.company.companyId));
     expect(fieldsOf(await extend())).toEqual(refused);
-    await db().update(adSetting).set({ refusesLessMusic: false }).where(eq(adSetting.companyId, world.company.companyId));
+    await db()
+      .update(adSetting)
+      .set({ refusesLessMusic: false })
+      .where(eq(adSetting.companyId, world.company.companyId));
     expect((await extend()).status).toBe(200);
   });
 
@@ -89,7 +113,10 @@ describe("what bookings leave of the music [ADS-3]", () => {
     const day = "2026-05-17";
     await keep(true);
     await world.sell(day, openAll(200), [storeAt(0)]);
-    expect(await world.book(await ads(day, 40), { mode: "fits" })).toMatchObject({ takenPlays: 20, wantedPlays: 40 });
+    expect(await world.book(await ads(day, 40), { mode: "fits" })).toMatchObject({
+      takenPlays: 20,
+      wantedPlays: 40,
+    });
   });
 
   it("count a paused campaign and a held one, so that resuming and booking them takes no more", async () => {
@@ -113,13 +140,29 @@ describe("what bookings leave of the music [ADS-3]", () => {
     await keep(true);
     const groupId = company.south.groupIds[1] ?? 0;
     const alone = storeAt(8);
-    const id = await world.draft({ groupIds: [groupId], startsOn: day, endsOn: day, plays: at11(20), takesNewStores: true });
+    const id = await world.draft({
+      groupIds: [groupId],
+      startsOn: day,
+      endsOn: day,
+      plays: at11(20),
+      takesNewStores: true,
+    });
     await world.book(id);
     await world.book(await ads(day, 18, alone));
     const { regionId, zoneIds } = company.south;
-    await db().update(store).set({ regionId, zoneId: zoneIds[1], groupId }).where(eq(store.id, alone));
-    await followStores({ database: world.platform.database, now: new Date(world.platform.clock.now) }, company.companyId);
-    expect(await world.show(id)).toMatchObject({ stores: 3, takenPlays: 2 * 20 + 12, shortfallPlays: 8 });
+    await db()
+      .update(store)
+      .set({ regionId, zoneId: zoneIds[1], groupId })
+      .where(eq(store.id, alone));
+    await followStores(
+      { database: world.platform.database, now: new Date(world.platform.clock.now) },
+      company.companyId,
+    );
+    expect(await world.show(id)).toMatchObject({
+      stores: 3,
+      takenPlays: 2 * 20 + 12,
+      shortfallPlays: 8,
+    });
     const { rows } = await db().execute<{ plays: number[] }>(
       sql`select plays from campaign_line where campaign_id = ${id} and store_id = ${alone}`,
     );

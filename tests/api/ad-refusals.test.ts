@@ -17,10 +17,13 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
   afterAll(() => world?.platform.close());
 
   const show = async ({ campaignId, company }: Campaign, as = company.users.admin) => {
-    const { refused, refusedPlays, movedPlays } = await world.platform.as(as).findCampaign({ query: { id: campaignId } });
+    const { refused, refusedPlays, movedPlays } = await world.platform
+      .as(as)
+      .findCampaign({ query: { id: campaignId } });
     return { refused: refused.map(({ storeName: _, ...row }) => row), refusedPlays, movedPlays };
   };
-  const tell = () => tellRefusals({ database: world.platform.database, now: new Date(world.platform.clock.now) });
+  const tell = () =>
+    tellRefusals({ database: world.platform.database, now: new Date(world.platform.clock.now) });
   const notices = async ({ company }: Campaign) =>
     world.platform.database.db
       .select({ title: table.notification.title, detail: table.notification.detail })
@@ -28,8 +31,16 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
       .where(eq(table.notification.companyId, company.companyId))
       .orderBy(table.notification.id);
   const nothing = { refused: [], refusedPlays: 0, movedPlays: 0 };
-  const closeOn = ({ company }: Campaign, storeId: number, day: string, opens?: number, closes?: number) =>
-    world.platform.database.db.insert(table.storeHoursException).values({ companyId: company.companyId, storeId, day, opens, closes });
+  const closeOn = (
+    { company }: Campaign,
+    storeId: number,
+    day: string,
+    opens?: number,
+    closes?: number,
+  ) =>
+    world.platform.database.db
+      .insert(table.storeHoursException)
+      .values({ companyId: company.companyId, storeId, day, opens, closes });
 
   it("are recorded by day, store, hour and reason, told once and made up once", async () => {
     const its = await world.openCampaign({ plays });
@@ -39,15 +50,24 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     expect(await show(its)).toEqual(nothing);
     await closeOn(its, one, "2026-05-12", 660, 1260);
     await its.keep();
-    const refused = { storeId: one, day: "2026-05-12", because: "CLOSED", hours: [{ hour: 10, plays: 2 }] };
+    const refused = {
+      storeId: one,
+      day: "2026-05-12",
+      because: "CLOSED",
+      hours: [{ hour: 10, plays: 2 }],
+    };
     expect(await show(its)).toEqual({ refused: [refused], refusedPlays: 2, movedPlays: 0 });
     const before = (await notices(its)).length;
     await tell();
     await its.keep();
     await tell();
     const told = (await notices(its)).slice(before);
-    expect(new Set(told.map(({ title }) => title))).toEqual(new Set(["2 plays of campaign “Summer” will not run"]));
-    expect(told[0]?.detail).toMatch(/ on 12\/05\/26 from 10:00: the store is closed\. Once a day is over/);
+    expect(new Set(told.map(({ title }) => title))).toEqual(
+      new Set(["2 plays of campaign “Summer” will not run"]),
+    );
+    expect(told[0]?.detail).toMatch(
+      / on 12\/05\/26 from 10:00: the store is closed\. Once a day is over/,
+    );
 
     its.at("2026-05-12", "10:30");
     expect((await show(its)).refusedPlays).toBe(2);
@@ -61,7 +81,9 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     const made = (await its.made()).filter(({ missedOn }) => missedOn === "2026-05-12");
     expect(made.every(({ storeId }) => storeId === one)).toBe(true);
     expect(made.reduce((sum, { plays: [...hours] }) => sum + (hours[10] ?? 0), 0)).toBe(2);
-    expect((await notices(its)).slice(before).filter(({ title }) => title.includes("will not run"))).toHaveLength(told.length);
+    expect(
+      (await notices(its)).slice(before).filter(({ title }) => title.includes("will not run")),
+    ).toHaveLength(told.length);
   });
 
   it("go when the day is made anew, and are told again if they grow", async () => {
@@ -79,7 +101,10 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     expect((await its.logged(one, "2026-05-12")).length).toBe(3);
     await closeOn(its, one, "2026-05-12");
     await its.keep();
-    expect(await show(its)).toMatchObject({ refusedPlays: 3, refused: [{ hours: [{ hour: 10 }, { hour: 11 }] }] });
+    expect(await show(its)).toMatchObject({
+      refusedPlays: 3,
+      refused: [{ hours: [{ hour: 10 }, { hour: 11 }] }],
+    });
     await tell();
     expect((await notices(its)).length).toBeGreaterThan(told);
   });
@@ -90,15 +115,27 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     const { companyId } = its.company;
     const [one = 0, other = 0] = its.storeIds;
     its.at("2026-05-11");
-    await db.update(table.spot).set({ validTo: "2026-05-11" }).where(eq(table.spot.companyId, companyId));
+    await db
+      .update(table.spot)
+      .set({ validTo: "2026-05-11" })
+      .where(eq(table.spot.companyId, companyId));
     await its.keep();
     const { refused, refusedPlays } = await show(its);
-    expect(refused.every(({ because, day }) => because === "NO_SPOT" && day > "2026-05-11")).toBe(true);
+    expect(refused.every(({ because, day }) => because === "NO_SPOT" && day > "2026-05-11")).toBe(
+      true,
+    );
     expect(refusedPlays).toBe(2 * 3 * new Set(refused.map(({ day }) => day)).size);
-    const person = { role: "ROLE_Client_Admin" as const, level: "store" as const, units: [{ storeId: one }] };
+    const person = {
+      role: "ROLE_Client_Admin" as const,
+      level: "store" as const,
+      units: [{ storeId: one }],
+    };
     const manager = await makeUser(world.platform.database, companyId, person);
     const seen = await show(its, manager.username);
-    expect([refusedPlays / 2, new Set(seen.refused.map(({ storeId }) => storeId))]).toEqual([seen.refusedPlays, new Set([one])]);
+    expect([refusedPlays / 2, new Set(seen.refused.map(({ storeId }) => storeId))]).toEqual([
+      seen.refusedPlays,
+      new Set([one]),
+    ]);
     expect(refused.some(({ storeId }) => storeId === other)).toBe(true);
     await its.change({ state: "PAUSED" });
     expect(await show(its)).toEqual(nothing);
@@ -110,6 +147,8 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     its.at("2026-05-11");
     await closeOn(its, one, "2026-05-12", 1080, 1440);
     await its.keep();
-    expect((await show(its)).refused).toEqual([{ storeId: one, day: "2026-05-13", because: "CLOSED", hours: [{ hour: 1, plays: 1 }] }]);
+    expect((await show(its)).refused).toEqual([
+      { storeId: one, day: "2026-05-13", because: "CLOSED", hours: [{ hour: 1, plays: 1 }] },
+    ]);
   });
 });

@@ -7,7 +7,13 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { startJobs } from "#platform/jobs/start-jobs";
-import { checkLedgers, findLedgerDifferences, type KeptLedger, keepLedger, settingsFor } from "#platform/modules/ads/index";
+import {
+  checkLedgers,
+  findLedgerDifferences,
+  type KeptLedger,
+  keepLedger,
+  settingsFor,
+} from "#platform/modules/ads/index";
 import { giveBack, recount, takePlays } from "#platform/modules/ads/ledger.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -33,7 +39,8 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     company = await makeCompany(platform.database);
   });
 
-  const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) => platform.as(user).changeAdSettings({ body });
+  const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) =>
+    platform.as(user).changeAdSettings({ body });
   const scope = () => wholeCompany(company.companyId);
   const keep = (at = now, kept?: Map<number, KeptLedger>) => {
     const { database } = platform;
@@ -43,7 +50,13 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     platform.database.db
       .select()
       .from(table.adLedger)
-      .where(and(eq(table.adLedger.companyId, company.companyId), eq(table.adLedger.storeId, storeId), eq(table.adLedger.kind, kind)))
+      .where(
+        and(
+          eq(table.adLedger.companyId, company.companyId),
+          eq(table.adLedger.storeId, storeId),
+          eq(table.adLedger.kind, kind),
+        ),
+      )
       .orderBy(table.adLedger.day);
   const rowOn = async (storeId: number, day: string, kind: "AD" | "JINGLE" | "TOH" = "AD") =>
     (await rowsOf(storeId, kind)).find((row) => row.day === day);
@@ -56,11 +69,24 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   async function book(storeIds: number[], day: string, plays: number[], playTakes = 60) {
     const [added] = await platform.database.db
       .insert(table.campaign)
-      .values({ ...plainCampaign, companyId: company.companyId, name: "Cola", kind: "AD", playTakes, state: "BOOKED" })
+      .values({
+        ...plainCampaign,
+        companyId: company.companyId,
+        name: "Cola",
+        kind: "AD",
+        playTakes,
+        state: "BOOKED",
+      })
       .returning({ id: table.campaign.id });
     const sold = { id: added?.id ?? 0, kind: "AD", playTakes } as const;
     const { taken } = await platform.database.transaction((tx) =>
-      takePlays(scope(), tx, sold, { storeIds, days: [{ day, plays }] }, { as: "booked", all: true, now }),
+      takePlays(
+        scope(),
+        tx,
+        sold,
+        { storeIds, days: [{ day, plays }] },
+        { as: "booked", all: true, now },
+      ),
     );
     expect(taken).toBe(storeIds.length * plays.reduce((sum, count) => sum + count, 0));
     return sold;
@@ -68,10 +94,17 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
 
   test("are inherited: each value says from which location it comes", async () => {
     const [groupId = 0] = company.north.groupIds;
-    await change({ adSecondsPerHour: 300, primeHours: [hourOfWeek(1, 18)], daysOnSale: 10, adRate: "1.50" });
+    await change({
+      adSecondsPerHour: 300,
+      primeHours: [hourOfWeek(1, 18)],
+      daysOnSale: 10,
+      adRate: "1.50",
+    });
     await change({ regionId: company.north.regionId, adSecondsPerHour: 240, promoPositions: 4 });
     await change({ groupId, adSecondsPerHour: 120 });
-    const shown = await platform.as(company.users.group).findAdSettings({ query: { storeId: storeAt(0) } });
+    const shown = await platform
+      .as(company.users.group)
+      .findAdSettings({ query: { storeId: storeAt(0) } });
     expect(shown).toMatchObject({
       unit: { level: "STORE", mayChange: true },
       version: null,
@@ -90,8 +123,15 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       own: { adSecondsPerHour: 120 },
       inherited: { adSecondsPerHour: { value: 240, source: { level: "REGION" } } },
     });
-    const found = await settingsFor(scope(), platform.database.db, [storeAt(0), storeAt(2), storeAt(4), storeAt(8)]);
-    expect([...found.values()].map(({ adSecondsPerHour }) => adSecondsPerHour)).toEqual([120, 240, 300, 300]);
+    const found = await settingsFor(scope(), platform.database.db, [
+      storeAt(0),
+      storeAt(2),
+      storeAt(4),
+      storeAt(8),
+    ]);
+    expect([...found.values()].map(({ adSecondsPerHour }) => adSecondsPerHour)).toEqual([
+      120, 240, 300, 300,
+    ]);
     const [first] = found.values();
     expect(first).toMatchObject({
       promoPositions: 4,
@@ -101,7 +141,11 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     });
     expect(isPrime(first as { primeHours: number[] }, 1, 18)).toBe(true);
     const units = await platform.as(company.users.admin).listAdSettingUnits();
-    expect(units.filter(({ own }) => own).map(({ level }) => level)).toEqual(["COMPANY", "REGION", "GROUP"]);
+    expect(units.filter(({ own }) => own).map(({ level }) => level)).toEqual([
+      "COMPANY",
+      "REGION",
+      "GROUP",
+    ]);
     // nothing of its own any more: it inherits again, and the version counts on
     await change({ groupId, version: 1 });
     const [again] = (await settingsFor(scope(), platform.database.db, [storeAt(0)])).values();
@@ -113,34 +157,50 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   test("are changed by who owns the location, and read by who lies below it [CTX-3] [ROL-4]", async () => {
     const { users, north, south } = company;
     expect(await change({ adSecondsPerHour: 300 }, users.regional).status).toBe(403);
-    expect(await change({ regionId: north.regionId, adSecondsPerHour: 300 }, users.zonal).status).toBe(403);
-    expect(await change({ regionId: south.regionId, adSecondsPerHour: 300 }, users.regional).status).toBe(404);
+    expect(
+      await change({ regionId: north.regionId, adSecondsPerHour: 300 }, users.zonal).status,
+    ).toBe(403);
+    expect(
+      await change({ regionId: south.regionId, adSecondsPerHour: 300 }, users.regional).status,
+    ).toBe(404);
     await change({ zoneId: north.zoneIds[0], adSecondsPerHour: 300 }, users.zonal);
     expect(await platform.as(users.group).findAdSettings()).toMatchObject({
       unit: { level: "COMPANY", mayChange: false },
     });
-    expect(await platform.as(users.group).findAdSettings({ query: { regionId: south.regionId } }).status).toBe(404);
+    expect(
+      await platform.as(users.group).findAdSettings({ query: { regionId: south.regionId } }).status,
+    ).toBe(404);
     expect(await platform.as(users.limited).findAdSettings().status).toBe(403);
-    const [entry] = await platform.database.db.select().from(table.auditLog).where(eq(table.auditLog.companyId, company.companyId));
-    expect(entry).toMatchObject({ action: "ad settings changed", itemName: "North zone 1", after: { adSecondsPerHour: 300 } });
+    const [entry] = await platform.database.db
+      .select()
+      .from(table.auditLog)
+      .where(eq(table.auditLog.companyId, company.companyId));
+    expect(entry).toMatchObject({
+      action: "ad settings changed",
+      itemName: "North zone 1",
+      after: { adSecondsPerHour: 300 },
+    });
   });
 
   test("say what is wrong with them, by field", async () => {
     const refused = (body: Input<typeof changeAdSettings>["body"]) => change(body).wrongFields;
-    expect(await refused({ adSecondsPerHour: 3601, tohPositions: -1, daysOnSale: 401, adRate: "1.234" })).toEqual([
-      "adSecondsPerHour",
-      "tohPositions",
-      "daysOnSale",
-      "adRate",
-    ]);
+    expect(
+      await refused({ adSecondsPerHour: 3601, tohPositions: -1, daysOnSale: 401, adRate: "1.234" }),
+    ).toEqual(["adSecondsPerHour", "tohPositions", "daysOnSale", "adRate"]);
     expect(await refused({ primeHours: [168] })).toEqual(["primeHours.0"]);
-    expect(await refused({ regionId: company.north.regionId, holdHours: 5 })).toEqual(["holdHours"]);
-    expect(await refused({ regionId: company.north.regionId, storeId: storeAt(0) })).toEqual(["groupId"]);
+    expect(await refused({ regionId: company.north.regionId, holdHours: 5 })).toEqual([
+      "holdHours",
+    ]);
+    expect(await refused({ regionId: company.north.regionId, storeId: storeAt(0) })).toEqual([
+      "groupId",
+    ]);
     expect(await refused({ version: 7 })).toEqual(["version"]);
   });
 
   test("of two who give a location its first settings at once, one is told", async () => {
-    const replies = await Promise.all([1, 2, 3].map((adSecondsPerHour) => change({ adSecondsPerHour }).reply));
+    const replies = await Promise.all(
+      [1, 2, 3].map((adSecondsPerHour) => change({ adSecondsPerHour }).reply),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
@@ -152,12 +212,17 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     expect(written).toBe(8 * 3 * 3);
     expect(await keep()).toBe(0);
     const [first, second] = await rowsOf(storeAt(0));
-    expect(first?.capacity).toEqual(hourly((hour) => (hour >= 13 && hour < 21 ? 600 : 0))); // what has begun was never on sale
+    // what has begun was never on sale
+    expect(first?.capacity).toEqual(hourly((hour) => (hour >= 13 && hour < 21 ? 600 : 0)));
     expect(second?.capacity).toEqual(hourly((hour) => (hour >= 9 && hour < 21 ? 600 : 0)));
     expect((await rowOn(storeAt(0), "2026-05-12", "JINGLE"))?.capacity[9]).toBe(6);
-    expect((await rowOn(storeAt(0), "2026-05-12", "TOH"))?.capacity).toEqual(hourly((hour) => (hour >= 9 && hour < 21 ? 1 : 0)));
+    expect((await rowOn(storeAt(0), "2026-05-12", "TOH"))?.capacity).toEqual(
+      hourly((hour) => (hour >= 9 && hour < 21 ? 1 : 0)),
+    );
     expect(await rowsOf(storeAt(1))).toEqual([]);
-    expect((await rowsOf(storeAt(2))).map(({ day, capacity }) => [day, capacity[18], capacity[19]])).toEqual([
+    expect(
+      (await rowsOf(storeAt(2))).map(({ day, capacity }) => [day, capacity[18], capacity[19]]),
+    ).toEqual([
       ["2026-05-11", 0, 600],
       ["2026-05-12", 600, 600],
       ["2026-05-13", 600, 600],
@@ -189,11 +254,23 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     await changeStore(storeAt(1), { status: "inactive" });
     expect(await keep()).toBe(3 + 3 * 35);
     expect((await rowOn(storeAt(1), "2026-05-20"))?.capacity).toEqual(hourly(() => 0));
-    expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity).toEqual(hourly((hour) => (hour === 10 ? 300 : 0)));
+    expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity).toEqual(
+      hourly((hour) => (hour === 10 ? 300 : 0)),
+    );
     const conflicts = (user: string) => platform.as(user).listAdConflicts();
     expect(await conflicts(company.users.group)).toMatchObject({
       total: 1,
-      first: [{ kind: "AD", storeId: storeAt(0), storeName: "North store 1.1", day: "2026-05-20", hour: 10, capacity: 0, sold: 300 }],
+      first: [
+        {
+          kind: "AD",
+          storeId: storeAt(0),
+          storeName: "North store 1.1",
+          day: "2026-05-20",
+          hour: 10,
+          capacity: 0,
+          sold: 300,
+        },
+      ],
     });
     expect(await recount(scope(), platform.database.db)).toEqual([]);
     expect(await keep()).toBe(0);
@@ -201,11 +278,18 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     await platform.database.transaction((tx) => giveBack(scope(), tx, sold, { as: "booked", now }));
     expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity).toEqual(hourly(() => 0));
     expect(await conflicts(company.users.admin)).toEqual({ total: 0, first: [] });
-    await platform.database.db.delete(table.storeHoursException).where(eq(table.storeHoursException.companyId, company.companyId));
+    await platform.database.db
+      .delete(table.storeHoursException)
+      .where(eq(table.storeHoursException.companyId, company.companyId));
     await keep();
     expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity[10]).toBe(600);
     expect(await recount(scope(), platform.database.db)).toEqual([]);
-    expect(await platform.database.db.$count(table.adShortfall, eq(table.adShortfall.companyId, company.companyId))).toBe(0);
+    expect(
+      await platform.database.db.$count(
+        table.adShortfall,
+        eq(table.adShortfall.companyId, company.companyId),
+      ),
+    ).toBe(0);
   });
 
   test("a save that leaves less than is sold is refused with the hour [ADS-5]", async () => {
@@ -220,9 +304,18 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     const before = 4 * (8 * 600 + 34 * 12 * 600);
     expect(check).toMatchObject({
       stores: 4,
-      kinds: [{ kind: "AD", before, after: (before * 240) / 600 }, { kind: "JINGLE" }, { kind: "TOH" }],
+      kinds: [
+        { kind: "AD", before, after: (before * 240) / 600 },
+        { kind: "JINGLE" },
+        { kind: "TOH" },
+      ],
       hoursBelowSold: 4,
-      first: [{ storeName: "North store 1.1", day: "2026-05-20", hour: 10, sold: 300, capacity: 240 }, {}, {}, {}],
+      first: [
+        { storeName: "North store 1.1", day: "2026-05-20", hour: 10, sold: 300, capacity: 240 },
+        {},
+        {},
+        {},
+      ],
     });
     const refused = await change(less).reply;
     expect(refused.status).toBe(422);
@@ -238,8 +331,12 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     await change({ ...less, adSecondsPerHour: 300 });
     await change({ ...less, version: 1, belowSold: "MAKE_GOOD" });
     await keep();
-    expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity.slice(9, 13)).toEqual([240, 300, 300, 240]);
-    expect(await platform.as(company.users.admin).listAdConflicts({ query: { limit: 1 } })).toMatchObject({
+    expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity.slice(9, 13)).toEqual([
+      240, 300, 300, 240,
+    ]);
+    expect(
+      await platform.as(company.users.admin).listAdConflicts({ query: { limit: 1 } }),
+    ).toMatchObject({
       total: 4,
       first: [{}],
     });
@@ -289,7 +386,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   });
 
   test("a company without stores, or that is not active, has nothing to keep", async () => {
-    await platform.database.db.execute(sql`update ${table.company} set status = 'inactive' where id = ${company.companyId}`);
+    await platform.database.db.execute(
+      sql`update ${table.company} set status = 'inactive' where id = ${company.companyId}`,
+    );
     expect(await keep()).toBe(0);
   });
 
@@ -307,7 +406,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       webhookReceivers: "https" as const,
     };
     const jobs = await startJobs(needs);
-    const capacityOfAll = async () => new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10])); // today's hour may have begun
+    const capacityOfAll = async () =>
+      // today's hour may have begun
+      new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10]));
     await expect.poll(capacityOfAll, { timeout: patience }).toEqual(new Set([600]));
     await change({ adSecondsPerHour: 60 });
     await expect.poll(capacityOfAll, { timeout: patience }).toEqual(new Set([60]));
@@ -332,11 +433,22 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       .set({ plays: hourly(() => 1) })
       .where(eq(table.campaignLine.campaignId, id));
     const found = await findLedgerDifferences(database.db);
-    expect(found).toMatchObject([{ companyId: company.companyId, differences: [{ kind: "AD", storeId: storeAt(0), day: "2026-05-20" }] }]);
+    expect(found).toMatchObject([
+      {
+        companyId: company.companyId,
+        differences: [{ kind: "AD", storeId: storeAt(0), day: "2026-05-20" }],
+      },
+    ]);
     await checkLedgers(database, logger);
     expect(errors).toMatchObject([{ job: "check-ledgers", companyId: company.companyId }]);
-    const told = await database.db.select({ title: table.notification.title }).from(table.notification);
-    expect(told.filter(({ title }) => title === `The ad ledger of ${company.name} differs from its campaigns`).length).toBeGreaterThan(0);
+    const told = await database.db
+      .select({ title: table.notification.title })
+      .from(table.notification);
+    expect(
+      told.filter(
+        ({ title }) => title === `The ad ledger of ${company.name} differs from its campaigns`,
+      ).length,
+    ).toBeGreaterThan(0);
     await database.db.delete(table.campaignLine).where(eq(table.campaignLine.campaignId, id));
     await database.db.delete(table.adLedger).where(eq(table.adLedger.companyId, company.companyId));
   });

@@ -3,7 +3,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AlertKind } from "#contract/alerts/words";
 import { wholeCompany } from "#platform/access/scope";
-import { alert, alertSetting, company as companyTable, notification, store, storeHours, storeState } from "#platform/db/schema/index";
+import {
+  alert,
+  alertSetting,
+  company as companyTable,
+  notification,
+  store,
+  storeHours,
+  storeState,
+} from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { watchStores } from "#platform/modules/alerts/index";
 import { moveLastPlayed } from "#platform/modules/player/player.queries";
@@ -25,7 +33,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
   });
   afterAll(() => platform.close());
 
-  /** A company whose stores are heard of and play as the test says, and the job that runs beside them. */
+  /**
+   * A company whose stores are heard of and play as the test says, and the job that runs beside
+   * them.
+   */
   async function makeShops() {
     const { database } = platform;
     const { db } = database;
@@ -36,9 +47,16 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       .update(store)
       .set({ statusSince: new Date(at("09:00", "2026-11-01")) })
       .where(eq(store.companyId, companyId));
-    await db.update(companyTable).set({ thresholdVolume: 25 }).where(eq(companyTable.id, companyId));
+    await db
+      .update(companyTable)
+      .set({ thresholdVolume: 25 })
+      .where(eq(companyTable.id, companyId));
     const all = stores.map(({ id }) => id);
-    const beat = async (now: number, storeIds = all, { plays = true, volume = 60, storedHours = 48 } = {}) => {
+    const beat = async (
+      now: number,
+      storeIds = all,
+      { plays = true, volume = 60, storedHours = 48 } = {},
+    ) => {
       const heartbeat = { volume, playing: plays, version: "1", at: new Date(now) };
       const storedUntil = new Date(now + storedHours * hour).toISOString();
       await saveHeartbeats(
@@ -73,16 +91,28 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         db
           .select()
           .from(alert)
-          .where(and(eq(alert.companyId, companyId), kinds.length > 0 ? inArray(alert.kind, kinds) : undefined))
+          .where(
+            and(
+              eq(alert.companyId, companyId),
+              kinds.length > 0 ? inArray(alert.kind, kinds) : undefined,
+            ),
+          )
           .orderBy(asc(alert.id)),
       /** What one person was told, in order. */
       async told(userId: number) {
-        const rows = await db.select().from(notification).where(eq(notification.userId, userId)).orderBy(asc(notification.id));
-        return rows.map(({ kind, title, detail }) => [kind, title, detail].filter(Boolean).join(" | "));
+        const rows = await db
+          .select()
+          .from(notification)
+          .where(eq(notification.userId, userId))
+          .orderBy(asc(notification.id));
+        return rows.map(({ kind, title, detail }) =>
+          [kind, title, detail].filter(Boolean).join(" | "),
+        );
       },
       person: (level: "national" | "regional" | "zonal" | "group", units: object[] = []) =>
         makeUser(database, companyId, { role: "ROLE_Client_Admin", level, units }),
-      set: (values: Omit<typeof alertSetting.$inferInsert, "companyId">) => db.insert(alertSetting).values({ ...values, companyId }),
+      set: (values: Omit<typeof alertSetting.$inferInsert, "companyId">) =>
+        db.insert(alertSetting).values({ ...values, companyId }),
     };
   }
 
@@ -97,7 +127,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const { name } = shops.first;
     expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`]);
     await shops.run(at("10:41"), at("10:50"), (now) => shops.beat(now));
-    expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`, `SUCCESS | ${name} is online again`]);
+    expect(await shops.told(userId)).toEqual([
+      `WARN | ${name} is offline`,
+      `SUCCESS | ${name} is online again`,
+    ]);
     expect(await shops.alerts()).toMatchObject([
       {
         storeId: lost,
@@ -117,24 +150,37 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await shops.beat(at("20:50"));
     await shops.run(at("20:50"), at("21:30")); // 10 minutes short of the threshold
     await shops.run(at("08:50", "2026-11-21"), at("09:14", "2026-11-21"));
-    expect((await shops.alerts("offline")).map(({ raisedAt }) => raisedAt)).toEqual(shops.all.map(() => null));
+    expect((await shops.alerts("offline")).map(({ raisedAt }) => raisedAt)).toEqual(
+      shops.all.map(() => null),
+    );
     await shops.watch(at("09:15", "2026-11-21"));
     const raised = await shops.alerts("offline");
     expect(raised.map(({ beganAt, raisedAt }) => [beganAt, raisedAt])).toEqual(
-      shops.all.map(() => [new Date(at("09:00", "2026-11-21")), new Date(at("09:15", "2026-11-21"))]),
+      shops.all.map(() => [
+        new Date(at("09:00", "2026-11-21")),
+        new Date(at("09:15", "2026-11-21")),
+      ]),
     );
     await shops.run(at("20:55", "2026-11-21"), at("21:10", "2026-11-21"));
     expect((await shops.alerts("offline")).filter(({ endedAt }) => endedAt)).toEqual([]);
     // heard again after closing: it is well, though nobody is in the shop
     await shops.beat(at("21:11", "2026-11-21"));
     await shops.watch(at("21:11", "2026-11-21"));
-    expect((await shops.alerts("offline")).every(({ ending }) => ending === "recovered")).toBe(true);
+    expect((await shops.alerts("offline")).every(({ ending }) => ending === "recovered")).toBe(
+      true,
+    );
   });
 
   test("silence, low volume, a day without music and an ending log each raise an alert", async () => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
-    const [silent, quiet, dayOff, noLog, well] = shops.all as [number, number, number, number, number];
+    const [silent, quiet, dayOff, noLog, well] = shops.all as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const others = shops.all.slice(4);
     const { db } = platform.database;
     await shops.beat(at("09:59", "2026-11-19"), [dayOff]);
@@ -158,12 +204,17 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       ["log-ending"],
       [],
     ]);
-    expect(raised.find(({ storeId }) => storeId === silent)?.raisedAt).toEqual(new Date(at("10:45")));
+    expect(raised.find(({ storeId }) => storeId === silent)?.raisedAt).toEqual(
+      new Date(at("10:45")),
+    );
     await shops.beat(at("10:51"));
     await shops.watch(at("10:51"));
-    expect((await shops.alerts()).map(({ ending }) => ending)).toEqual(raised.map(() => "recovered"));
+    expect((await shops.alerts()).map(({ ending }) => ending)).toEqual(
+      raised.map(() => "recovered"),
+    );
     const said = await shops.told(userId);
-    expect(said.filter((title) => title.startsWith("WARN"))).toHaveLength(4); // at 10:06, 10:16, 10:45 twice in one, 10:50
+    // at 10:06, 10:16, 10:45 twice in one, 10:50
+    expect(said.filter((title) => title.startsWith("WARN"))).toHaveLength(4);
     expect(said.at(-1)).toMatch(
       /^SUCCESS \| 5 alerts are over \| Playing again: .*\. Loud enough again: .*\. Supplied with a log again: .*\.$/,
     );
@@ -175,7 +226,8 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const { id: userId } = await shops.person("national");
     const [lost, ...others] = shops.all as [number, ...number[]];
     await shops.beat(at("10:00"));
-    await shops.run(at("10:01"), at("10:10"), (now) => shops.beat(now, others)); // the lost one is watched, not told
+    // the lost one is watched, not told
+    await shops.run(at("10:01"), at("10:10"), (now) => shops.beat(now, others));
     await shops.run(at("14:00"), at("14:03"), async (now) => {
       if (now === at("14:02")) await shops.beat(now, others);
     });
@@ -184,7 +236,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect(await shops.told(userId)).toEqual([`WARN | ${shops.first.name} is offline`]);
     // it comes back while the server is away
     await shops.run(at("18:00"), at("18:20"), (now) => shops.beat(now));
-    expect(await shops.told(userId)).toEqual([`WARN | ${shops.first.name} is offline`, `SUCCESS | ${shops.first.name} is online again`]);
+    expect(await shops.told(userId)).toEqual([
+      `WARN | ${shops.first.name} is offline`,
+      `SUCCESS | ${shops.first.name} is online again`,
+    ]);
     expect(await shops.alerts()).toMatchObject([{ storeId: lost }]);
   });
 
@@ -199,7 +254,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await shops.watch(at("10:31"));
     const all = shops.all.length;
     const said = await shops.told(userId);
-    expect(said.map((text) => text.split(" | ")[1])).toEqual([`${all} stores are offline`, `${all} stores are online again`]);
+    expect(said.map((text) => text.split(" | ")[1])).toEqual([
+      `${all} stores are offline`,
+      `${all} stores are online again`,
+    ]);
     expect(await shops.alerts()).toHaveLength(all);
   });
 
@@ -226,38 +284,51 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect(await shops.told(userId)).toHaveLength(1);
     await shops.beat(at("09:45", "2026-11-21"));
     await shops.watch(at("09:45", "2026-11-21"));
-    expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`, `SUCCESS | ${name} is online again`]);
+    expect(await shops.told(userId)).toEqual([
+      `WARN | ${name} is offline`,
+      `SUCCESS | ${name} is online again`,
+    ]);
   });
 
   test.each([
     ["back, so that they come twice", "2026-10-25", "00:50", "01:05", "01:30"],
     ["forward, over their end", "2027-03-28", "00:40", "00:55", "01:00"],
-  ])("quiet hours go by each store's clock on a day when it is put %s", async (_, day, heard, elsewhereTold, told) => {
-    const shops = await makeShops();
-    const utc = (clock: string) => Date.parse(`${day}T${clock}:00Z`);
-    const { db } = platform.database;
-    await ensurePartitions(db, new Date(utc(heard)));
-    const [london, kolkata] = shops.all as [number, number];
-    const ofBoth = inArray(store.id, [london, kolkata]);
-    await db
-      .update(storeHours)
-      .set({ opens: 0, closes: 1440 })
-      .where(and(eq(storeHours.companyId, shops.companyId), inArray(storeHours.storeId, [london, kolkata])));
-    await db
-      .update(store)
-      .set({ statusSince: new Date(utc("00:00") - 86_400_000) })
-      .where(ofBoth);
-    await db.update(store).set({ timeZone: "Europe/London" }).where(eq(store.id, london));
-    await shops.set({ quietFrom: "00:30", quietTo: "01:30" });
-    await shops.beat(utc(heard), [london, kolkata]);
-    await shops.run(utc(heard) + 6 * minute, utc("01:35"));
-    expect((await shops.alerts("offline")).map(({ storeId, toldAt }) => [storeId, toldAt]).sort()).toEqual(
-      [
-        [london, new Date(utc(told))],
-        [kolkata, new Date(utc(elsewhereTold))],
-      ].sort(),
-    );
-  });
+  ])(
+    "quiet hours go by each store's clock on a day when it is put %s",
+    async (_, day, heard, elsewhereTold, told) => {
+      const shops = await makeShops();
+      const utc = (clock: string) => Date.parse(`${day}T${clock}:00Z`);
+      const { db } = platform.database;
+      await ensurePartitions(db, new Date(utc(heard)));
+      const [london, kolkata] = shops.all as [number, number];
+      const ofBoth = inArray(store.id, [london, kolkata]);
+      await db
+        .update(storeHours)
+        .set({ opens: 0, closes: 1440 })
+        .where(
+          and(
+            eq(storeHours.companyId, shops.companyId),
+            inArray(storeHours.storeId, [london, kolkata]),
+          ),
+        );
+      await db
+        .update(store)
+        .set({ statusSince: new Date(utc("00:00") - 86_400_000) })
+        .where(ofBoth);
+      await db.update(store).set({ timeZone: "Europe/London" }).where(eq(store.id, london));
+      await shops.set({ quietFrom: "00:30", quietTo: "01:30" });
+      await shops.beat(utc(heard), [london, kolkata]);
+      await shops.run(utc(heard) + 6 * minute, utc("01:35"));
+      expect(
+        (await shops.alerts("offline")).map(({ storeId, toldAt }) => [storeId, toldAt]).sort(),
+      ).toEqual(
+        [
+          [london, new Date(utc(told))],
+          [kolkata, new Date(utc(elsewhereTold))],
+        ].sort(),
+      );
+    },
+  );
 
   test("people are told of the stores of their own scope, in one notice each", async () => {
     const shops = await makeShops();
@@ -277,7 +348,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         level: "store",
         units: [{ storeId: shops.first.id }],
       }),
-      gone: await makeUser(database, shops.companyId, { role: "ROLE_Client_Admin", status: "inactive" }),
+      gone: await makeUser(database, shops.companyId, {
+        role: "ROLE_Client_Admin",
+        status: "inactive",
+      }),
     };
     await shops.beat(at("10:00"));
     await shops.run(at("10:01"), at("10:20"));
@@ -285,12 +359,14 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       north: shops.stores.filter(({ regionId }) => regionId === north.regionId).length,
       group: shops.stores.filter((one) => one.groupId === groupId).length,
     };
-    const titles = async ({ id }: { id: number }) => (await shops.told(id)).map((text) => text.split(" | ")[1]);
+    const titles = async ({ id }: { id: number }) =>
+      (await shops.told(id)).map((text) => text.split(" | ")[1]);
     expect(await titles(people.national)).toEqual([`${shops.all.length} stores are offline`]);
     expect(await titles(people.limited)).toEqual([`${shops.all.length} stores are offline`]);
     expect(await titles(people.region)).toEqual([`${counts.north} stores are offline`]);
     expect(await titles(people.group)).toEqual([`${counts.group} stores are offline`]);
-    for (const nobody of [people.stale, people.manager, people.gone]) expect(await titles(nobody)).toEqual([]);
+    for (const nobody of [people.stale, people.manager, people.gone])
+      expect(await titles(nobody)).toEqual([]);
     const [ofGroup] = await shops.told(people.group.id);
     const names = shops.stores.filter((one) => one.groupId === groupId).map(({ name }) => name);
     expect(ofGroup).toBe(`WARN | ${counts.group} stores are offline | ${names.sort().join(", ")}.`);
@@ -306,16 +382,30 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await shops.set({ storeId, offlineMinutes: 10, tellOffline: true });
     await shops.beat(at("10:00"));
     await shops.run(at("10:01"), at("11:05"));
-    const raised = (await shops.alerts("offline")).map((one) => ({ ...one, after: (Number(one.raisedAt) - at("10:00")) / minute }));
-    const expected = shops.stores.map((one) => [one.id, one.id === storeId ? 10 : one.regionId === regionId ? 30 : 60]);
+    const raised = (await shops.alerts("offline")).map((one) => ({
+      ...one,
+      after: (Number(one.raisedAt) - at("10:00")) / minute,
+    }));
+    const expected = shops.stores.map((one) => [
+      one.id,
+      one.id === storeId ? 10 : one.regionId === regionId ? 30 : 60,
+    ]);
     expect(raised.map((one) => [one.storeId, one.after]).sort()).toEqual(expected.sort());
     const untold = raised.filter(({ toldAt }) => toldAt === null).map((one) => one.storeId);
-    expect(untold).toEqual(shops.stores.filter((one) => one.groupId === groupId && one.id !== storeId).map(({ id }) => id));
+    expect(untold).toEqual(
+      shops.stores
+        .filter((one) => one.groupId === groupId && one.id !== storeId)
+        .map(({ id }) => id),
+    );
     expect(await shops.told(userId)).toHaveLength(3);
     // nobody is told of the recovery of what nobody was told of
     await shops.beat(at("11:06"));
     await shops.watch(at("11:06"));
-    expect((await shops.alerts("offline")).filter(({ recoveryToldAt }) => !recoveryToldAt).map((one) => one.storeId)).toEqual(untold);
+    expect(
+      (await shops.alerts("offline"))
+        .filter(({ recoveryToldAt }) => !recoveryToldAt)
+        .map((one) => one.storeId),
+    ).toEqual(untold);
   });
 
   test("a deactivated store or company has its alerts ended without a word", async () => {
@@ -326,8 +416,13 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await shops.run(at("10:01"), at("10:20"));
     await db.update(store).set({ status: "inactive" }).where(eq(store.id, shops.first.id));
     await shops.run(at("10:21"), at("10:30"));
-    expect((await shops.alerts()).filter(({ endedAt }) => endedAt)).toMatchObject([{ storeId: shops.first.id, ending: "deactivated" }]);
-    await db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, shops.companyId));
+    expect((await shops.alerts()).filter(({ endedAt }) => endedAt)).toMatchObject([
+      { storeId: shops.first.id, ending: "deactivated" },
+    ]);
+    await db
+      .update(companyTable)
+      .set({ status: "inactive" })
+      .where(eq(companyTable.id, shops.companyId));
     await shops.run(at("10:31"), at("11:00"));
     expect((await shops.alerts()).every(({ ending }) => ending === "deactivated")).toBe(true);
     expect(await shops.told(userId)).toHaveLength(1);
@@ -336,13 +431,15 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
   test("a store that is open around the clock is offline from its last heartbeat, across midnight", async () => {
     const shops = await makeShops();
     const { db } = platform.database;
-    await db.execute(`update store_hours set opens = 0, closes = 1440 where company_id = ${shops.companyId}`);
+    await db.execute(
+      `update store_hours set opens = 0, closes = 1440 where company_id = ${shops.companyId}`,
+    );
     await shops.beat(at("23:56"));
     await shops.run(at("23:57"), at("23:59"));
     await shops.run(at("00:00", "2026-11-21"), at("00:11", "2026-11-21"));
-    expect((await shops.alerts("offline")).map(({ beganAt, raisedAt }) => [beganAt, raisedAt])).toEqual(
-      shops.all.map(() => [new Date(at("23:56")), new Date(at("00:11", "2026-11-21"))]),
-    );
+    expect(
+      (await shops.alerts("offline")).map(({ beganAt, raisedAt }) => [beganAt, raisedAt]),
+    ).toEqual(shops.all.map(() => [new Date(at("23:56")), new Date(at("00:11", "2026-11-21"))]));
   });
 
   test("a job that is killed before it ends has told nobody and noted nothing; the next one tells", async () => {
@@ -358,7 +455,9 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
           throw new Error("killed");
         }),
     } as unknown as typeof database;
-    await expect(watchStores(killed, shops.companyId, new Date(at("10:15")))).rejects.toThrow("killed");
+    await expect(watchStores(killed, shops.companyId, new Date(at("10:15")))).rejects.toThrow(
+      "killed",
+    );
     expect(await shops.told(userId)).toEqual([]);
     await shops.run(at("10:16"), at("10:20"));
     expect(await shops.told(userId)).toHaveLength(1);
@@ -378,7 +477,11 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
     const step = 2 * minute;
-    const courses = new Map(fc.sample(course, shops.all.length).map((lengths, index) => [shops.all[index] as number, lengths]));
+    const courses = new Map(
+      fc
+        .sample(course, shops.all.length)
+        .map((lengths, index) => [shops.all[index] as number, lengths]),
+    );
     const start = at("08:50");
     const isHeard = (storeId: number, now: number) => {
       let ends = start;
@@ -390,8 +493,12 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       }
       return true;
     };
-    const steps = (from: number, to: number) => Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
-    const times = [...steps(start, at("21:10")), ...steps(at("08:50", "2026-11-21"), at("10:30", "2026-11-21"))];
+    const steps = (from: number, to: number) =>
+      Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
+    const times = [
+      ...steps(start, at("21:10")),
+      ...steps(at("08:50", "2026-11-21"), at("10:30", "2026-11-21")),
+    ];
     for (const now of times) {
       await shops.beat(
         now,
@@ -414,7 +521,9 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         }
         const opened = opensAt.find((one) => now >= one && now < one + 12 * hour);
         if (opened === undefined || open) continue;
-        const watchedSince = times.find((one) => one >= opened && one > last + 5 * minute) as number;
+        const watchedSince = times.find(
+          (one) => one >= opened && one > last + 5 * minute,
+        ) as number;
         const began = Math.max(last, opened);
         if (now < began + 15 * minute || now < watchedSince + 4 * minute) continue;
         open = { storeId, began, ended: null };
@@ -426,14 +535,24 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const inOrder = <F extends { storeId: number; began: number }>(faults: F[]) =>
       faults.sort((a, b) => a.storeId - b.storeId || a.began - b.began);
     expect(
-      inOrder(found.map(({ storeId, beganAt, endedAt }) => ({ storeId, began: Number(beganAt), ended: endedAt && Number(endedAt) }))),
+      inOrder(
+        found.map(({ storeId, beganAt, endedAt }) => ({
+          storeId,
+          began: Number(beganAt),
+          ended: endedAt && Number(endedAt),
+        })),
+      ),
     ).toEqual(inOrder(expected));
     expect(expected.length).toBeGreaterThan(10);
     const toldOf = async (word: RegExp) => {
-      const titles = (await shops.told(userId)).map((text) => text.split(" | ")[1] ?? "").filter((title) => word.test(title));
+      const titles = (await shops.told(userId))
+        .map((text) => text.split(" | ")[1] ?? "")
+        .filter((title) => word.test(title));
       return titles.reduce((sum, title) => sum + Number(/^(\d+) stores/.exec(title)?.[1] ?? 1), 0);
     };
     expect(await toldOf(/offline$/)).toBe(expected.length);
-    expect(await toldOf(/online again$/)).toBe(expected.filter(({ ended }) => ended !== null).length);
+    expect(await toldOf(/online again$/)).toBe(
+      expected.filter(({ ended }) => ended !== null).length,
+    );
   });
 });

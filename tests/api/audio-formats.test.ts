@@ -5,7 +5,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { floatWav, mp3InWav, recording, wav, wavOf, withComments, withCover, withLatinTags, withTags } from "../support/audio.ts";
+import {
+  floatWav,
+  mp3InWav,
+  recording,
+  wav,
+  wavOf,
+  withComments,
+  withCover,
+  withLatinTags,
+  withTags,
+} from "../support/audio.ts";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -27,11 +37,18 @@ describe("Formats of audio", () => {
   afterAll(() => at?.close());
 
   const read = (file: File, as = manager) => at.as(as).readSongAudio({ files: [file] });
-  const refusal = async (file: File) => Object.values(await at.as(manager).readSongAudio({ files: [file] }).errors)[0];
+  const refusal = async (file: File) =>
+    Object.values(await at.as(manager).readSongAudio({ files: [file] }).errors)[0];
   const storedOf = async (fileId: string) => {
-    const [row] = await at.database.db.select().from(table.storedFile).where(eq(table.storedFile.id, fileId));
+    const [row] = await at.database.db
+      .select()
+      .from(table.storedFile)
+      .where(eq(table.storedFile.id, fileId));
     const bytesOf = (key: string) => readFile(join(folder, key));
-    return { played: await bytesOf(row?.key ?? ""), original: row?.originalKey ? await bytesOf(row.originalKey) : undefined };
+    return {
+      played: await bytesOf(row?.key ?? ""),
+      original: row?.originalKey ? await bytesOf(row.originalKey) : undefined,
+    };
   };
 
   test.each<[string, string, () => Promise<File> | File]>([
@@ -45,22 +62,38 @@ describe("Formats of audio", () => {
     ["integer.wav", "32-bit integer WAV", () => wavOf({ seconds: 6, bits: 32 })],
     ["long.wav", "RF64", () => wavOf({ seconds: 6, bits: 16, rf64: true })],
     ["mp3.wav", "MP3 in WAV", async () => mp3InWav(await recording("plain.mp3"))],
-  ])("%s is converted to mp3, its original kept, its uploader told [FIL-1]", async (_, codec, make) => {
-    const sent = await make();
-    const audio = await read(sent);
-    expect(audio).toMatchObject({ convertedFrom: codec, mediaType: "audio/mpeg", durationSeconds: 6, name: sent.name });
-    const { played, original } = await storedOf(audio.fileId);
-    expect(original?.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
-    // what was made is an mp3 like any other, and as loud
-    const again = await read(fileOf(new Uint8Array(played), "played.mp3"));
-    expect(again).toMatchObject({ convertedFrom: null, mediaType: "audio/mpeg", durationSeconds: 6 });
-    expect(Math.abs((again.loudness ?? 0) - (audio.loudness ?? 0))).toBeLessThan(1);
-  });
+  ])(
+    "%s is converted to mp3, its original kept, its uploader told [FIL-1]",
+    async (_, codec, make) => {
+      const sent = await make();
+      const audio = await read(sent);
+      expect(audio).toMatchObject({
+        convertedFrom: codec,
+        mediaType: "audio/mpeg",
+        durationSeconds: 6,
+        name: sent.name,
+      });
+      const { played, original } = await storedOf(audio.fileId);
+      expect(original?.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+      // what was made is an mp3 like any other, and as loud
+      const again = await read(fileOf(new Uint8Array(played), "played.mp3"));
+      expect(again).toMatchObject({
+        convertedFrom: null,
+        mediaType: "audio/mpeg",
+        durationSeconds: 6,
+      });
+      expect(Math.abs((again.loudness ?? 0) - (audio.loudness ?? 0))).toBeLessThan(1);
+    },
+  );
 
   test("what browsers play is kept as it is: junk before the first frame, a cover of 20 MB [FIL-1]", async () => {
     const mp3 = await recording("plain.mp3");
     const junk = new Uint8Array(3000).map((_, place) => (place * 7919) % 251);
-    for (const file of [new File([junk, mp3], "junk.mp3"), await withCover(mp3, 20 * 1024 * 1024), wav(6)]) {
+    for (const file of [
+      new File([junk, mp3], "junk.mp3"),
+      await withCover(mp3, 20 * 1024 * 1024),
+      wav(6),
+    ]) {
       const audio = await read(file);
       expect(audio).toMatchObject({ convertedFrom: null, durationSeconds: 6 });
       expect((await storedOf(audio.fileId)).original).toBeUndefined();
@@ -68,9 +101,15 @@ describe("Formats of audio", () => {
   });
 
   test("a codec that nothing reads is refused by its name [FIL-1]", async () => {
-    expect(await refusal(await recording("speex.ogg"))).toBe("Store players cannot play Speex. Save the file as MP3 or AAC (.m4a).");
-    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 69 }))).toMatch(/^Store players cannot play G\.726 ADPCM\./);
-    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 0x4321 }))).toMatch(/^Store players cannot play codec 0x4321 in WAV\./);
+    expect(await refusal(await recording("speex.ogg"))).toBe(
+      "Store players cannot play Speex. Save the file as MP3 or AAC (.m4a).",
+    );
+    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 69 }))).toMatch(
+      /^Store players cannot play G\.726 ADPCM\./,
+    );
+    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 0x4321 }))).toMatch(
+      /^Store players cannot play codec 0x4321 in WAV\./,
+    );
   });
 
   test("impossible headers are refused before anything is decoded [FIL-1] [LOAD-1]", async () => {
@@ -96,7 +135,9 @@ describe("Formats of audio", () => {
       expect((await at.as(as).readSongAudio({ files: [file] }).reply).status).toBe(201);
       answered.push(name);
     };
-    const many = Array.from({ length: 5 }, (_, place) => send(wav(600, { hertz: 300 + place }), manager, "many"));
+    const many = Array.from({ length: 5 }, (_, place) =>
+      send(wav(600, { hertz: 300 + place }), manager, "many"),
+    );
     await Promise.all([...many, send(wav(6), admin, "other")]);
     expect(answered.indexOf("other")).toBeLessThan(3);
   });
@@ -118,19 +159,37 @@ describe("Formats of audio", () => {
       singers: ["Asha Bhosle", "Kishore Kumar"],
       composers: [],
     });
-    const two = { artist: "Asha Bhosle, Kishore Kumar", singers: ["Asha Bhosle", "Kishore Kumar"], composers: [] };
-    expect(await credit(await withTags(mp3, 4, { TPE1: "Asha Bhosle\0Kishore Kumar" }))).toEqual(two);
-    expect(await credit(await withComments(flac, ["ARTIST=Asha Bhosle", "ARTIST=Kishore Kumar"]))).toEqual(two);
-    expect(await credit(await withTags(mp3, 4, { TPE1: "AC/DC" }))).toMatchObject({ artist: "AC/DC", singers: ["AC/DC"] });
+    const two = {
+      artist: "Asha Bhosle, Kishore Kumar",
+      singers: ["Asha Bhosle", "Kishore Kumar"],
+      composers: [],
+    };
+    expect(await credit(await withTags(mp3, 4, { TPE1: "Asha Bhosle\0Kishore Kumar" }))).toEqual(
+      two,
+    );
+    expect(
+      await credit(await withComments(flac, ["ARTIST=Asha Bhosle", "ARTIST=Kishore Kumar"])),
+    ).toEqual(two);
+    expect(await credit(await withTags(mp3, 4, { TPE1: "AC/DC" }))).toMatchObject({
+      artist: "AC/DC",
+      singers: ["AC/DC"],
+    });
   });
 
   test("joiners stay in words, UTF-8 that a tag calls Latin-1 is decoded [FIL-1] [LIB-1]", async () => {
     const mp3 = await recording("plain.mp3");
     const persian = "می\u200cخواهم";
     const malayalam = "അവന്\u200d";
-    expect(await read(await withTags(mp3, 4, { TIT2: persian, TPE1: malayalam }))).toMatchObject({ title: persian, artist: malayalam });
+    expect(await read(await withTags(mp3, 4, { TIT2: persian, TPE1: malayalam }))).toMatchObject({
+      title: persian,
+      artist: malayalam,
+    });
     const asLatin = (text: string) => Buffer.from(text).toString("latin1");
     const tags = { TIT2: asLatin("दिल"), TPE1: asLatin("Été"), TALB: "Café" };
-    expect(await read(await withLatinTags(mp3, tags))).toMatchObject({ title: "दिल", artist: "Été", album: "Café" });
+    expect(await read(await withLatinTags(mp3, tags))).toMatchObject({
+      title: "दिल",
+      artist: "Été",
+      album: "Café",
+    });
   });
 });

@@ -27,9 +27,19 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
   });
 
   const write = async (itemName: string) => {
-    const entry = { companyId: company.companyId, action: "store changed", itemKind: "store", itemId: 1, itemName, after: { volume: 60 } };
+    const entry = {
+      companyId: company.companyId,
+      action: "store changed",
+      itemKind: "store",
+      itemId: 1,
+      itemName,
+      after: { volume: 60 },
+    };
     await at.database.transaction((tx) => audit(tx, systemActor(), [entry]));
-    const { rows } = await at.database.pool.query("select max(id)::int as id from audit_log where company_id = $1", [company.companyId]);
+    const { rows } = await at.database.pool.query(
+      "select max(id)::int as id from audit_log where company_id = $1",
+      [company.companyId],
+    );
     return rows[0].id as number;
   };
   const seal = (now = Date.now() + hour) => sealAudit({ db: at.database.db, now: new Date(now) });
@@ -41,15 +51,20 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
     return rows.map(({ item_name }) => item_name as string);
   };
   const check = async () => {
-    for await (const chain of checkChains(at.database.db)) if (chain.companyId === company.companyId) return chain;
+    for await (const chain of checkChains(at.database.db))
+      if (chain.companyId === company.companyId) return chain;
     throw new Error("the company was not checked");
   };
   /** As somebody does who is master of the database: without its triggers. */
   const tamper = async (statement: string, ...values: unknown[]) => {
     const { rowCount } = await at.database.dedicated(async (client) => {
-      await client.query("alter table audit_log disable trigger audit_is_final; alter table audit_seal disable trigger audit_is_final");
+      await client.query(
+        "alter table audit_log disable trigger audit_is_final; alter table audit_seal disable trigger audit_is_final",
+      );
       const done = await client.query(statement, values);
-      await client.query("alter table audit_log enable trigger audit_is_final; alter table audit_seal enable trigger audit_is_final");
+      await client.query(
+        "alter table audit_log enable trigger audit_is_final; alter table audit_seal enable trigger audit_is_final",
+      );
       return done;
     });
     expect(rowCount).toBe(1);
@@ -60,7 +75,11 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
     await seal();
     await seal();
     expect(await sealedNames()).toEqual(["one", "two", "three", "four", "five", "six"]);
-    expect(await check()).toMatchObject({ sealed: 6, difference: undefined, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await check()).toMatchObject({
+      sealed: 6,
+      difference: undefined,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 
   test("two processes that seal at once make one chain [AUD-1]", async () => {
@@ -77,42 +96,79 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
     expect(await sealedNames()).toContain("fresh");
   });
 
-  test.skipIf(engine === "embedded")("waits for a slower transaction, which is not missed [AUD-1]", async () => {
-    const other = await makeCompany(at.database);
-    await at.database.dedicated(async (client) => {
-      await client.query("begin");
-      await client.query(
-        "insert into audit_log (company_id, actor_name, action, item_kind, item_id, item_name) values ($1, 'ada', 'x', 'store', '1', 'slow')",
-        [company.companyId],
-      );
-      await write("quick");
+  test.skipIf(engine === "embedded")(
+    "waits for a slower transaction, which is not missed [AUD-1]",
+    async () => {
+      const other = await makeCompany(at.database);
+      await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query(
+          "insert into audit_log (company_id, actor_name, action, item_kind, item_id, item_name) values ($1, 'ada', 'x', 'store', '1', 'slow')",
+          [company.companyId],
+        );
+        await write("quick");
+        await seal();
+        expect(await sealedNames()).toEqual(["one", "two", "three", "four", "five"]);
+        await client.query("commit");
+      });
       await seal();
-      expect(await sealedNames()).toEqual(["one", "two", "three", "four", "five"]);
-      await client.query("commit");
-    });
-    await seal();
-    expect(await sealedNames()).toEqual(["one", "two", "three", "four", "five", "slow", "quick"]);
-    expect(await check()).toMatchObject({ sealed: 7, difference: undefined });
-    expect(other.companyId).not.toBe(company.companyId);
-  });
+      expect(await sealedNames()).toEqual(["one", "two", "three", "four", "five", "slow", "quick"]);
+      expect(await check()).toMatchObject({ sealed: 7, difference: undefined });
+      expect(other.companyId).not.toBe(company.companyId);
+    },
+  );
 
   const wrongs: [string, ChainDifference["kind"], number, () => Promise<void>][] = [
-    ["a changed value", "changed", 1, () => tamper(`update audit_log set after = '{"volume": 90}' where id = $1`, ids[1])],
-    ["a changed author", "changed", 0, () => tamper("update audit_log set actor_name = 'eve' where id = $1", ids[0])],
-    ["a row that is gone", "missing", 2, () => tamper("delete from audit_log where id = $1", ids[2])],
-    ["a seal that is gone", "inserted", 3, () => tamper("delete from audit_seal where audit_id = $1", ids[3])],
-    ["a changed seal", "changed", 4, () => tamper("update audit_seal set hash = sha256('x') where audit_id = $1", ids[4])],
-    ["a row under a moved seal", "changed", 2, () => tamper("update audit_seal set place = 99 where audit_id = $1", ids[2])],
+    [
+      "a changed value",
+      "changed",
+      1,
+      () => tamper(`update audit_log set after = '{"volume": 90}' where id = $1`, ids[1]),
+    ],
+    [
+      "a changed author",
+      "changed",
+      0,
+      () => tamper("update audit_log set actor_name = 'eve' where id = $1", ids[0]),
+    ],
+    [
+      "a row that is gone",
+      "missing",
+      2,
+      () => tamper("delete from audit_log where id = $1", ids[2]),
+    ],
+    [
+      "a seal that is gone",
+      "inserted",
+      3,
+      () => tamper("delete from audit_seal where audit_id = $1", ids[3]),
+    ],
+    [
+      "a changed seal",
+      "changed",
+      4,
+      () => tamper("update audit_seal set hash = sha256('x') where audit_id = $1", ids[4]),
+    ],
+    [
+      "a row under a moved seal",
+      "changed",
+      2,
+      () => tamper("update audit_seal set place = 99 where audit_id = $1", ids[2]),
+    ],
   ];
-  test.each(wrongs)("names %s as the first that is %s, and no other company [AUD-1]", async (_, kind, place, wrong) => {
-    await wrong();
-    expect((await check()).difference).toMatchObject({ kind, auditId: ids[place] });
-    const differing: number[] = [];
-    const others = await makeCompany(at.database);
-    for await (const { companyId, difference } of checkChains(at.database.db)) if (difference) differing.push(companyId);
-    expect(differing).toContain(company.companyId);
-    expect(differing).not.toContain(others.companyId);
-  });
+  test.each(wrongs)(
+    "names %s as the first that is %s, and no other company [AUD-1]",
+    async (_, kind, place, wrong) => {
+      await wrong();
+      expect((await check()).difference).toMatchObject({ kind, auditId: ids[place] });
+      const differing: number[] = [];
+      const others = await makeCompany(at.database);
+      for await (const { companyId, difference } of checkChains(at.database.db))
+        if (difference) differing.push(companyId);
+      expect(differing).toContain(company.companyId);
+      expect(differing).not.toContain(others.companyId);
+    },
+  );
 
   test("names a row that was put in between, and sealing does not take it in [AUD-1]", async () => {
     await at.database.pool.query(
@@ -121,7 +177,10 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
       [ids[1]],
     );
     await seal();
-    expect((await check()).difference).toMatchObject({ kind: "inserted", auditId: 900_000_000 + (ids[1] ?? 0) });
+    expect((await check()).difference).toMatchObject({
+      kind: "inserted",
+      auditId: 900_000_000 + (ids[1] ?? 0),
+    });
   });
 
   test("the nightly job logs a difference as an error and tells the provider's staff [AUD-1]", async () => {
@@ -129,7 +188,10 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
     const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await checkAudit(at.database, logger);
     expect(logger.error).toHaveBeenCalledWith(
-      expect.objectContaining({ companyId: company.companyId, difference: expect.objectContaining({ kind: "missing", auditId: ids[1] }) }),
+      expect.objectContaining({
+        companyId: company.companyId,
+        difference: expect.objectContaining({ kind: "missing", auditId: ids[1] }),
+      }),
       expect.any(String),
     );
     const { rows } = await at.database.pool.query(
@@ -153,7 +215,9 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
 });
 
 test("No code of the platform changes or removes an entry of the audit log [AUD-1]", () => {
-  const files = readdirSync("platform", { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|sql)$/.test(file));
+  const files = readdirSync("platform", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.(ts|sql)$/.test(file),
+  );
   expect(files.length).toBeGreaterThan(100);
   const wrong = files.filter((file) =>
     /\.(update|delete)\((auditLog|auditSeal)\)|(update|delete\s+from|truncate)\s+"?audit_|(update|delete from) \$\{audit(Log|Seal)\}/i.test(

@@ -12,7 +12,12 @@ import { documentService } from "#platform/modules/billing/index";
 import { makeBilledCompany, midnight, ownGstNo } from "../support/billing.ts";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { type MailingPlatform, openMailingPlatform, testFilesDir, testPublicUrl } from "../support/platform.ts";
+import {
+  type MailingPlatform,
+  openMailingPlatform,
+  testFilesDir,
+  testPublicUrl,
+} from "../support/platform.ts";
 
 describe("After an invoice is issued", () => {
   let at: MailingPlatform;
@@ -33,36 +38,69 @@ describe("After an invoice is issued", () => {
       paymentDays: 15,
     };
     const saved = await at.as(staff).changeBillingSettings({ body }).reply;
-    expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({ state: "Maharashtra", gstRate: "18.00", version: 1 });
+    expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({
+      state: "Maharashtra",
+      gstRate: "18.00",
+      version: 1,
+    });
   });
   afterAll(() => at.close());
 
   const issue = async (change: object = {}) => {
     at.clock.now = midnight("2026-05-01").getTime();
-    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: "333.33", ...change });
-    return { companyId, id: (await at.as(staff).generateInvoices({ body: { companyId } })).invoices[0]?.id ?? 0 };
+    const { companyId } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+      billingRate: "333.33",
+      ...change,
+    });
+    return {
+      companyId,
+      id: (await at.as(staff).generateInvoices({ body: { companyId } })).invoices[0]?.id ?? 0,
+    };
   };
   const show = (id: number) => at.as(staff).findInvoice({ params: { id } });
   const credit = (body: object) => at.request(entries.addCreditNote, { body }, staff);
-  const pay = (body: object) => at.request(entries.addPayment, { body: { paidOn: "2026-05-01", ...body } }, staff);
+  const pay = (body: object) =>
+    at.request(entries.addPayment, { body: { paidOn: "2026-05-01", ...body } }, staff);
 
   test("credits and payments add up to the paisa, and never exceed what is left [BIL-1]", async () => {
     const { companyId, id } = await issue();
     expect(await show(id)).toMatchObject({ taxable: "333.33", cgst: "30.00", total: "393.33" });
     for (const amount of ["0.03", "111.11", "111.11"])
-      expect((await credit({ invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] })).status).toBe(201);
-    expect((await credit({ invoiceId: id, reason: "More", lines: [{ line: 1, amount: "111.09" }] })).status).toBe(422);
+      expect(
+        (await credit({ invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] }))
+          .status,
+      ).toBe(201);
+    expect(
+      (await credit({ invoiceId: id, reason: "More", lines: [{ line: 1, amount: "111.09" }] }))
+        .status,
+    ).toBe(422);
     const { outstanding } = await show(id);
     expect((await pay({ invoiceId: id, amount: "100" })).status).toBe(201);
     expect((await pay({ invoiceId: id, amount: outstanding })).status).toBe(422);
     const paid = await show(id);
-    const back = await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff);
+    const back = await at.request(
+      entries.reversePayment,
+      { params: { id: paid.payments[0]?.id } },
+      staff,
+    );
     expect([back.status, (await show(id)).outstanding]).toEqual([201, outstanding]);
-    expect((await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff)).status).toBe(422);
+    expect(
+      (await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff))
+        .status,
+    ).toBe(422);
     // what is left in whole: the taxes of four credits are the invoice's
     expect((await credit({ invoiceId: id, reason: "The rest" })).status).toBe(201);
-    expect(await show(id)).toMatchObject({ credited: "393.33", outstanding: "0.00", status: "credited" });
-    expect(await at.as(staff).showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } })).toMatchObject({
+    expect(await show(id)).toMatchObject({
+      credited: "393.33",
+      outstanding: "0.00",
+      status: "credited",
+    });
+    expect(
+      await at
+        .as(staff)
+        .showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } }),
+    ).toMatchObject({
       opening: "0.00",
       invoiced: "393.33",
       credited: "393.33",
@@ -84,23 +122,34 @@ describe("After an invoice is issued", () => {
       await statusOn("2026-06-16"),
     ]).toEqual(["due", "grace", "grace", "overdue"]);
     const reply = await at.as(staff).billingDashboard().reply;
-    expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({ overdue: { invoices: 1, amount: "393.33" } });
+    expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({
+      overdue: { invoices: 1, amount: "393.33" },
+    });
   });
 
   test("the PDF is made once and mailed once, and an issued invoice never changes [BIL-1]", async () => {
     const { id, companyId } = await issue();
     const files = folderStore(testFilesDir);
-    const mail = openMail({ smtpUrl: at.smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+    const mail = openMail({
+      smtpUrl: at.smtp.url,
+      from: "Fever <no-reply@fever.example>",
+      outbox: "",
+      logger: { error: () => {} },
+    });
     const { makeDocuments } = documentService({ files, publicUrl: testPublicUrl, mail });
     const call = { database: at.database, now: new Date(at.clock.now) };
     await makeDocuments(call);
     await makeDocuments(call);
-    const read = async () => Buffer.from(await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer());
+    const read = async () =>
+      Buffer.from(
+        await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer(),
+      );
     const one = await read();
     const two = await read();
     expect(one.equals(two)).toBe(true);
     const text = one.toString("latin1");
-    for (const part of ["%PDF-1.7", "/MarkInfo", "/StructTreeRoot", "/Lang (en-IN)", "/FontFile2"]) expect(text).toContain(part);
+    for (const part of ["%PDF-1.7", "/MarkInfo", "/StructTreeRoot", "/Lang (en-IN)", "/FontFile2"])
+      expect(text).toContain(part);
     const { db } = at.database;
     for (const change of [
       db.update(invoiceTable).set({ total: 1 }).where(eq(invoiceTable.id, id)),
@@ -117,12 +166,22 @@ describe("After an invoice is issued", () => {
 
   test("the PDF holds ₹ and Devanagari as text that can be read out and copied [BIL-1]", async () => {
     const { id } = await issue({ name: "नमस्ते दुकान" });
-    const pdf = Buffer.from(await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer());
+    const pdf = Buffer.from(
+      await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer(),
+    );
     const maps: string[] = [];
-    for (let begin = pdf.indexOf("stream\n"); begin >= 0; begin = pdf.indexOf("stream\n", begin + 7)) {
+    for (
+      let begin = pdf.indexOf("stream\n");
+      begin >= 0;
+      begin = pdf.indexOf("stream\n", begin + 7)
+    ) {
       const end = pdf.indexOf("endstream", begin);
-      const inflated = pdf.subarray(begin - 3, begin).toString() === "end" ? "" : inflate(pdf.subarray(begin + 7, end));
-      if (inflated.includes("beginbfrange") || inflated.includes("beginbfchar")) maps.push(inflated.toLowerCase());
+      const inflated =
+        pdf.subarray(begin - 3, begin).toString() === "end"
+          ? ""
+          : inflate(pdf.subarray(begin + 7, end));
+      if (inflated.includes("beginbfrange") || inflated.includes("beginbfchar"))
+        maps.push(inflated.toLowerCase());
     }
     // of the fonts' maps from glyphs to Unicode: the rupee sign, and न and म
     for (const code of ["20b9", "0928", "092e"]) expect(maps.join(), code).toContain(code);
@@ -130,8 +189,13 @@ describe("After an invoice is issued", () => {
 
   test("a rate is refused for months billed already, or over a year ahead [BIL-1]", async () => {
     const { companyId } = await issue();
-    const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
-    expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status, (await set("2126-05-01")).status]).toEqual([422, 201, 422]);
+    const set = (from: string) =>
+      at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
+    expect([
+      (await set("2026-04-01")).status,
+      (await set("2026-05-01")).status,
+      (await set("2126-05-01")).status,
+    ]).toEqual([422, 201, 422]);
   });
 
   test("the company's form shows and changes the rate from next month on [BIL-1] [COM-1]", async () => {
@@ -140,17 +204,35 @@ describe("After an invoice is issued", () => {
     const save = (billingRate: string) =>
       at.request(
         companies.updateCompany,
-        { query: { companyId }, body: { section: "billing", billingPeriodMonths: 3, billingStartsOn: "2026-04-01", billingRate } },
+        {
+          query: { companyId },
+          body: {
+            section: "billing",
+            billingPeriodMonths: 3,
+            billingStartsOn: "2026-04-01",
+            billingRate,
+          },
+        },
         staff,
       );
     const rates = async () =>
-      (await at.as(staff).listRates({ query: { companyId } })).map(({ from, rate }) => `${from} ${rate}`).slice(0, -1);
+      (await at.as(staff).listRates({ query: { companyId } }))
+        .map(({ from, rate }) => `${from} ${rate}`)
+        .slice(0, -1);
     expect((await save("500")).status).toBe(200);
-    const later = await at.request(settings.setRate, { query: { companyId }, body: { from: "2027-03-01", rate: "9999" } }, staff);
+    const later = await at.request(
+      settings.setRate,
+      { query: { companyId }, body: { from: "2027-03-01", rate: "9999" } },
+      staff,
+    );
     expect([later.status, (await form()).billingRate]).toEqual([201, "500.00"]);
     expect((await save("600")).status).toBe(200);
-    expect([(await form()).billingRate, await rates()]).toEqual(["600.00", ["2027-03-01 9999.00", "2026-06-01 600.00"]]);
-    // April is billed by the month; what follows by the quarter: it is issued when the invoice's own preview says that it is over
+    expect([(await form()).billingRate, await rates()]).toEqual([
+      "600.00",
+      ["2027-03-01 9999.00", "2026-06-01 600.00"],
+    ]);
+    // April is billed by the month; what follows by the quarter: it is issued when the invoice's own
+    // preview says that it is over
     expect((await form()).nextInvoiceOn).toBe("2026-08-01");
     at.clock.now = midnight("2027-02-01").getTime();
     expect((await form()).billingRate).toBe("9999.00");
@@ -162,9 +244,13 @@ describe("After an invoice is issued", () => {
       { line: 1, amount: "200" },
       { line: 3, amount: "333.33" },
     ];
-    const replies = await Promise.all(Array.from({ length: 4 }, () => credit({ invoiceId: id, reason: "Twice", lines: parts })));
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => credit({ invoiceId: id, reason: "Twice", lines: parts })),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
-    const { errors } = (await (replies.find(({ status }) => status === 422) as Response).json()) as { errors: { field: string }[] };
+    const { errors } = (await (
+      replies.find(({ status }) => status === 422) as Response
+    ).json()) as { errors: { field: string }[] };
     expect(errors.map(({ field }) => field)).toEqual(["lines.0.amount", "lines.1.amount"]);
     const { creditable } = await show(id);
     expect(creditable.map(({ left }) => left)).toEqual(["133.33", "333.33", "0.00"]);
@@ -182,26 +268,41 @@ describe("After an invoice is issued", () => {
   test("what was paid too much is refunded, and no more than that [BIL-1]", async () => {
     const { companyId, id } = await issue();
     const { id: other } = await issue();
-    const list = async () => (await at.as(staff).listInvoices({ query: { status: "due" } }).reply).body;
+    const list = async () =>
+      (await at.as(staff).listInvoices({ query: { status: "due" } }).reply).body;
     expect((await pay({ invoiceId: id, amount: "1", refund: true })).status).toBe(422);
     expect((await pay({ invoiceId: id, amount: "300" })).status).toBe(201);
     expect((await credit({ invoiceId: id, reason: "Never opened" })).status).toBe(201);
     expect(await show(id)).toMatchObject({ outstanding: "-300.00", status: "paid" });
     const all = await at.as(staff).listInvoices({ query: { sort: "-issued" } }).reply;
-    const both = (all.body.data as contract.InvoiceRow[]).filter((row) => row.id === id || row.id === other);
+    const both = (all.body.data as contract.InvoiceRow[]).filter(
+      (row) => row.id === id || row.id === other,
+    );
     expect(both.map(({ outstanding }) => outstanding).sort()).toEqual(["-300.00", "393.33"]);
-    const left = ({ page }: object & { page?: unknown }) => (page as { totals: { outstanding: string } }).totals.outstanding;
+    const left = ({ page }: object & { page?: unknown }) =>
+      (page as { totals: { outstanding: string } }).totals.outstanding;
     expect(left(all.body)).toBe(left(await list()));
     expect((await pay({ invoiceId: id, amount: "300.01", refund: true })).status).toBe(422);
     expect((await pay({ invoiceId: id, amount: "300", refund: true })).status).toBe(201);
     const back = await show(id);
     expect(back).toMatchObject({ outstanding: "0.00", paid: "0.00", status: "credited" });
     expect(back.payments.map(({ amount }) => amount)).toEqual(["300.00", "-300.00"]);
-    const statement = await at.as(staff).showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } });
+    const statement = await at
+      .as(staff)
+      .showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } });
     expect(statement).toMatchObject({ paid: "0.00", closing: "0.00" });
-    expect(statement.entries.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT_NOTE", "PAYMENT", "REFUND"]);
+    expect(statement.entries.map(({ kind }) => kind)).toEqual([
+      "INVOICE",
+      "CREDIT_NOTE",
+      "PAYMENT",
+      "REFUND",
+    ]);
     // a refund that did not arrive is reversed as a payment is
-    const reversed = await at.request(entries.reversePayment, { params: { id: back.payments[1]?.id } }, staff);
+    const reversed = await at.request(
+      entries.reversePayment,
+      { params: { id: back.payments[1]?.id } },
+      staff,
+    );
     expect([reversed.status, (await show(id)).outstanding]).toEqual([201, "-300.00"]);
   });
 });

@@ -3,8 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
-import { addCreditNote, addPayment, type Statement, showStatement } from "#contract/billing/entries";
-import { findInvoice, generateInvoices, type Invoice, type InvoiceRow, listInvoices } from "#contract/billing/invoices";
+import {
+  addCreditNote,
+  addPayment,
+  type Statement,
+  showStatement,
+} from "#contract/billing/entries";
+import {
+  findInvoice,
+  generateInvoices,
+  type Invoice,
+  type InvoiceRow,
+  listInvoices,
+} from "#contract/billing/invoices";
 import { setRate } from "#contract/billing/settings";
 import { monthAfter } from "#contract/billing/words";
 import { type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
@@ -22,7 +33,10 @@ import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
-/** April 2027 to March 2028, which has a 29 February. The months in which its invoices are issued go on to April 2028. */
+/**
+ * April 2027 to March 2028, which has a 29 February. The months in which its invoices are issued go
+ * on to April 2028.
+ */
 const year = Array.from({ length: 12 }, (_, place) => monthAfter("2027-04-01", place));
 const begin = midnight(year[0] ?? "").getTime();
 const hour = 3_600_000;
@@ -35,22 +49,33 @@ function drawer(state: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  return { below: (most: number) => Math.floor(next() * most), happens: (share: number) => next() < share };
+  return {
+    below: (most: number) => Math.floor(next() * most),
+    happens: (share: number) => next() < share,
+  };
 }
 
 type Kind = "CGST_SGST" | "IGST" | "EXPORT";
 /** Half up to the paisa, by itself: 9 % twice, 18 % once, or nothing. */
 const taxOf = (paise: number, kind: Kind) =>
-  kind === "EXPORT" ? 0 : kind === "IGST" ? Math.floor((paise * 36 + 100) / 200) : 2 * Math.floor((paise * 18 + 100) / 200);
+  kind === "EXPORT"
+    ? 0
+    : kind === "IGST"
+      ? Math.floor((paise * 36 + 100) / 200)
+      : 2 * Math.floor((paise * 18 + 100) / 200);
 const rupees = (paise: number) => (paise / 100).toFixed(2);
 const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);
 
 /** When something was active: begins and ends in turn, in milliseconds. */
 type Switches = number[];
 const wasActive = (store: Switches, company: Switches, from: number, to: number) =>
-  spans(store).some(([a, b]) => spans(company).some(([c, d]) => Math.max(a, c, from) < Math.min(b, d, to)));
+  spans(store).some(([a, b]) =>
+    spans(company).some(([c, d]) => Math.max(a, c, from) < Math.min(b, d, to)),
+  );
 const spans = (switches: Switches): [number, number][] =>
-  switches.flatMap((at, place) => (place % 2 === 0 ? [[at, switches[place + 1] ?? Number.POSITIVE_INFINITY]] : []));
+  switches.flatMap((at, place) =>
+    place % 2 === 0 ? [[at, switches[place + 1] ?? Number.POSITIVE_INFINITY]] : [],
+  );
 
 type Billed = {
   id: number;
@@ -71,7 +96,14 @@ type Account = {
   rates: Map<string, number>;
   invoices: Billed[];
   /** By date: what was invoiced, credited (both with and without tax) and paid. */
-  moved: { date: string; invoiced?: number; credited?: number; paid?: number; taxable?: number; creditedTaxable?: number }[];
+  moved: {
+    date: string;
+    invoiced?: number;
+    credited?: number;
+    paid?: number;
+    taxable?: number;
+    creditedTaxable?: number;
+  }[];
 };
 
 describe("A simulated financial year", () => {
@@ -94,41 +126,66 @@ describe("A simulated financial year", () => {
     await ask(setRate, { query: { companyId: of.companyId }, body: { from, rate: rupees(paise) } });
     of.rates.set(from, paise);
   };
-  const openStore = async (of: Account, time: number) => of.stores.set(await addStore(at.database, of.companyId, new Date(time)), [time]);
+  const openStore = async (of: Account, time: number) =>
+    of.stores.set(await addStore(at.database, of.companyId, new Date(time)), [time]);
   const switchStore = async (of: Account, storeId: number, time: number) => {
     const switches = of.stores.get(storeId) ?? [];
-    await setStoreStatus(at.database, storeId, switches.length % 2 === 1 ? "inactive" : "active", new Date(time));
+    await setStoreStatus(
+      at.database,
+      storeId,
+      switches.length % 2 === 1 ? "inactive" : "active",
+      new Date(time),
+    );
     switches.push(time);
   };
   const switchCompany = async (of: Account, time: number) => {
-    await setCompanyStatus(at.database, of.companyId, of.active.length % 2 === 1 ? "inactive" : "active", new Date(time));
+    await setCompanyStatus(
+      at.database,
+      of.companyId,
+      of.active.length % 2 === 1 ? "inactive" : "active",
+      new Date(time),
+    );
     of.active.push(time);
   };
   const move = async (of: Account, kind: Kind, gstNo: string | null, state: string) => {
-    await at.database.db.execute(sql`update company set gst_no = ${gstNo}, state = ${state} where id = ${of.companyId}`);
+    await at.database.db.execute(
+      sql`update company set gst_no = ${gstNo}, state = ${state} where id = ${of.companyId}`,
+    );
     of.kind = kind;
   };
 
   /** What should be billed of a period by the account alone: a line for each month with a store. */
   function expectedLines(of: Account, from: string) {
-    return Array.from({ length: of.period }, (_, place) => monthAfter(from, place)).flatMap((month) => {
-      const since = Math.max(midnight(month).getTime(), midnight(of.startsOn).getTime());
-      const until = midnight(monthAfter(month, 1)).getTime();
-      const stores = [...of.stores.values()].filter((switches) => wasActive(switches, of.active, since, until)).length;
-      const rate = [...of.rates].filter(([first]) => first <= month).sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1] ?? 0;
-      return stores > 0 ? [{ month, stores, rate, left: stores * rate }] : [];
-    });
+    return Array.from({ length: of.period }, (_, place) => monthAfter(from, place)).flatMap(
+      (month) => {
+        const since = Math.max(midnight(month).getTime(), midnight(of.startsOn).getTime());
+        const until = midnight(monthAfter(month, 1)).getTime();
+        const stores = [...of.stores.values()].filter((switches) =>
+          wasActive(switches, of.active, since, until),
+        ).length;
+        const rate =
+          [...of.rates]
+            .filter(([first]) => first <= month)
+            .sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1] ?? 0;
+        return stores > 0 ? [{ month, stores, rate, left: stores * rate }] : [];
+      },
+    );
   }
 
   /** At a midnight: all periods that are over are billed, each invoice as the account has it. */
   async function billAll() {
-    const { invoices, refused } = await ask<{ invoices: { id: number; companyId: number }[]; refused: object[] }>(generateInvoices, {
+    const { invoices, refused } = await ask<{
+      invoices: { id: number; companyId: number }[];
+      refused: object[];
+    }>(generateInvoices, {
       body: {},
     });
     expect(refused).toEqual([]);
     for (const of of accounts) {
       const first = monthAfter(of.startsOn, 0);
-      const over = year.filter((month, place) => place % of.period === year.indexOf(first) % of.period && month >= first);
+      const over = year.filter(
+        (month, place) => place % of.period === year.indexOf(first) % of.period && month >= first,
+      );
       const from = over.find((month) => monthAfter(month, of.period) === today());
       const lines = from === undefined ? [] : expectedLines(of, from);
       const own = invoices.filter(({ companyId }) => companyId === of.companyId);
@@ -137,8 +194,15 @@ describe("A simulated financial year", () => {
         const invoice = await ask<Invoice>(findInvoice, { params: { id } });
         const taxable = sum(lines.map(({ left }) => left));
         const total = taxable + taxOf(taxable, of.kind);
-        expect(invoice.lines.map(({ month, quantity, rate, amount }) => [month, quantity, rate, amount])).toEqual(
-          lines.map(({ month, stores, rate }) => [month, stores, rupees(rate), rupees(stores * rate)]),
+        expect(
+          invoice.lines.map(({ month, quantity, rate, amount }) => [month, quantity, rate, amount]),
+        ).toEqual(
+          lines.map(({ month, stores, rate }) => [
+            month,
+            stores,
+            rupees(rate),
+            rupees(stores * rate),
+          ]),
         );
         expect(invoice).toMatchObject({
           periodFrom: from,
@@ -154,16 +218,27 @@ describe("A simulated financial year", () => {
   }
 
   async function creditSome(of: Account, invoice: Billed) {
-    const open = invoice.lines.flatMap((line, place) => (line.left > 0 ? [{ line, number: place + 1 }] : []));
+    const open = invoice.lines.flatMap((line, place) =>
+      line.left > 0 ? [{ line, number: place + 1 }] : [],
+    );
     const isWhole = draw.happens(0.2);
     const chosen = isWhole ? open : open.filter(() => draw.happens(0.5));
     if (chosen.length === 0) return;
-    const amounts = chosen.map(({ line, number }) => ({ line, number, paise: isWhole ? line.left : 1 + draw.below(line.left) }));
+    const amounts = chosen.map(({ line, number }) => ({
+      line,
+      number,
+      paise: isWhole ? line.left : 1 + draw.below(line.left),
+    }));
     const lines = amounts.map(({ number, paise }) => ({ line: number, amount: rupees(paise) }));
-    await ask(addCreditNote, { body: { invoiceId: invoice.id, reason: "Closed for days", ...(!isWhole && { lines }) } });
+    await ask(addCreditNote, {
+      body: { invoiceId: invoice.id, reason: "Closed for days", ...(!isWhole && { lines }) },
+    });
     for (const { line, paise } of amounts) line.left -= paise;
     const taxable = sum(amounts.map(({ paise }) => paise));
-    const credited = taxable + taxOf(invoice.credited + taxable, invoice.kind) - taxOf(invoice.credited, invoice.kind);
+    const credited =
+      taxable +
+      taxOf(invoice.credited + taxable, invoice.kind) -
+      taxOf(invoice.credited, invoice.kind);
     invoice.credited += taxable;
     invoice.owed -= credited;
     of.moved.push({ date: today(), credited, creditedTaxable: taxable });
@@ -172,7 +247,9 @@ describe("A simulated financial year", () => {
   async function paySome(of: Account, invoice: Billed) {
     if (invoice.owed <= 0) return;
     const paid = draw.happens(0.5) ? invoice.owed : 1 + draw.below(invoice.owed);
-    await ask(addPayment, { body: { invoiceId: invoice.id, amount: rupees(paid), paidOn: today() } });
+    await ask(addPayment, {
+      body: { invoiceId: invoice.id, amount: rupees(paid), paidOn: today() },
+    });
     invoice.owed -= paid;
     of.moved.push({ date: today(), paid });
   }
@@ -189,7 +266,11 @@ describe("A simulated financial year", () => {
       [12, "IGST", { state: "Delhi" }],
       [1, "IGST", { state: "Kerala", billingStartsOn: "2027-06-15" }],
     ] as const) {
-      const { companyId } = await makeBilledCompany(at.database, { billingStartsOn: year[0], ...change, billingPeriodMonths: period });
+      const { companyId } = await makeBilledCompany(at.database, {
+        billingStartsOn: year[0],
+        ...change,
+        billingPeriodMonths: period,
+      });
       const startsOn = "billingStartsOn" in change ? change.billingStartsOn : (year[0] ?? "");
       const account: Account = {
         companyId,
@@ -203,14 +284,21 @@ describe("A simulated financial year", () => {
         moved: [],
       };
       accounts.push(account);
-      for (let store = 0; store < 4; store++) await openStore(account, begin - draw.below(900) * hour);
+      for (let store = 0; store < 4; store++)
+        await openStore(account, begin - draw.below(900) * hour);
       await changeRate(account, year[0] ?? "", 99_999 + draw.below(100_000));
     }
   });
   afterAll(() => at?.close());
 
   test("each invoice is what the stores, rates and states of its months make it [BIL-1] [TRU-1]", async () => {
-    const [monthly, quarterly, , yearly, late] = accounts as [Account, Account, Account, Account, Account];
+    const [monthly, quarterly, , yearly, late] = accounts as [
+      Account,
+      Account,
+      Account,
+      Account,
+      Account,
+    ];
     let leapStore = 0;
     const openOnLeapDay = async () => {
       await openStore(yearly, midnight("2028-02-29").getTime());
@@ -219,21 +307,47 @@ describe("A simulated financial year", () => {
     // what is easily one day or one month off
     const edges: [number, () => Promise<unknown>][] = [
       // closed at midnight of the 1st: not of May; open for the last millisecond of June
-      [midnight("2027-05-01").getTime(), () => switchStore(monthly, [...monthly.stores.keys()][0] ?? 0, midnight("2027-05-01").getTime())],
-      [midnight("2027-07-01").getTime() - 1, () => openStore(monthly, midnight("2027-07-01").getTime() - 1)],
+      [
+        midnight("2027-05-01").getTime(),
+        () =>
+          switchStore(
+            monthly,
+            [...monthly.stores.keys()][0] ?? 0,
+            midnight("2027-05-01").getTime(),
+          ),
+      ],
+      [
+        midnight("2027-07-01").getTime() - 1,
+        () => openStore(monthly, midnight("2027-07-01").getTime() - 1),
+      ],
       // gone before billing begins in mid-month
-      [midnight("2027-06-15").getTime(), () => switchStore(late, [...late.stores.keys()][0] ?? 0, midnight("2027-06-15").getTime())],
+      [
+        midnight("2027-06-15").getTime(),
+        () => switchStore(late, [...late.stores.keys()][0] ?? 0, midnight("2027-06-15").getTime()),
+      ],
       // to another state, and to the provider's own, in mid-period; a rate from each
       [midnight("2027-08-10").getTime(), () => move(quarterly, "CGST_SGST", null, "Maharashtra")],
       [midnight("2027-08-10").getTime(), () => changeRate(quarterly, "2027-09-01", 123_457)],
       [midnight("2027-12-20").getTime(), () => move(monthly, "IGST", otherGstNo, "Karnataka")],
       // open on the leap day alone; and in the last millisecond of the year
       [midnight("2028-02-29").getTime(), openOnLeapDay],
-      [midnight("2028-03-01").getTime(), () => switchStore(yearly, leapStore, midnight("2028-03-01").getTime())],
-      [midnight("2028-04-01").getTime() - 1, () => openStore(yearly, midnight("2028-04-01").getTime() - 1)],
+      [
+        midnight("2028-03-01").getTime(),
+        () => switchStore(yearly, leapStore, midnight("2028-03-01").getTime()),
+      ],
+      [
+        midnight("2028-04-01").getTime() - 1,
+        () => openStore(yearly, midnight("2028-04-01").getTime() - 1),
+      ],
       // closed as a whole over a month
-      [midnight("2027-10-01").getTime(), () => switchCompany(monthly, midnight("2027-10-01").getTime())],
-      [midnight("2027-11-01").getTime(), () => switchCompany(monthly, midnight("2027-11-01").getTime())],
+      [
+        midnight("2027-10-01").getTime(),
+        () => switchCompany(monthly, midnight("2027-10-01").getTime()),
+      ],
+      [
+        midnight("2027-11-01").getTime(),
+        () => switchCompany(monthly, midnight("2027-11-01").getTime()),
+      ],
     ];
     for (const month of [...year, monthAfter("2027-04-01", 12)]) {
       const first = midnight(month).getTime();
@@ -248,10 +362,17 @@ describe("A simulated financial year", () => {
           if (draw.happens(0.3)) await creditSome(of, invoice);
           if (draw.happens(0.5)) await paySome(of, invoice);
         }
-        if (draw.happens(0.2)) await changeRate(of, monthAfter(month, 1), 50_000 + draw.below(150_000));
+        if (draw.happens(0.2))
+          await changeRate(of, monthAfter(month, 1), 50_000 + draw.below(150_000));
         for (const store of stores)
-          if (draw.happens(0.4)) await switchStore(of, store, first + (10 + draw.below((next - first) / hour - 20)) * hour);
-        if (draw.happens(0.3)) await openStore(of, first + draw.below((next - first) / hour) * hour);
+          if (draw.happens(0.4))
+            await switchStore(
+              of,
+              store,
+              first + (10 + draw.below((next - first) / hour - 20)) * hour,
+            );
+        if (draw.happens(0.3))
+          await openStore(of, first + draw.below((next - first) / hour) * hour);
       }
       for (const [time, change] of edges)
         if (time >= first && time < next) {
@@ -271,9 +392,16 @@ describe("A simulated financial year", () => {
       const to = addDays(monthAfter(month, 1), -1);
       const within = (of: Account) => of.moved.filter(({ date }) => date >= from && date <= to);
       for (const of of accounts) {
-        const add = (member: "invoiced" | "credited" | "paid") => rupees(sum(within(of).map((entry) => entry[member] ?? 0)));
+        const add = (member: "invoiced" | "credited" | "paid") =>
+          rupees(sum(within(of).map((entry) => entry[member] ?? 0)));
         const balance = (until: (date: string) => boolean) =>
-          rupees(sum(of.moved.map(({ date, invoiced = 0, credited = 0, paid = 0 }) => (until(date) ? invoiced - credited - paid : 0))));
+          rupees(
+            sum(
+              of.moved.map(({ date, invoiced = 0, credited = 0, paid = 0 }) =>
+                until(date) ? invoiced - credited - paid : 0,
+              ),
+            ),
+          );
         expect(
           await ask<Statement>(showStatement, { query: { companyId: of.companyId, from, to } }),
           `${month} ${of.period}`,
@@ -298,28 +426,43 @@ describe("A simulated financial year", () => {
     expect(dashboard.months).toHaveLength(12);
     const owed = sum(accounts.flatMap(({ invoices }) => invoices.map((invoice) => invoice.owed)));
     const { due, grace, overdue } = dashboard;
-    expect(sum([due, grace, overdue].map(({ amount }) => readAmount(amount))) + paidBack()).toBe(owed);
+    expect(sum([due, grace, overdue].map(({ amount }) => readAmount(amount))) + paidBack()).toBe(
+      owed,
+    );
     for (const of of accounts) {
       const query = { companyId: of.companyId, from: year[0], to: today() };
-      const { totals } = await ask<ReportSummary>(reportEndpoints(invoiceRevenue).summary, { query });
+      const { totals } = await ask<ReportSummary>(reportEndpoints(invoiceRevenue).summary, {
+        query,
+      });
       const amount = sum(of.moved.map(({ taxable = 0 }) => taxable));
       const total = sum(of.moved.map(({ invoiced = 0 }) => invoiced));
       expect(totals).toMatchObject({ amount, total, tax: total - amount });
     }
   });
 
-  /** Below zero, what companies get back of invoices that were credited after they were paid: nothing of these is due. */
-  const paidBack = () => sum(accounts.flatMap(({ invoices }) => invoices.map(({ owed }) => Math.min(0, owed))));
+  /**
+   * Below zero, what companies get back of invoices that were credited after they were paid:
+   * nothing of these is due.
+   */
+  const paidBack = () =>
+    sum(accounts.flatMap(({ invoices }) => invoices.map(({ owed }) => Math.min(0, owed))));
 
   test("numbers count on without a gap, and anew from midnight of 1 April in India [BIL-1]", async () => {
     const rows: InvoiceRow[] = [];
-    for (const of of accounts) rows.push(...(await ask<InvoiceRow[]>(listInvoices, { query: { companyId: of.companyId, limit: 100 } })));
+    for (const of of accounts)
+      rows.push(
+        ...(await ask<InvoiceRow[]>(listInvoices, {
+          query: { companyId: of.companyId, limit: 100 },
+        })),
+      );
     for (const [name, isOf] of [
       ["27-28", (date: string) => date < "2028-04-01"],
       ["28-29", (date: string) => date >= "2028-04-01"],
     ] as const) {
       const numbers = rows.filter(({ issuedOn }) => isOf(issuedOn)).map(({ number }) => number);
-      expect(numbers.sort()).toEqual(numbers.map((_, place) => `INV/${name}/${String(place + 1).padStart(6, "0")}`));
+      expect(numbers.sort()).toEqual(
+        numbers.map((_, place) => `INV/${name}/${String(place + 1).padStart(6, "0")}`),
+      );
     }
   });
 });

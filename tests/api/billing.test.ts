@@ -31,23 +31,32 @@ describe("Invoices of stores", () => {
   };
   const generate = (companyId?: number) => at.as(staff).generateInvoices({ body: { companyId } });
   const show = (id: number, as = staff) => at.as(as).findInvoice({ params: { id } });
-  const list = (query: object, as = staff) => at.as(as).listInvoices({ query: { sort: "issued", ...query } });
+  const list = (query: object, as = staff) =>
+    at.as(as).listInvoices({ query: { sort: "issued", ...query } });
 
   test("a store is billed for each month in which it was active on a day [BIL-1]", async () => {
     setToday("2026-05-01");
     const { companyId, storeIds } = await makeBilledCompany(at.database, {
       billingRate: "999.99",
       // before April; on its last evening; after it
-      stores: [midnight("2026-03-01"), new Date("2026-04-30T23:59:00+05:30"), midnight("2026-05-01"), midnight("2026-03-01")],
+      stores: [
+        midnight("2026-03-01"),
+        new Date("2026-04-30T23:59:00+05:30"),
+        midnight("2026-05-01"),
+        midnight("2026-03-01"),
+      ],
     });
-    await setStoreStatus(at.database, storeIds[3] ?? 0, "inactive", midnight("2026-04-01")); // at midnight: no moment of April
+    // at midnight: no moment of April
+    await setStoreStatus(at.database, storeIds[3] ?? 0, "inactive", midnight("2026-04-01"));
     const { issued, invoices } = await generate(companyId);
     expect(issued).toBe(1);
     const audited = await at.database.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.itemId, String(invoices[0]?.id)));
-    expect(audited).toMatchObject([{ companyId, action: "invoice issued", itemKind: "invoice", itemName: invoices[0]?.number }]);
+    expect(audited).toMatchObject([
+      { companyId, action: "invoice issued", itemKind: "invoice", itemName: invoices[0]?.number },
+    ]);
     const invoice = await show(invoices[0]?.id ?? 0);
     expect(invoice).toMatchObject({
       periodFrom: "2026-04-01",
@@ -86,7 +95,11 @@ describe("Invoices of stores", () => {
   test("between states IGST is due, and outside India nothing [BIL-1]", async () => {
     setToday("2026-05-01");
     const of = async (change: object) => {
-      const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: "0.25", ...change });
+      const { companyId } = await makeBilledCompany(at.database, {
+        stores: [midnight("2026-01-01")],
+        billingRate: "0.25",
+        ...change,
+      });
       return show((await generate(companyId)).invoices[0]?.id ?? 0);
     };
     // 18 % of 25 paise is 4.5: half a paisa goes up
@@ -113,7 +126,10 @@ describe("Invoices of stores", () => {
       [6, "2026-09-30", "2026-10-01"],
       [12, "2027-03-31", "2027-04-01"],
     ] as const) {
-      const { companyId } = await makeBilledCompany(at.database, { billingPeriodMonths: months, stores: [midnight("2026-01-01")] });
+      const { companyId } = await makeBilledCompany(at.database, {
+        billingPeriodMonths: months,
+        stores: [midnight("2026-01-01")],
+      });
       await addStore(at.database, companyId, midnight("2026-06-15"));
       await at.database.db.execute(sql`insert into company_rate (company_id, from_month, rate, set_by)
         values (${companyId}, '2026-01-01', 100000, 'a'), (${companyId}, '2026-06-01', 150050, 'a')`);
@@ -123,38 +139,58 @@ describe("Invoices of stores", () => {
       const { invoices } = await generate(companyId);
       const invoice = await show(invoices[0]?.id ?? 0);
       expect(invoice).toMatchObject({ periodFrom: "2026-04-01", periodTo: over });
-      const expected = Array.from({ length: months }, (_, month) => (month < 2 ? [1, "1000.00"] : [2, "1500.50"]));
+      const expected = Array.from({ length: months }, (_, month) =>
+        month < 2 ? [1, "1000.00"] : [2, "1500.50"],
+      );
       expect(invoice.lines.map(({ quantity, rate }) => [quantity, rate])).toEqual(expected);
     }
   });
 
   test("the number's year changes at midnight in India on 1 April [BIL-1]", async () => {
     at.clock.now = Date.parse("2028-03-31T23:59:59.999+05:30");
-    const one = await makeBilledCompany(at.database, { stores: [midnight("2027-01-01")], billingStartsOn: "2028-02-01" });
+    const one = await makeBilledCompany(at.database, {
+      stores: [midnight("2027-01-01")],
+      billingStartsOn: "2028-02-01",
+    });
     const first = await generate(one.companyId); // February of a leap year
     at.clock.now = Date.parse("2028-04-01T00:00:00+05:30");
     const second = await generate(one.companyId);
     const before = await show(first.invoices[0]?.id ?? 0);
     const after = await show(second.invoices[0]?.id ?? 0);
-    expect(before).toMatchObject({ periodFrom: "2028-02-01", periodTo: "2028-02-29", issuedOn: "2028-03-31" });
+    expect(before).toMatchObject({
+      periodFrom: "2028-02-01",
+      periodTo: "2028-02-29",
+      issuedOn: "2028-03-31",
+    });
     expect(before.number).toMatch(/^INV\/27-28\/\d{6}$/);
-    expect(after).toMatchObject({ number: "INV/28-29/000001", periodFrom: "2028-03-01", issuedOn: "2028-04-01" });
+    expect(after).toMatchObject({
+      number: "INV/28-29/000001",
+      periodFrom: "2028-03-01",
+      issuedOn: "2028-04-01",
+    });
   });
 
   test("a month without an active store or an active company is done without an invoice [BIL-1]", async () => {
     setToday("2026-08-01");
-    const { companyId, storeIds } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    const { companyId, storeIds } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+    });
     await setStoreStatus(at.database, storeIds[0] ?? 0, "inactive", midnight("2026-04-01"));
     await setStoreStatus(at.database, storeIds[0] ?? 0, "active", midnight("2026-05-31"));
     await setCompanyStatus(at.database, companyId, "inactive", midnight("2026-06-01"));
     await setCompanyStatus(at.database, companyId, "active", midnight("2026-07-31"));
     expect(await generate(companyId)).toMatchObject({ issued: 2, empty: 2, total: "2360.00" });
-    expect((await list({ companyId })).map(({ periodFrom }) => periodFrom)).toEqual(["2026-05-01", "2026-07-01"]);
+    expect((await list({ companyId })).map(({ periodFrom }) => periodFrom)).toEqual([
+      "2026-05-01",
+      "2026-07-01",
+    ]);
   });
 
   test("the preview is what is issued, and writes nothing [BIL-1]", async () => {
     setToday("2026-06-10");
-    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01"), midnight("2026-05-20")] });
+    const { companyId } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01"), midnight("2026-05-20")],
+    });
     const preview = () => at.as(staff).previewInvoice({ query: { companyId } });
     const previews = await preview();
     expect(await list({ companyId })).toEqual([]);
@@ -173,9 +209,17 @@ describe("Invoices of stores", () => {
 
   test("what keeps a company from being billed is told, and keeps no other from it [BIL-1]", async () => {
     setToday("2026-05-02");
-    const { companyId: withoutRate } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: null });
-    const { companyId: withoutState } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], state: null });
-    const { companyId: whole } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    const { companyId: withoutRate } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+      billingRate: null,
+    });
+    const { companyId: withoutState } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+      state: null,
+    });
+    const { companyId: whole } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+    });
     expect(await generate()).toMatchObject({
       issued: 1,
       refused: [
@@ -188,18 +232,27 @@ describe("Invoices of stores", () => {
 
   test("a client's national admin reads the own invoices, and nobody else does [BIL-1] [ROL-1]", async () => {
     setToday("2026-05-02");
-    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
-    const { companyId: other } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    const { companyId } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+    });
+    const { companyId: other } = await makeBilledCompany(at.database, {
+      stores: [midnight("2026-01-01")],
+    });
     const { invoices } = await generate(companyId);
     const foreign = (await generate(other)).invoices[0]?.id ?? 0;
-    const person = async (role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited", level: "national" | "regional") =>
-      (await makeUser(at.database, companyId, { role, level })).username;
+    const person = async (
+      role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited",
+      level: "national" | "regional",
+    ) => (await makeUser(at.database, companyId, { role, level })).username;
     const national = await person("ROLE_Client_Admin", "national");
     expect((await list({}, national)).map(({ id }) => id)).toEqual(invoices.map(({ id }) => id));
     expect(await at.as(national).findInvoice({ params: { id: foreign } }).status).toBe(404);
     expect(await at.as(national).listInvoices({ query: { companyId: other } }).status).toBe(403);
     expect(await at.as(national).generateInvoices({ body: {} }).status).toBe(403);
-    for (const as of [await person("ROLE_Client_Admin", "regional"), await person("ROLE_Client_Admin_Limited", "national")])
+    for (const as of [
+      await person("ROLE_Client_Admin", "regional"),
+      await person("ROLE_Client_Admin_Limited", "national"),
+    ])
       expect(await at.as(as).listInvoices({ query: {} }).status).toBe(403);
   });
 });

@@ -12,7 +12,8 @@ import { makeSpot } from "../support/play-outs.ts";
 /** Noon in the stores. */
 const now = new Date("2026-05-11T06:30:00Z");
 const [today, tomorrow] = ["2026-05-11", "2026-05-12"] as const;
-const hoursOf = (hours: number[], plays = 1) => Array.from({ length: 24 }, (_, hour) => (hours.includes(hour) ? plays : 0));
+const hoursOf = (hours: number[], plays = 1) =>
+  Array.from({ length: 24 }, (_, hour) => (hours.includes(hour) ? plays : 0));
 
 describe("what campaigns have booked is in the day", () => {
   let platform: TestPlatform;
@@ -27,8 +28,12 @@ describe("what campaigns have booked is in the day", () => {
   const openCompany = async () => {
     const company = await makeCompany(platform.database);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
-    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
-    const inGroup = company.stores.filter(({ groupId }) => groupId === company.north.groupIds[0]).map(({ id }) => id);
+    await platform
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
+    const inGroup = company.stores
+      .filter(({ groupId }) => groupId === company.north.groupIds[0])
+      .map(({ id }) => id);
     return { ...company, inGroup };
   };
   const keep = ({ companyId }: TestCompany, at = now) => {
@@ -36,18 +41,36 @@ describe("what campaigns have booked is in the day", () => {
     return keepDays({ database, db: database.db, now: at }, companyId);
   };
   /** The hours in which a store's log plays for a campaign, as the log has them. */
-  const playsOf = async ({ companyId }: TestCompany, storeId: number, campaignId: number, day: string = tomorrow) => {
-    const [log] = await findCurrentLogs(wholeCompany(companyId), platform.database.db, [storeId], [day]);
+  const playsOf = async (
+    { companyId }: TestCompany,
+    storeId: number,
+    campaignId: number,
+    day: string = tomorrow,
+  ) => {
+    const [log] = await findCurrentLogs(
+      wholeCompany(companyId),
+      platform.database.db,
+      [storeId],
+      [day],
+    );
     return (log?.positions ?? [])
       .filter(({ bookingId }) => bookingId === campaignId)
       .map(({ startSeconds }) => Math.floor(startSeconds / 3600));
   };
   const keepOnly = async (campaignId: number, storeId: number, plays: number[]) => {
     const { db } = platform.database;
-    await db.execute(sql`delete from campaign_line where campaign_id = ${campaignId} and store_id <> ${storeId}`);
-    await db.execute(sql`update campaign_line set plays = ${sql.param(plays)}::smallint[] where campaign_id = ${campaignId}`);
+    await db.execute(
+      sql`delete from campaign_line where campaign_id = ${campaignId} and store_id <> ${storeId}`,
+    );
+    await db.execute(
+      sql`update campaign_line set plays = ${sql.param(plays)}::smallint[] where campaign_id = ${campaignId}`,
+    );
   };
-  const changeCampaign = ({ companyId }: TestCompany, id: number, change: Partial<typeof table.campaign.$inferInsert>) =>
+  const changeCampaign = (
+    { companyId }: TestCompany,
+    id: number,
+    change: Partial<typeof table.campaign.$inferInsert>,
+  ) =>
     platform.database.db
       .update(table.campaign)
       .set(change)
@@ -62,7 +85,10 @@ describe("what campaigns have booked is in the day", () => {
     const here = await bookSpot(platform.database, company.companyId, own);
     await keepOnly(here, second, hoursOf([11, 12], 3));
     await keep(company);
-    expect([await playsOf(company, first, here), await playsOf(company, second, here)]).toEqual([[], [11, 11, 11, 12, 12, 12]]);
+    expect([await playsOf(company, first, here), await playsOf(company, second, here)]).toEqual([
+      [],
+      [11, 11, 11, 12, 12, 12],
+    ]);
     const hours = await playsOf(company, first, everywhere);
     expect(hours).toEqual([...new Set(hours)]);
     expect(hours.length).toBeGreaterThan(8);
@@ -73,16 +99,29 @@ describe("what campaigns have booked is in the day", () => {
     const company = await openCompany();
     const [storeId = 0] = company.inGroup;
     await keep(company);
-    const before = await findCurrentLogs(wholeCompany(company.companyId), platform.database.db, [storeId], [today]);
+    const before = await findCurrentLogs(
+      wholeCompany(company.companyId),
+      platform.database.db,
+      [storeId],
+      [today],
+    );
     const spot = await makeSpot(platform.database, company.companyId, "AD", "Late");
     const campaignId = await bookSpot(platform.database, company.companyId, spot);
     await keep(company);
     const hours = await playsOf(company, storeId, campaignId, today);
     expect(hours[0]).toBe(12); // the hour that has begun
     expect(hours.length).toBeGreaterThan(4);
-    const [after] = await findCurrentLogs(wholeCompany(company.companyId), platform.database.db, [storeId], [today]);
-    const begun = before[0]?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
-    expect(after?.positions.slice(0, begun.length).map(({ songId }) => songId)).toEqual(begun.map(({ songId }) => songId));
+    const [after] = await findCurrentLogs(
+      wholeCompany(company.companyId),
+      platform.database.db,
+      [storeId],
+      [today],
+    );
+    const begun =
+      before[0]?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
+    expect(after?.positions.slice(0, begun.length).map(({ songId }) => songId)).toEqual(
+      begun.map(({ songId }) => songId),
+    );
     expect(await keep(company)).toEqual([]);
 
     await changeCampaign(company, campaignId, { state: "PAUSED", version: 2 });
@@ -96,13 +135,20 @@ describe("what campaigns have booked is in the day", () => {
   it("a shop open past midnight plays in the small hours what is booked on the next date", async () => {
     const company = await openCompany();
     const [storeId = 0] = company.inGroup;
-    await platform.database.db.update(table.storeHours).set({ opens: 1080, closes: 1560 }).where(eq(table.storeHours.storeId, storeId));
+    await platform.database.db
+      .update(table.storeHours)
+      .set({ opens: 1080, closes: 1560 })
+      .where(eq(table.storeHours.storeId, storeId));
     const spot = await makeSpot(platform.database, company.companyId, "AD", "Night");
     const campaignId = await bookSpot(platform.database, company.companyId, spot);
-    await platform.database.db.execute(sql`delete from campaign_line where campaign_id = ${campaignId} and day <> '2026-05-13'`);
+    await platform.database.db.execute(
+      sql`delete from campaign_line where campaign_id = ${campaignId} and day <> '2026-05-13'`,
+    );
     await keep(company);
     expect(await playsOf(company, storeId, campaignId)).toEqual([24, 25]);
-    expect(await playsOf(company, storeId, campaignId, "2026-05-13")).toEqual([18, 19, 20, 21, 22, 23]);
+    expect(await playsOf(company, storeId, campaignId, "2026-05-13")).toEqual([
+      18, 19, 20, 21, 22, 23,
+    ]);
   });
 
   it("an exact time plays at the minutes that are the campaign's in the store", async () => {
@@ -121,8 +167,15 @@ describe("what campaigns have booked is in the day", () => {
     ]);
     await keep(company);
     const secondsIn = async (id: number) => {
-      const [log] = await findCurrentLogs(wholeCompany(companyId), platform.database.db, [id], [tomorrow]);
-      return log?.positions.filter(({ bookingId }) => bookingId === campaignId).map(({ startSeconds }) => startSeconds);
+      const [log] = await findCurrentLogs(
+        wholeCompany(companyId),
+        platform.database.db,
+        [id],
+        [tomorrow],
+      );
+      return log?.positions
+        .filter(({ bookingId }) => bookingId === campaignId)
+        .map(({ startSeconds }) => startSeconds);
     };
     expect([await secondsIn(storeId), await secondsIn(other)]).toEqual([[635 * 60], [605 * 60]]);
   });

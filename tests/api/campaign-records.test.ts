@@ -11,22 +11,36 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
   afterAll(() => world?.platform.close());
 
   const download = async (as: string, query: object = {}) =>
-    (await (await world.platform.request(exportCampaigns, { query } as never, as)).text()).trim().split(/\r?\n/).slice(1);
+    (await (await world.platform.request(exportCampaigns, { query } as never, as)).text())
+      .trim()
+      .split(/\r?\n/)
+      .slice(1);
 
   it("gives the campaigns that match as CSV, the latest flight first [API-1] [ROL-4]", async () => {
     const { company, other } = world;
     const id = await world.draft({ name: "=Summer", wholeCompany: true, brandId: world.brandId });
-    await world.draft({ name: "South alone", regionIds: [company.south.regionId], startsOn: "2026-05-20", endsOn: "2026-05-20" });
+    await world.draft({
+      name: "South alone",
+      regionIds: [company.south.regionId],
+      startsOn: "2026-05-20",
+      endsOn: "2026-05-20",
+    });
     await world.draft({ name: "Theirs", wholeCompany: true }, { of: other });
     await world.book(id);
     const [later, summer, ...more] = await download(company.users.admin);
     expect(later).toMatch(/^South alone,,Ad,Draft,20\/05\/26,20\/05\/26,South,0,0,0,,/);
-    expect(summer).toMatch(/^'=Summer,Fizz,Ad,Booked,12\/05\/26,18\/05\/26,Whole company,9,1512,1512,/);
+    expect(summer).toMatch(
+      /^'=Summer,Fizz,Ad,Booked,12\/05\/26,18\/05\/26,Whole company,9,1512,1512,/,
+    );
     expect(more).toEqual([]);
     const own = await download(company.users.regional);
-    expect(own.map((line) => line.split(",").slice(6, 10))).toEqual([["Whole company", "4", "672", "672"]]);
+    expect(own.map((line) => line.split(",").slice(6, 10))).toEqual([
+      ["Whole company", "4", "672", "672"],
+    ]);
     expect(await download(company.users.admin, { state: "DRAFT" })).toHaveLength(1);
-    expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(403);
+    expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(
+      403,
+    );
   });
 
   it("tells what changed in a campaign only to who owns all its locations [AUD-1] [CTX-3]", async () => {

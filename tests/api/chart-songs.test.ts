@@ -28,7 +28,21 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
 
   beforeAll(async () => {
     world = await openCharts(engine);
-    ({ at, provider, client, songIds, genre, song, detail, addCustom, addSongs, filled, change, orderOf, auditOf } = world);
+    ({
+      at,
+      provider,
+      client,
+      songIds,
+      genre,
+      song,
+      detail,
+      addCustom,
+      addSongs,
+      filled,
+      change,
+      orderOf,
+      auditOf,
+    } = world);
   });
   afterAll(() => world?.close());
 
@@ -36,10 +50,19 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     const id = await filled("By ids", [song(3), song(1), song(3)]);
     expect(await orderOf(id)).toEqual([3, 1]);
     const again = await addSongs(id, { songIds: [song(1), song(2), song(3)] }).reply;
-    expect(again.body).toMatchObject({ data: { added: 1, there: 2 }, message: "1 song added. 2 songs were already in the chart." });
+    expect(again.body).toMatchObject({
+      data: { added: 1, there: 2 },
+      message: "1 song added. 2 songs were already in the chart.",
+    });
     expect(await addSongs(id, { songIds: [song(4), unheard] }).status).toBe(404);
     expect(await orderOf(id)).toEqual([3, 1, 2]);
-    for (const what of [{}, { songIds: [] }, { songIds: [1], list: "x" }, { songIds: ["x"] }, { list: "  " }])
+    for (const what of [
+      {},
+      { songIds: [] },
+      { songIds: [1], list: "x" },
+      { songIds: ["x"] },
+      { list: "  " },
+    ])
       expect(await addSongs(id, what).status, JSON.stringify(what)).toBe(422);
     const both = await Promise.all([
       addSongs(id, { songIds: [song(8), song(9)] }).reply,
@@ -47,14 +70,22 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     ]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await orderOf(id)).sort((a, b) => a - b)).toEqual([1, 2, 3, 8, 9, 10]);
-    expect((await auditOf(id)).map(([action]) => action)).toEqual(["chart added", ...Array(4).fill("chart songs added")]);
+    expect((await auditOf(id)).map(([action]) => action)).toEqual([
+      "chart added",
+      ...Array(4).fill("chart songs added"),
+    ]);
   });
 
   test("a list, a CSV or an .xlsx adds songs, and lines without one are told [CHT-1] [VAL-5]", async () => {
     const id = await addCustom("Pasted");
-    await at.database.db
-      .insert(table.song)
-      .values(["A", "B"].map((artist) => ({ companyId: provider.companyId, title: "Twice", artist, durationSeconds: 100 })));
+    await at.database.db.insert(table.song).values(
+      ["A", "B"].map((artist) => ({
+        companyId: provider.companyId,
+        title: "Twice",
+        artist,
+        durationSeconds: 100,
+      })),
+    );
     const list = [
       "infch2500002",
       "IN-FCH-25-00003",
@@ -79,25 +110,38 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     });
     expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6]);
     const csv = (text: string | Uint8Array<ArrayBuffer>) =>
-      at.as(client.users.admin).addCsvToChart({ query: { kind: "custom", chartId: id }, files: [fileOf(text, "songs.csv")] });
+      at.as(client.users.admin).addCsvToChart({
+        query: { kind: "custom", chartId: id },
+        files: [fileOf(text, "songs.csv")],
+      });
     expect(
       await csv(
         `Title;Artist;ISRC;Song;Mood\r\nSong 07;Artist 6;;;Calm\r\n;;INFCH2500008;;\r\n;;;${song(9)};\r\nSong 07;Artist 6;;;\r\nSong 10;Artist 1;;;\r\n`,
       ),
     ).toMatchObject({ added: 3, there: 1, unclear: [{ line: 6, text: "Song 10 - Artist 1" }] });
     expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6, 7, 8, 9]);
-    expect(await csv(await xlsxOfCsv(`Song\n${song(11)}`))).toMatchObject({ added: 1, unclear: [] });
+    expect(await csv(await xlsxOfCsv(`Song\n${song(11)}`))).toMatchObject({
+      added: 1,
+      unclear: [],
+    });
     expect((await orderOf(id)).at(-1)).toBe(11);
-    for (const wrong of ["", "Artist\nX\n", "Colour\nred\n"]) expect(await csv(wrong).wrongFields).toEqual(["file"]);
+    for (const wrong of ["", "Artist\nX\n", "Colour\nred\n"])
+      expect(await csv(wrong).wrongFields).toEqual(["file"]);
     expect(await addSongs(id, { list: "x\n".repeat(5001) }).wrongFields).toEqual(["list"]);
   });
 
   test("all songs of a filter are added at once, five thousand at the most [CHT-1] [LIB-1]", async () => {
     const id = await filled("By filter", [song(30), song(40)]);
-    const add = (matching: object) => at.as(client.users.limited).addMatchingToChart({ body: { kind: "custom", chartId: id, matching } });
+    const add = (matching: object) =>
+      at
+        .as(client.users.limited)
+        .addMatchingToChart({ body: { kind: "custom", chartId: id, matching } });
     expect(await add({ genreIds: [genre] })).toMatchObject({ added: 29, there: 1 });
     expect(await orderOf(id)).toEqual([30, 40, ...Array.from({ length: 29 }, (_, n) => n + 1)]);
-    expect(await add({ search: "there is no such song at all" })).toMatchObject({ added: 0, there: 0 });
+    expect(await add({ search: "there is no such song at all" })).toMatchObject({
+      added: 0,
+      there: 0,
+    });
     expect(await add({ colour: 1 }).status).toBe(422);
     await at.database.transaction(async (tx) => {
       const { companyId } = provider;
@@ -109,9 +153,12 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
         durationSeconds: 60,
         revision,
       }));
-      for (let from = 0; from < many.length; from += 1000) await tx.insert(table.song).values(many.slice(from, from + 1000));
+      for (let from = 0; from < many.length; from += 1000)
+        await tx.insert(table.song).values(many.slice(from, from + 1000));
     });
-    expect(await add({ search: "crowd" }).errors).toEqual({ matching: expect.stringContaining("5,001 songs match") });
+    expect(await add({ search: "crowd" }).errors).toEqual({
+      matching: expect.stringContaining("5,001 songs match"),
+    });
     expect(await add({ search: "crowd many 1" })).toMatchObject({ there: 0 });
     expect((await detail(id, "custom", client.users.admin)).songs).toBeGreaterThan(1000);
   });
@@ -132,27 +179,43 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
       expect(await orderOf(chartId), JSON.stringify(move)).toEqual(order);
     }
     await change({ chartId, songIds: [song(3), song(4)], weight: 5 });
-    const { data, page } = await at.as(client.users.group).listCustomChartSongs({ query: { chartId, limit: 3 } }).answer;
+    const { data, page } = await at
+      .as(client.users.group)
+      .listCustomChartSongs({ query: { chartId, limit: 3 } }).answer;
     expect(data).toMatchObject([
       { songId: song(3), position: 1, weight: 5 },
       { songId: song(4), position: 2, weight: 5 },
       { songId: song(1), position: 3, weight: 1 },
     ]);
     expect(
-      (await at.as(client.users.group).listCustomChartSongs({ query: { chartId, limit: 3, cursor: page?.next ?? "" } })).map(
-        ({ songId, position }) => [songIds.indexOf(songId) + 1, position],
-      ),
+      (
+        await at
+          .as(client.users.group)
+          .listCustomChartSongs({ query: { chartId, limit: 3, cursor: page?.next ?? "" } })
+      ).map(({ songId, position }) => [songIds.indexOf(songId) + 1, position]),
     ).toEqual([
       [5, 4],
       [2, 5],
       [6, 6],
     ]);
-    for (const wrong of [{ position: 0 }, { weight: 11 }, { step: "left" }, {}, { step: "up", position: 2 }])
-      expect(await change({ chartId, songIds: [song(1)], ...wrong }).status, JSON.stringify(wrong)).toBe(422);
-    expect(await change({ chartId, songIds: [song(40)], step: "up" }).wrongFields).toEqual(["songIds"]);
+    for (const wrong of [
+      { position: 0 },
+      { weight: 11 },
+      { step: "left" },
+      {},
+      { step: "up", position: 2 },
+    ])
+      expect(
+        await change({ chartId, songIds: [song(1)], ...wrong }).status,
+        JSON.stringify(wrong),
+      ).toBe(422);
+    expect(await change({ chartId, songIds: [song(40)], step: "up" }).wrongFields).toEqual([
+      "songIds",
+    ]);
     const removed = await at
       .as(client.users.admin)
-      .removeCustomChartSongs({ query: { chartId, songIds: `${song(4)},${song(2)},${song(40)}` } }).reply;
+      .removeCustomChartSongs({ query: { chartId, songIds: `${song(4)},${song(2)},${song(40)}` } })
+      .reply;
     expect(removed.body).toMatchObject({ data: { removed: 2 }, message: "2 songs removed" });
     expect(await orderOf(chartId)).toEqual([3, 1, 5, 6]);
     expect((await auditOf(chartId)).at(-1)?.[0]).toBe("chart songs removed");
@@ -162,14 +225,27 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     const chartId = await filled("Matched", [12, 1, 11, 2, 10].map(song));
     await change({ chartId, matching: { search: "song 1" }, position: 1 });
     expect(await orderOf(chartId)).toEqual([12, 11, 10, 1, 2]);
-    expect(await change({ chartId, matching: { search: "song 9" }, position: 1 })).toEqual({ changed: 0 });
+    expect(await change({ chartId, matching: { search: "song 9" }, position: 1 })).toEqual({
+      changed: 0,
+    });
     expect(await change({ chartId, matching: {}, weight: 3 })).toEqual({ changed: 5 });
-    const remove = (query: object) => at.as(client.users.admin).removeCustomChartSongs({ query: { chartId, ...query } } as never);
-    for (const wrong of [{}, { all: "true", songIds: String(song(1)) }, { all: "false" }, { search: "song 1" }])
+    const remove = (query: object) =>
+      at.as(client.users.admin).removeCustomChartSongs({ query: { chartId, ...query } } as never);
+    for (const wrong of [
+      {},
+      { all: "true", songIds: String(song(1)) },
+      { all: "false" },
+      { search: "song 1" },
+    ])
       expect(await remove(wrong).status, JSON.stringify(wrong)).toBe(422);
     for (const wrong of [{ matching: {}, songIds: [song(1)] }, { matching: { title: "x" } }, {}])
-      expect(await change({ chartId, ...wrong, weight: 2 }).status, JSON.stringify(wrong)).toBe(422);
-    expect(await remove({ all: "true", search: "song 1" }).answer).toMatchObject({ data: { removed: 3 }, message: "3 songs removed" });
+      expect(await change({ chartId, ...wrong, weight: 2 }).status, JSON.stringify(wrong)).toBe(
+        422,
+      );
+    expect(await remove({ all: "true", search: "song 1" }).answer).toMatchObject({
+      data: { removed: 3 },
+      message: "3 songs removed",
+    });
     expect(await orderOf(chartId)).toEqual([1, 2]);
     expect(await remove({ all: "true" })).toEqual({ removed: 2 });
     expect((await auditOf(chartId)).at(-1)?.[0]).toBe("chart songs removed");
@@ -183,8 +259,13 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         n % 2
-          ? at.as(client.users.admin).removeCustomChartSongs({ query: { chartId, songIds: String(song(n)) } }).reply
-          : change({ chartId, songIds: [song(20 - n)], position: 1 + ((n * 7) % 20) }, client.users.limited).reply,
+          ? at
+              .as(client.users.admin)
+              .removeCustomChartSongs({ query: { chartId, songIds: String(song(n)) } }).reply
+          : change(
+              { chartId, songIds: [song(20 - n)], position: 1 + ((n * 7) % 20) },
+              client.users.limited,
+            ).reply,
       ),
     );
     for (const { status } of replies) expect([200, 422]).toContain(status);
@@ -216,28 +297,35 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
         .set({ audioFile })
         .where(eq(table.song.id, song(3)));
     await setAudio(null);
-    expect((await at.as(client.users.admin).listCustomChartSongs({ query: { chartId: id } })).map(({ state }) => state)).toEqual([
-      "playable",
-      "playable",
-      "no audio",
-    ]);
-    expect(await detail(id, "custom", client.users.admin)).toMatchObject({ songs: 3, playable: 2, withoutAudio: 1, seconds: 360 });
+    expect(
+      (await at.as(client.users.admin).listCustomChartSongs({ query: { chartId: id } })).map(
+        ({ state }) => state,
+      ),
+    ).toEqual(["playable", "playable", "no audio"]);
+    expect(await detail(id, "custom", client.users.admin)).toMatchObject({
+      songs: 3,
+      playable: 2,
+      withoutAudio: 1,
+      seconds: 360,
+    });
     await setAudio("audio/any.wav");
   });
 
   test("a chart shows which of its songs do not play, and its make-up [CHT-1] [VOC-1]", async () => {
     const id = await filled("Made up", [song(1), song(2), song(39), song(40)]);
-    expect((await at.as(client.users.admin).listCustomChartSongs({ query: { chartId: id } })).map(({ state }) => state)).toEqual([
-      "playable",
-      "playable",
-      "inactive",
-      "licence expired",
-    ]);
-    const { body: searchResult } = await at.as(client.users.admin).listCustomChartSongs({ query: { chartId: id, search: "song 39" } })
-      .reply;
+    expect(
+      (await at.as(client.users.admin).listCustomChartSongs({ query: { chartId: id } })).map(
+        ({ state }) => state,
+      ),
+    ).toEqual(["playable", "playable", "inactive", "licence expired"]);
+    const { body: searchResult } = await at
+      .as(client.users.admin)
+      .listCustomChartSongs({ query: { chartId: id, search: "song 39" } }).reply;
     expect(searchResult).toMatchObject({ page: { total: 1 }, data: [{ position: 3 }] });
     const these = { chartId: id, songIds: `${song(2)},${song(3)}` };
-    expect(await at.as(client.users.admin).listCustomChartSongs({ query: these }).answer).toMatchObject({ page: { total: 1 } });
+    expect(
+      await at.as(client.users.admin).listCustomChartSongs({ query: these }).answer,
+    ).toMatchObject({ page: { total: 1 } });
     const chart = await detail(id, "custom", client.users.admin);
     expect(chart).toMatchObject({ songs: 4, playable: 2, seconds: 360 });
     expect(chart.makeUp).toEqual({

@@ -19,7 +19,10 @@ const minute = 60_000;
 describe("The command-line player", () => {
   let platform: TestPlatform;
   let company: TestCompany;
-  /** Twelve hours of twenty positions: a spot and nineteen songs. The sixth has no audio, the seventh a file that is not there any more. */
+  /**
+   * Twelve hours of twenty positions: a spot and nineteen songs. The sixth has no audio, the
+   * seventh a file that is not there any more.
+   */
   const positions = 12 * 20;
 
   beforeAll(async () => {
@@ -41,9 +44,17 @@ describe("The command-line player", () => {
     const spot = await makeSpot(database, company.companyId, "TOH", "The hour", audioFile);
     await makeStoreLog(
       database,
-      { companyId: company.companyId, storeId: storeId(), groupId: company.north.groupIds[0] ?? 0, day, from: new Date(at("08:00")) },
+      {
+        companyId: company.companyId,
+        storeId: storeId(),
+        groupId: company.north.groupIds[0] ?? 0,
+        day,
+        from: new Date(at("08:00")),
+      },
       Array.from({ length: positions }, (_, n) =>
-        n % 20 === 0 ? ({ kind: "TOH", id: spot } as const) : ({ kind: "MUSIC", id: songs[n % 40] ?? 0 } as const),
+        n % 20 === 0
+          ? ({ kind: "TOH", id: spot } as const)
+          : ({ kind: "MUSIC", id: songs[n % 40] ?? 0 } as const),
       ),
     );
   });
@@ -56,11 +67,19 @@ describe("The command-line player", () => {
   const run = async (deviceId: string, more: Pick<Run, "from" | "to"> & Partial<Run>) => {
     const url = await platform.url();
     platform.clock.now = more.from;
-    const credential = await signInDevice({ url, deviceId }, { username: company.users.manager, password });
+    const credential = await signInDevice(
+      { url, deviceId },
+      { username: company.users.manager, password },
+    );
     const reach = (instant: number) => {
       platform.clock.now = instant;
     };
-    return runPlayer({ calls: playerCalls({ url, deviceId, credential }), every: 5 * minute, reach, ...more });
+    return runPlayer({
+      calls: playerCalls({ url, deviceId, credential }),
+      every: 5 * minute,
+      reach,
+      ...more,
+    });
   };
   const received = () =>
     platform.database.db
@@ -76,16 +95,26 @@ describe("The command-line player", () => {
       isOnline: (instant) => instant < at("11:00") || instant > at("14:30"),
     });
     const plays = await received();
-    expect(plays.map(({ eventId, startedAt, seconds }) => ({ eventId, startedAt: startedAt.toISOString(), seconds }))).toEqual(
+    expect(
+      plays.map(({ eventId, startedAt, seconds }) => ({
+        eventId,
+        startedAt: startedAt.toISOString(),
+        seconds,
+      })),
+    ).toEqual(
       account.plays.map(({ eventId, startedAt, seconds }) => ({ eventId, startedAt, seconds })),
     );
     expect(account.receipt).toMatchObject({ accepted: plays.length, duplicates: 0, refused: [] });
-    expect(plays.map(({ position }) => position)).toEqual(Array.from({ length: positions }, (_, n) => n));
-    const substitutes = plays.filter(({ reason }) => reason !== null);
-    expect(substitutes.map(({ position }) => (position ?? 0) % 40)).toEqual(Array.from({ length: 6 }, () => [5, 6]).flat());
-    expect(new Set(substitutes.map(({ reason, substituteReason }) => `${reason} ${substituteReason}`))).toEqual(
-      new Set(["SUBSTITUTE NO_AUDIO", "SUBSTITUTE UNPLAYABLE"]),
+    expect(plays.map(({ position }) => position)).toEqual(
+      Array.from({ length: positions }, (_, n) => n),
     );
+    const substitutes = plays.filter(({ reason }) => reason !== null);
+    expect(substitutes.map(({ position }) => (position ?? 0) % 40)).toEqual(
+      Array.from({ length: 6 }, () => [5, 6]).flat(),
+    );
+    expect(
+      new Set(substitutes.map(({ reason, substituteReason }) => `${reason} ${substituteReason}`)),
+    ).toEqual(new Set(["SUBSTITUTE NO_AUDIO", "SUBSTITUTE UNPLAYABLE"]));
     expect(account.receipt.verified).toBe(positions - substitutes.length);
   });
 
@@ -103,7 +132,10 @@ describe("The command-line player", () => {
     });
     await once(line.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
-    const credential = await signInDevice({ url, deviceId: "till" }, { username: company.users.manager, password });
+    const credential = await signInDevice(
+      { url, deviceId: "till" },
+      { username: company.users.manager, password },
+    );
     const account = await runPlayer({
       calls: playerCalls({ url, deviceId: "till", credential }),
       from: at("08:00"),
@@ -115,8 +147,14 @@ describe("The command-line player", () => {
       },
     });
     line.close();
-    expect(account.receipt).toMatchObject({ accepted: account.plays.length, duplicates: 0, refused: [] });
-    expect((await received()).map(({ eventId }) => eventId)).toEqual(account.plays.map(({ eventId }) => eventId));
+    expect(account.receipt).toMatchObject({
+      accepted: account.plays.length,
+      duplicates: 0,
+      refused: [],
+    });
+    expect((await received()).map(({ eventId }) => eventId)).toEqual(
+      account.plays.map(({ eventId }) => eventId),
+    );
   });
 
   test("joins and skips are told as heard, and a takeover ends the run [PLY-3] [PLY-4]", async () => {
@@ -125,8 +163,15 @@ describe("The command-line player", () => {
       to: at("08:20"),
       skipAfter: ({ itemId }) => (itemId.endsWith("-3") ? 60 : undefined),
     });
-    expect(skipped.plays[0]).toMatchObject({ startedAt: new Date(at("08:01")).toISOString(), seconds: 130 });
-    expect(skipped.receipt.unverified.map(({ reason }) => reason)).toEqual(["TOO_SHORT", "TOO_SHORT", "SUBSTITUTE"]);
+    expect(skipped.plays[0]).toMatchObject({
+      startedAt: new Date(at("08:01")).toISOString(),
+      seconds: 130,
+    });
+    expect(skipped.receipt.unverified.map(({ reason }) => reason)).toEqual([
+      "TOO_SHORT",
+      "TOO_SHORT",
+      "SUBSTITUTE",
+    ]);
     expect(skipped.plays.find((play) => play.skipped)).toMatchObject({ seconds: 60 });
 
     const first = await run("till", {
@@ -135,10 +180,15 @@ describe("The command-line player", () => {
       reach: async (instant) => {
         platform.clock.now = instant;
         if (instant === at("09:20"))
-          await signInDevice({ url: await platform.url(), deviceId: "tablet" }, { username: company.users.manager, password });
+          await signInDevice(
+            { url: await platform.url(), deviceId: "tablet" },
+            { username: company.users.manager, password },
+          );
       },
     });
     expect(first.isReplaced).toBe(true);
-    expect(Math.max(...first.plays.map(({ startedAt }) => Date.parse(startedAt)))).toBeLessThan(at("09:20"));
+    expect(Math.max(...first.plays.map(({ startedAt }) => Date.parse(startedAt)))).toBeLessThan(
+      at("09:20"),
+    );
   });
 });

@@ -1,6 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Company, companiesForMe, findCompany, updateCompany } from "#contract/companies/endpoints";
+import {
+  type Company,
+  companiesForMe,
+  findCompany,
+  updateCompany,
+} from "#contract/companies/endpoints";
 import { me } from "#contract/users/endpoints";
 import { auditLog, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -46,20 +51,55 @@ describe("Companies", () => {
 
   test("client staff work in their own company, provider staff in every active client [CTX-2]", async () => {
     const closed = await makeCompany(at.database);
-    await at.database.db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, closed.companyId));
-    const choices = async (username: string) => (await at.call(companiesForMe, {}, username)).body.data;
-    const own = { id: company.companyId, companyName: company.name, country: "IN", timeZone: "Asia/Kolkata", stores: 9 };
-    for (const [name, stores] of Object.entries({ admin: 9, limited: 9, regional: 4, zonal: 2, group: 2, manager: 1 }))
-      expect(await choices(company.users[name as keyof TestCompany["users"]]), name).toEqual([{ ...own, stores }]);
-    const clients = [own, { id: other.companyId, companyName: other.name, country: "IN", timeZone: "Asia/Kolkata", stores: 9 }];
+    await at.database.db
+      .update(companyTable)
+      .set({ status: "inactive" })
+      .where(eq(companyTable.id, closed.companyId));
+    const choices = async (username: string) =>
+      (await at.call(companiesForMe, {}, username)).body.data;
+    const own = {
+      id: company.companyId,
+      companyName: company.name,
+      country: "IN",
+      timeZone: "Asia/Kolkata",
+      stores: 9,
+    };
+    for (const [name, stores] of Object.entries({
+      admin: 9,
+      limited: 9,
+      regional: 4,
+      zonal: 2,
+      group: 2,
+      manager: 1,
+    }))
+      expect(await choices(company.users[name as keyof TestCompany["users"]]), name).toEqual([
+        { ...own, stores },
+      ]);
+    const clients = [
+      own,
+      {
+        id: other.companyId,
+        companyName: other.name,
+        country: "IN",
+        timeZone: "Asia/Kolkata",
+        stores: 9,
+      },
+    ];
     expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(
-      clients.sort((a, b) => a.companyName.localeCompare(b.companyName, "en", { numeric: true })), // Company 8 before Company 15
+      // Company 8 before Company 15
+      clients.sort((a, b) => a.companyName.localeCompare(b.companyName, "en", { numeric: true })),
     );
   });
 
   test("findById shows the own company, or to the provider the one it names [CTX-2] [CTX-4]", async () => {
-    expect(await show(company.users.regional)).toMatchObject({ id: company.companyId, companyName: company.name, status: "active" });
-    expect(await show(provider.staff.Fever_Admin_Ops, other.companyId)).toMatchObject({ id: other.companyId });
+    expect(await show(company.users.regional)).toMatchObject({
+      id: company.companyId,
+      companyName: company.name,
+      status: "active",
+    });
+    expect(await show(provider.staff.Fever_Admin_Ops, other.companyId)).toMatchObject({
+      id: other.companyId,
+    });
     const status = async (username: string, companyId?: number | string) =>
       (await at.call(findCompany, { query: { companyId } }, username)).status;
     expect(await status(provider.staff.Fever_Admin_Ops, provider.companyId)).toBe(404);
@@ -73,7 +113,11 @@ describe("Companies", () => {
   test("PUT replaces the form: an absent optional member clears it [VAL-4] [UI-6]", async () => {
     const query = { companyId: other.companyId };
     const staff = provider.staff.Fever_Super_Admin_Ops;
-    const whole = await at.call(updateCompany, { query, body: { ...form, phoneCountryCode: "49" } }, staff);
+    const whole = await at.call(
+      updateCompany,
+      { query, body: { ...form, phoneCountryCode: "49" } },
+      staff,
+    );
     expect([whole.status, whole.body.message]).toEqual([200, "Company saved"]);
     expect(await show(staff, other.companyId)).toMatchObject({
       companyName: "Northwind Retail",
@@ -91,7 +135,8 @@ describe("Companies", () => {
       thresholdVolume: 30,
       phone: "9876543210",
     });
-    expect(await show(company.users.admin)).toMatchObject({ companyName: company.name }); // another company is as it was
+    // another company is as it was
+    expect(await show(company.users.admin)).toMatchObject({ companyName: company.name });
   });
 
   test("each refused field is named with its message, and nothing is changed [VAL-3]", async () => {
@@ -115,7 +160,9 @@ describe("Companies", () => {
       company.users.admin,
     );
     expect(reply.status).toBe(422);
-    expect(Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? [])).toEqual({
+    expect(
+      Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? []),
+    ).toEqual({
       companyName: "This field is required",
       commEmail: "Invalid Communication Email id",
       companyWebsite: "Enter a valid URL",
@@ -134,17 +181,34 @@ describe("Companies", () => {
     const before = await show(company.users.admin);
     for (const username of [company.users.regional, company.users.zonal, company.users.group])
       expect((await at.call(updateCompany, { body: form }, username)).status).toBe(403);
-    expect((await at.call(updateCompany, { query: { companyId: other.companyId }, body: form }, company.users.admin)).status).toBe(403);
     expect(
-      (await at.call(updateCompany, { query: { companyId: provider.companyId }, body: form }, provider.staff.Fever_Super_Admin_Major))
-        .status,
+      (
+        await at.call(
+          updateCompany,
+          { query: { companyId: other.companyId }, body: form },
+          company.users.admin,
+        )
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await at.call(
+          updateCompany,
+          { query: { companyId: provider.companyId }, body: form },
+          provider.staff.Fever_Super_Admin_Major,
+        )
+      ).status,
     ).toBe(404);
     expect(await show(company.users.admin)).toEqual(before);
   });
 
   test("a change is written down with who, from where, before and after [AUD-1]", async () => {
     const own = await makeCompany(at.database);
-    const reply = await at.call(updateCompany, { query: { companyId: own.companyId }, body: form }, provider.staff.Fever_Admin_Major);
+    const reply = await at.call(
+      updateCompany,
+      { query: { companyId: own.companyId }, body: form },
+      provider.staff.Fever_Admin_Major,
+    );
     const [row, ...more] = await audited(own.companyId);
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -162,12 +226,17 @@ describe("Companies", () => {
   test("saving ends step 2 of the caller's onboarding, and of nobody else's", async () => {
     const own = await makeCompany(at.database);
     const person = (onboardedStep: number, level: "national" | "regional" = "national") =>
-      makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level, onboardedStep }).then(({ username }) => username);
+      makeUser(at.database, own.companyId, {
+        role: "ROLE_Client_Admin",
+        level,
+        onboardedStep,
+      }).then(({ username }) => username);
     const fresh = await person(2);
     const colleague = await person(2);
     const onboardedUser = await person(4);
     const step = async (username: string) =>
-      ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
+      ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number })
+        .userOnboardedStep;
     await at.call(updateCompany, { body: form }, onboardedUser);
     expect(await step(onboardedUser)).toBe(4);
     await at.call(updateCompany, { body: { ...form, companyName: "" } }, fresh);
@@ -179,8 +248,14 @@ describe("Companies", () => {
   test("of two changes at once each audit row begins where the one before ended", async () => {
     const own = await makeCompany(at.database);
     const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
-    await Promise.all(names.map((name) => at.call(updateCompany, { body: { ...form, companyName: name } }, own.users.admin)));
-    const rows = (await audited(own.companyId)).sort((a, b) => a.id - b.id).map(({ before, after }) => [nameOf(before), nameOf(after)]);
+    await Promise.all(
+      names.map((name) =>
+        at.call(updateCompany, { body: { ...form, companyName: name } }, own.users.admin),
+      ),
+    );
+    const rows = (await audited(own.companyId))
+      .sort((a, b) => a.id - b.id)
+      .map(({ before, after }) => [nameOf(before), nameOf(after)]);
     expect(rows).toHaveLength(8);
     const chain = new Map(rows.map(([from, to]) => [from, to]));
     let name: string | undefined = own.name;

@@ -10,7 +10,8 @@ import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 import { fileOf, multipart, picture } from "../support/uploads.ts";
 
-const pdf = (name = "contract.pdf") => fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", name);
+const pdf = (name = "contract.pdf") =>
+  fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", name);
 
 describe("A company's files", () => {
   let at: TestPlatform;
@@ -25,12 +26,25 @@ describe("A company's files", () => {
   });
   afterAll(() => at.close());
 
-  const send = async (endpoint: Endpoint, companyId: number, sent: File[], as: string): Promise<Reply> => {
+  const send = async (
+    endpoint: Endpoint,
+    companyId: number,
+    sent: File[],
+    as: string,
+  ): Promise<Reply> => {
     const headers = { Authorization: `Bearer ${await at.tokenOf(as)}` };
     const response = await at.send(
-      new Request(`http://platform/api${endpoint.path}?companyId=${companyId}`, { method: "POST", headers, body: multipart(sent) }),
+      new Request(`http://platform/api${endpoint.path}?companyId=${companyId}`, {
+        method: "POST",
+        headers,
+        body: multipart(sent),
+      }),
     );
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Reply["body"],
+    };
   };
   const iconOf = async (companyId: number) =>
     (await at.as(provider.staff.Fever_Admin_Ops).findCompany({ query: { companyId } })).iconFileId;
@@ -49,21 +63,38 @@ describe("A company's files", () => {
     ).map(({ action }) => action);
 
   test("an icon is set, replaced and removed, for its company only [COM-1] [COM-2] [CTX-4] [AUD-1]", async () => {
-    const first = await send(files.setIcon, own.companyId, [fileOf(await picture("png"), "icon.png")], own.users.admin);
+    const first = await send(
+      files.setIcon,
+      own.companyId,
+      [fileOf(await picture("png"), "icon.png")],
+      own.users.admin,
+    );
     expect([first.status, first.body.message]).toEqual([201, "Icon saved"]);
     const one = (first.body.data as StoredFile).id;
     expect(await iconOf(own.companyId)).toBe(one);
     expect(await read(one, own.users.regional)).toBe(200);
     expect(await read(one, other.users.admin)).toBe(404);
-    const second = await send(files.setIcon, own.companyId, [fileOf(await picture("jpeg"), "icon.jpg")], provider.staff.Fever_Admin_Ops);
+    const second = await send(
+      files.setIcon,
+      own.companyId,
+      [fileOf(await picture("jpeg"), "icon.jpg")],
+      provider.staff.Fever_Admin_Ops,
+    );
     const two = (second.body.data as StoredFile).id;
-    expect([await read(one, own.users.admin), await read(two, own.users.admin)]).toEqual([404, 200]);
-    const remove = (as: string, companyId?: number) => at.as(as).deleteIcon({ query: { companyId } });
+    expect([await read(one, own.users.admin), await read(two, own.users.admin)]).toEqual([
+      404, 200,
+    ]);
+    const remove = (as: string, companyId?: number) =>
+      at.as(as).deleteIcon({ query: { companyId } });
     expect(await remove(own.users.regional).status).toBe(403);
     expect(await remove(other.users.admin, own.companyId).status).toBe(403);
     for (const _ of [1, 2]) await remove(own.users.admin);
     expect([await iconOf(own.companyId), await read(two, own.users.admin)]).toEqual([null, 404]);
-    expect(await actions(own.companyId)).toEqual(["company icon set", "company icon set", "company icon removed"]);
+    expect(await actions(own.companyId)).toEqual([
+      "company icon set",
+      "company icon set",
+      "company icon removed",
+    ]);
   });
 
   test("a picture of the wrong size or kind is no icon [VAL-5] [LIM-1]", async () => {
@@ -80,14 +111,21 @@ describe("A company's files", () => {
 
   test("contracts are five at the most, also when sent at once [COM-1] [LIM-1] [CTX-4]", async () => {
     const staff = provider.staff.Fever_Super_Admin_Ops;
-    const add = (names: string[], as = staff) => send(files.addContracts, other.companyId, names.map(pdf), as);
-    const list = async (as = staff) => await at.as(as).listContracts({ query: { companyId: other.companyId } });
+    const add = (names: string[], as = staff) =>
+      send(files.addContracts, other.companyId, names.map(pdf), as);
+    const list = async (as = staff) =>
+      await at.as(as).listContracts({ query: { companyId: other.companyId } });
     expect((await add(["a.pdf", "b.pdf", "c.pdf"])).body.message).toBe("3 documents added");
-    expect((await add(["1", "2", "3", "4", "5", "6"])).body.errors).toEqual([{ field: "file", message: messages.tooManyFiles }]);
+    expect((await add(["1", "2", "3", "4", "5", "6"])).body.errors).toEqual([
+      { field: "file", message: messages.tooManyFiles },
+    ]);
     const race = await Promise.all([add(["d.pdf", "e.pdf"]), add(["f.pdf", "g.pdf"])]);
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([
-      { field: "file", message: "A company can have at most 5 contract documents; this one has 5." },
+      {
+        field: "file",
+        message: "A company can have at most 5 contract documents; this one has 5.",
+      },
     ]);
     const [latest, ...rest] = await list(other.users.admin);
     if (!latest) throw new Error("no contract");
@@ -95,16 +133,24 @@ describe("A company's files", () => {
     expect(await read(latest.id, other.users.admin)).toBe(200);
     for (const as of [own.users.admin, other.users.regional, provider.staff.Fever_Music_Admin])
       expect(await read(latest.id, as), as).toBe(404);
-    const remove = (as: string, fileId: string, companyId?: number) => at.as(as).deleteContract({ query: { companyId, fileId } });
+    const remove = (as: string, fileId: string, companyId?: number) =>
+      at.as(as).deleteContract({ query: { companyId, fileId } });
     expect(await remove(own.users.admin, latest.id).status).toBe(404);
     expect(await remove(staff, latest.id, own.companyId).status).toBe(404);
-    expect((await remove(staff, latest.id, other.companyId).reply).body.message).toBe(`${latest.name} deleted`);
+    expect((await remove(staff, latest.id, other.companyId).reply).body.message).toBe(
+      `${latest.name} deleted`,
+    );
     expect(await remove(staff, latest.id, other.companyId).status).toBe(404);
     expect(await list()).toHaveLength(4);
-    const icon = (await send(files.setIcon, other.companyId, [fileOf(await picture("png"), "i.png")], staff)).body.data as StoredFile;
+    const icon = (
+      await send(files.setIcon, other.companyId, [fileOf(await picture("png"), "i.png")], staff)
+    ).body.data as StoredFile;
     expect(await remove(staff, icon.id, other.companyId).status).toBe(404);
     expect(await iconOf(other.companyId)).toBe(icon.id);
-    const rows = await at.database.db.select().from(storedFile).where(eq(storedFile.companyId, other.companyId));
+    const rows = await at.database.db
+      .select()
+      .from(storedFile)
+      .where(eq(storedFile.companyId, other.companyId));
     expect(rows).toHaveLength(5);
   });
 });

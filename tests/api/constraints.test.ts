@@ -4,7 +4,10 @@ import type { Database } from "#platform/db/client";
 import { refusalsByConstraint } from "#platform/http/constraints";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 
-/** Constraints that no call can violate, with why: where one is violated all the same the mistake is ours, and stays a 500 with its log. */
+/**
+ * Constraints that no call can violate, with why: where one is violated all the same the mistake is
+ * ours, and stays a 500 with its log.
+ */
 const unbreakable: Record<string, string> = {
   "a form's schema, or the service that reads it, holds the same limit": `chart_song_weight song_bpm song_cues song_duration song_energy song_licence_dates
     spot_cues spot_duration spot_valid company_billing_period company_optimum_volume company_publish_minute company_threshold_volume login_lower_case
@@ -68,7 +71,11 @@ describe("constraints of the schema", () => {
       await findNames(sql`select conname as name from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0
       and (contype = 'f' and confrelid in ('company'::regclass, 'store'::regclass)
         or contype = 'p' and pg_get_constraintdef(oid) in ('PRIMARY KEY (id)', 'PRIMARY KEY (company_id, id)'))`);
-    const listed = [...Object.keys(refusalsByConstraint), ...byKind, ...Object.values(unbreakable).flatMap((names) => names.split(/\s+/))];
+    const listed = [
+      ...Object.keys(refusalsByConstraint),
+      ...byKind,
+      ...Object.values(unbreakable).flatMap((names) => names.split(/\s+/)),
+    ];
     expect(all.filter((name) => !listed.includes(name))).toEqual([]);
     expect(listed.filter((name) => !all.includes(name))).toEqual([]);
     expect(listed.filter((name, place) => listed.indexOf(name) !== place)).toEqual([]);

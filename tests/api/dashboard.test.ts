@@ -25,8 +25,13 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
     await at.database.db.update(schema.storeHours).set({ opens: 0, closes: 1440 });
     for (const of of [company, other]) {
-      const day = (store: number, day: string) => ({ companyId: of.companyId, storeId: of.stores[store]?.id ?? 0, day });
-      const played = (kind: Parameters<typeof totalsOf>[0], plays: number) => totalsOf(kind, plays, plays * 100, plays + 2);
+      const day = (store: number, day: string) => ({
+        companyId: of.companyId,
+        storeId: of.stores[store]?.id ?? 0,
+        day,
+      });
+      const played = (kind: Parameters<typeof totalsOf>[0], plays: number) =>
+        totalsOf(kind, plays, plays * 100, plays + 2);
       await at.database.db.insert(schema.storeDayPlays).values([
         { ...day(0, "2026-11-20"), ...played("music", 5) },
         { ...day(0, "2026-11-19"), ...played("music", 10), ...played("ad", 3) },
@@ -49,7 +54,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const show = (as: string, companyId?: number) => at.as(as).showDashboard({ query: { companyId } });
+  const show = (as: string, companyId?: number) =>
+    at.as(as).showDashboard({ query: { companyId } });
 
   test("14 days on the company's clock by type, yesterday beside the day before [DASH-1]", async () => {
     const dashboard = await show(company.users.admin);
@@ -61,8 +67,20 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(dashboard.playsByType.at(-3)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 0, TOH: 50 });
     expect(dashboard.playsByType.at(-2)?.plays).toEqual({ MUSIC: 117, AD: 3, JINGLE: 0, TOH: 0 });
     expect(dashboard.playsByType.at(-1)?.plays).toEqual({ MUSIC: 5, AD: 0, JINGLE: 0, TOH: 0 });
-    expect(dashboard.yesterday).toEqual({ day: "2026-11-19", plays: 120, received: 128, seconds: 12_000, stores: 3 });
-    expect(dashboard.dayBefore).toEqual({ day: "2026-11-18", plays: 50, received: 52, seconds: 5000, stores: 1 });
+    expect(dashboard.yesterday).toEqual({
+      day: "2026-11-19",
+      plays: 120,
+      received: 128,
+      seconds: 12_000,
+      stores: 3,
+    });
+    expect(dashboard.dayBefore).toEqual({
+      day: "2026-11-18",
+      plays: 50,
+      received: 52,
+      seconds: 5000,
+      stores: 1,
+    });
   });
 
   test("regional and zonal admins see totals of their own stores alone [ROL-4] [CTX-3] [DASH-1]", async () => {
@@ -71,13 +89,19 @@ describe.each(engines)("The dashboard on %s", (engine) => {
       show(company.users.regional),
       show(company.users.zonal),
     ]);
-    const stores = ({ stores: { total, online, neverSeen } }: Dashboard) => ({ total, online, neverSeen });
+    const stores = ({ stores: { total, online, neverSeen } }: Dashboard) => ({
+      total,
+      online,
+      neverSeen,
+    });
     expect([national, regional, zonal].map(stores)).toEqual([
       { total: 9, online: 2, neverSeen: 7 },
       { total: 4, online: 1, neverSeen: 3 },
       { total: 2, online: 1, neverSeen: 1 },
     ]);
-    expect([national, regional, zonal].map(({ yesterday }) => [yesterday.plays, yesterday.stores])).toEqual([
+    expect(
+      [national, regional, zonal].map(({ yesterday }) => [yesterday.plays, yesterday.stores]),
+    ).toEqual([
       [120, 3],
       [20, 2],
       [13, 1],
@@ -106,12 +130,26 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         minutes(0, "2026-11-05", 100, 0),
       ]);
     const shown = await show(company.users.admin);
-    expect(shown.week).toEqual({ from: "2026-11-13", to: "2026-11-19", plays: 170, seconds: 17_000, open: 900, online: 450 });
-    expect(shown.weekBefore).toEqual({ from: "2026-11-06", to: "2026-11-12", plays: 1001, seconds: 100_100, open: 100, online: 40 });
+    expect(shown.week).toEqual({
+      from: "2026-11-13",
+      to: "2026-11-19",
+      plays: 170,
+      seconds: 17_000,
+      open: 900,
+      online: 450,
+    });
+    expect(shown.weekBefore).toEqual({
+      from: "2026-11-06",
+      to: "2026-11-12",
+      plays: 1001,
+      seconds: 100_100,
+      open: 100,
+      online: 40,
+    });
     const ranked = (
-      (await at
-        .as(company.users.admin)
-        .call(reportEndpoints(topPerformingStores).table, { query: { from: "2026-11-13", to: "2026-11-19" } })) as ReportRow[]
+      (await at.as(company.users.admin).call(reportEndpoints(topPerformingStores).table, {
+        query: { from: "2026-11-13", to: "2026-11-19" },
+      })) as ReportRow[]
     ).map(({ storeId, store, rank, played, uptime, delivery }) => {
       return { storeId, storeName: store, rank, played, uptime, delivery };
     });
@@ -128,24 +166,49 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     const of = await makeCompany(at.database);
     const { db } = at.database;
     const before = await show(of.users.admin);
-    expect([before.licencesEnding, before.campaigns]).toEqual([0, { live: 0, behind: 0, due: 0, verified: 0 }]);
-    const groups = of.north.groupIds.length + of.south.groupIds.length + 1; // and the store without a group
-    expect([before.unpublishedDays, (await show(of.users.zonal)).unpublishedDays]).toEqual([2 * groups, 2]);
-    const published = { companyId: of.companyId, version: 1, inputsDigest: "", positions: [], summary: {} };
+    expect([before.licencesEnding, before.campaigns]).toEqual([
+      0,
+      { live: 0, behind: 0, due: 0, verified: 0 },
+    ]);
+    // and the store without a group
+    const groups = of.north.groupIds.length + of.south.groupIds.length + 1;
+    expect([before.unpublishedDays, (await show(of.users.zonal)).unpublishedDays]).toEqual([
+      2 * groups,
+      2,
+    ]);
+    const published = {
+      companyId: of.companyId,
+      version: 1,
+      inputsDigest: "",
+      positions: [],
+      summary: {},
+    };
     await db.insert(schema.groupPlaylist).values([
       { ...published, groupId: of.north.groupIds[0], day: "2026-11-20", state: "published" },
       { ...published, groupId: of.north.groupIds[0], day: "2026-11-21", state: "draft" },
       { ...published, groupId: null, day: "2026-11-21", state: "published" },
     ]);
-    const licence = (validFrom: string, validTo: string) => ({ companyId: of.companyId, name: "PPL", validFrom, validTo, stores: 9 });
-    await db.insert(schema.companyLicence).values([licence("2025-11-01", "2026-10-31"), licence("2026-11-01", "2026-12-20")]);
+    const licence = (validFrom: string, validTo: string) => ({
+      companyId: of.companyId,
+      name: "PPL",
+      validFrom,
+      validTo,
+      stores: 9,
+    });
+    await db
+      .insert(schema.companyLicence)
+      .values([licence("2025-11-01", "2026-10-31"), licence("2026-11-01", "2026-12-20")]);
     await addCampaignsAndTurns(db, of.companyId, "Own", ["2026-11-18", "2026-11-25"]);
     const after = await show(of.users.admin);
     // the older licence was followed by the one that ends in thirty days
     expect([after.unpublishedDays, after.licencesEnding]).toEqual([2 * groups - 2, 1]);
     expect(after.campaigns).toMatchObject({ live: 2, due: 2 * 3 * 9 });
     const mine = await show(of.users.regional);
-    expect([mine.unpublishedDays, mine.licencesEnding, mine.campaigns.due]).toEqual([2 * of.north.groupIds.length - 1, 0, 2 * 3 * 4]);
+    expect([mine.unpublishedDays, mine.licencesEnding, mine.campaigns.due]).toEqual([
+      2 * of.north.groupIds.length - 1,
+      0,
+      2 * 3 * 4,
+    ]);
     for (const [index, licenceTo] of [
       [0, "2026-12-20"],
       [4, "2026-10-31"],
@@ -156,9 +219,11 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         .set({ licenceTo })
         .where(eq(schema.store.id, of.stores[index]?.id ?? 0));
     const storeLicences = async (as: string) => (await show(as)).stores.licenceEnding;
-    expect([await storeLicences(of.users.admin), await storeLicences(of.users.regional), await storeLicences(company.users.admin)]).toEqual(
-      [2, 1, 0],
-    );
+    expect([
+      await storeLicences(of.users.admin),
+      await storeLicences(of.users.regional),
+      await storeLicences(company.users.admin),
+    ]).toEqual([2, 1, 0]);
     await db.insert(schema.companyLicence).values(licence("2026-12-21", "2027-12-20"));
     expect((await show(of.users.admin)).licencesEnding).toBe(0);
     expect((await show(company.users.admin)).campaigns.live).toBe(0);
@@ -185,22 +250,39 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect((await show(company.users.admin)).firstSteps).toBeNull();
     const fresh = await makeCompany(at.database);
     const { firstSteps } = await show(fresh.users.admin);
-    expect(firstSteps).toMatchObject({ hasStore: true, hasRule: false, hasPublishedDay: false, hasSeenPlayer: false });
+    expect(firstSteps).toMatchObject({
+      hasStore: true,
+      hasRule: false,
+      hasPublishedDay: false,
+      hasSeenPlayer: false,
+    });
     expect(firstSteps?.player?.username).toBe(fresh.users.manager);
     expect((await show(fresh.users.limited)).firstSteps?.player).toBeNull(); // opens no stores
+    await at.database.db.insert(schema.storeState).values({
+      companyId: fresh.companyId,
+      storeId: fresh.stores[0]?.id ?? 0,
+      lastSeenAt: now,
+      lastPlayedAt: null,
+    });
     await at.database.db
-      .insert(schema.storeState)
-      .values({ companyId: fresh.companyId, storeId: fresh.stores[0]?.id ?? 0, lastSeenAt: now, lastPlayedAt: null });
-    await at.database.db.update(schema.appUser).set({ lastSignedInAt: now }).where(eq(schema.appUser.username, fresh.users.manager));
-    expect((await show(fresh.users.admin)).firstSteps).toMatchObject({ hasSeenPlayer: true, player: null });
+      .update(schema.appUser)
+      .set({ lastSignedInAt: now })
+      .where(eq(schema.appUser.username, fresh.users.manager));
+    expect((await show(fresh.users.admin)).firstSteps).toMatchObject({
+      hasSeenPlayer: true,
+      player: null,
+    });
   });
 
   test("is of one company; store managers and those without the area are shut out [CTX-2] [CTX-4]", async () => {
-    const status = (as: string, companyId?: number) => at.as(as).showDashboard({ query: { companyId } }).status;
+    const status = (as: string, companyId?: number) =>
+      at.as(as).showDashboard({ query: { companyId } }).status;
     expect(await status(company.users.admin, other.companyId)).toBe(403);
     expect(await status(company.users.manager)).toBe(403);
     expect(await status(staff.Fever_Music_Limited, company.companyId)).toBe(403);
     expect(await status(staff.Fever_Admin_Ops)).toBe(422);
-    expect(await show(staff.Fever_Admin_Ops, company.companyId)).toEqual(await show(company.users.admin));
+    expect(await show(staff.Fever_Admin_Ops, company.companyId)).toEqual(
+      await show(company.users.admin),
+    );
   });
 });

@@ -12,8 +12,21 @@ const today = "2026-05-11";
 const tomorrow = "2026-05-12";
 const dayAfter = "2026-05-13";
 
-type Edit = { id: number; change: string; index?: number; hour?: number; songId?: number; version?: number };
-type Head = { id: number; version: number; state: string; editedBy: string | null; editedHow: string | null };
+type Edit = {
+  id: number;
+  change: string;
+  index?: number;
+  hour?: number;
+  songId?: number;
+  version?: number;
+};
+type Head = {
+  id: number;
+  version: number;
+  state: string;
+  editedBy: string | null;
+  editedHow: string | null;
+};
 
 describe("changing a group's day", () => {
   let platform: TestPlatform;
@@ -41,7 +54,8 @@ describe("changing a group's day", () => {
   type Company = Awaited<ReturnType<typeof companyWithRule>>;
   const preview = (company: Company, day = tomorrow) =>
     platform.as(company.users.admin).previewGroupDay({ query: { groupId: company.groupId, day } });
-  const find = (company: TestCompany, id: number) => platform.as(company.users.admin).findPlaylist({ params: { id }, query: {} });
+  const find = (company: TestCompany, id: number) =>
+    platform.as(company.users.admin).findPlaylist({ params: { id }, query: {} });
   const send = (edit: Edit, as: string) => platform.as(as).changePlaylist({ body: edit as never });
   const change = async (company: TestCompany, edit: Edit) => {
     const { status, body } = await send(edit, company.users.admin).reply;
@@ -54,10 +68,14 @@ describe("changing a group's day", () => {
     return body.errors?.[0] as { field: string; message: string };
   };
   const lines = (day: Pick<GroupDay, "hours">) => day.hours.flatMap(({ lines }) => lines);
-  const music = (day: Pick<GroupDay, "hours">) => lines(day).filter((line): line is MusicLine => line.kind === "MUSIC");
-  const order = (day: Pick<GroupDay, "hours">) => lines(day).map(({ kind, startSeconds, title }) => `${startSeconds} ${kind} ${title}`);
-  const inHour = (day: GroupDay, hour: number) => order({ hours: day.hours.filter((one) => one.hour === hour) });
-  const outsideHour = (day: GroupDay, hour: number) => order({ hours: day.hours.filter((one) => one.hour !== hour) });
+  const music = (day: Pick<GroupDay, "hours">) =>
+    lines(day).filter((line): line is MusicLine => line.kind === "MUSIC");
+  const order = (day: Pick<GroupDay, "hours">) =>
+    lines(day).map(({ kind, startSeconds, title }) => `${startSeconds} ${kind} ${title}`);
+  const inHour = (day: GroupDay, hour: number) =>
+    order({ hours: day.hours.filter((one) => one.hour === hour) });
+  const outsideHour = (day: GroupDay, hour: number) =>
+    order({ hours: day.hours.filter((one) => one.hour !== hour) });
   const someSong = (day: GroupDay, hour: number, place = 4) => {
     const line = music({ hours: day.hours.filter((one) => one.hour === hour) })[place];
     if (!line) throw new Error("no song there");
@@ -71,23 +89,38 @@ describe("changing a group's day", () => {
     platform.database.db
       .select()
       .from(table.auditLog)
-      .where(and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.itemKind, "group playlist")));
+      .where(
+        and(
+          eq(table.auditLog.companyId, company.companyId),
+          eq(table.auditLog.itemKind, "group playlist"),
+        ),
+      );
 
   it("locks a song in a new version, keeps it through drafts, and lets it go [SCH-5]", async () => {
     const company = await companyWithRule();
     const first = await preview(company);
     const song = someSong(first, 14);
     const locked = await change(company, { id: first.id, change: "lock", index: song.index });
-    expect(locked).toMatchObject({ version: 2, state: "draft", editedHow: "lock", editedBy: company.users.admin, inputsChanged: false });
+    expect(locked).toMatchObject({
+      version: 2,
+      state: "draft",
+      editedHow: "lock",
+      editedBy: company.users.admin,
+      inputsChanged: false,
+    });
     expect(order(locked)).toEqual(order(first));
-    expect(music(locked).filter((line) => line.locked)).toMatchObject([{ songId: song.songId, reason: song.reason }]);
+    expect(music(locked).filter((line) => line.locked)).toMatchObject([
+      { songId: song.songId, reason: song.reason },
+    ]);
     expect((await preview(company)).id).toBe(locked.id);
 
     const body = { id: company.ruleId, version: 1, ...ruleOver([library.thirds, 100]) };
     await platform.as(company.users.admin).changeMasterRule({ body });
     const anew = await preview(company);
     expect(order(anew)).not.toEqual(order(first));
-    expect(music(anew).filter((line) => line.locked)).toMatchObject([{ songId: song.songId, startSeconds: song.startSeconds }]);
+    expect(music(anew).filter((line) => line.locked)).toMatchObject([
+      { songId: song.songId, startSeconds: song.startSeconds },
+    ]);
     expect(anew.summary.gaps).toEqual([]);
 
     const kept = music(anew).find((line) => line.locked)?.index ?? 0;
@@ -95,41 +128,68 @@ describe("changing a group's day", () => {
     expect(music(free).filter((line) => line.locked)).toEqual([]);
     const again = await change(company, { id: free.id, change: "regenerate" });
     expect(music(again).some((line) => line.locked)).toBe(false);
-    expect((await audits(company)).map(({ action }) => action)).toEqual(["song locked", "song unlocked", "group day regenerated"]);
+    expect((await audits(company)).map(({ action }) => action)).toEqual([
+      "song locked",
+      "song unlocked",
+      "group day regenerated",
+    ]);
   });
 
   it("says of each song that may take a place what it would break [SCH-5]", async () => {
     const company = await companyWithRule();
     const first = await preview(company);
     const song = someSong(first, 12);
-    const { candidates, position, room, total } = await candidatesFor(company, first.id, song.index);
+    const { candidates, position, room, total } = await candidatesFor(
+      company,
+      first.id,
+      song.index,
+    );
     expect(position).toMatchObject({ title: song.title, startSeconds: song.startSeconds });
     expect(candidates.length).toBeGreaterThan(10);
     expect(total).toBeGreaterThanOrEqual(candidates.length);
     expect(candidates.map(({ songId }) => songId)).not.toContain(song.songId);
-    expect(Math.max(...candidates.map(({ durationSeconds }) => durationSeconds))).toBeLessThanOrEqual(room);
+    expect(
+      Math.max(...candidates.map(({ durationSeconds }) => durationSeconds)),
+    ).toBeLessThanOrEqual(room);
     expect(candidates[0]?.broken).toEqual([]);
     // by the day as it is: whoever plays within two hours on either side breaks the minimum rest
-    const near = music(first).find((line) => line.startSeconds > song.startSeconds && line.startSeconds < song.startSeconds + 3600);
-    const [nearOne] = (await candidatesFor(company, first.id, song.index, near?.title)).candidates.filter(
-      ({ songId }) => songId === near?.songId,
+    const near = music(first).find(
+      (line) =>
+        line.startSeconds > song.startSeconds && line.startSeconds < song.startSeconds + 3600,
     );
+    const [nearOne] = (
+      await candidatesFor(company, first.id, song.index, near?.title)
+    ).candidates.filter(({ songId }) => songId === near?.songId);
     expect(nearOne?.broken).toContain("MINIMUM_REST");
     expect(nearOne?.rest.seconds).toBeLessThan(7200);
 
     const chosen = candidates[0]?.songId ?? 0;
-    const swapped = await change(company, { id: first.id, change: "swap", index: song.index, songId: chosen });
+    const swapped = await change(company, {
+      id: first.id,
+      change: "swap",
+      index: song.index,
+      songId: chosen,
+    });
     const there = music(swapped).find(({ startSeconds }) => startSeconds === song.startSeconds);
     expect(there).toMatchObject({ songId: chosen, locked: true, reason: { stage: "LOCKED" } });
     expect(outsideHour(swapped, 12)).toEqual(outsideHour(first, 12));
     expect(swapped.summary.gaps).toEqual([]);
     // the other version is as it was
     expect(order(await find(company, first.id))).toEqual(order(first));
-    expect(await refusal(company, { id: swapped.id, change: "swap", index: song.index, songId: 999_999 })).toMatchObject({
+    expect(
+      await refusal(company, {
+        id: swapped.id,
+        change: "swap",
+        index: song.index,
+        songId: 999_999,
+      }),
+    ).toMatchObject({
       field: "songId",
     });
     const spot = lines(swapped).find(({ kind }) => kind === "TOH");
-    expect(await refusal(company, { id: swapped.id, change: "lock", index: spot?.index ?? 0 })).toEqual({
+    expect(
+      await refusal(company, { id: swapped.id, change: "lock", index: spot?.index ?? 0 }),
+    ).toEqual({
       field: "index",
       message: "There is no song at this place.",
     });
@@ -147,8 +207,13 @@ describe("changing a group's day", () => {
     expect(music(hour).filter((line) => line.locked)).toHaveLength(1);
     expect(hour.summary.gaps).toEqual([]);
     const from = someSong(hour, 15);
-    const rest = await change(company, { id: hour.id, change: "regenerate-rest", index: from.index });
-    const upTo = (day: GroupDay) => order(day).filter((line) => Number(line.split(" ")[0]) < from.startSeconds);
+    const rest = await change(company, {
+      id: hour.id,
+      change: "regenerate-rest",
+      index: from.index,
+    });
+    const upTo = (day: GroupDay) =>
+      order(day).filter((line) => Number(line.split(" ")[0]) < from.startSeconds);
     expect(upTo(rest)).toEqual(upTo(hour));
     expect(inHour(rest, 18)).not.toEqual(inHour(hour, 18));
     expect(rest.summary.gaps).toEqual([]);
@@ -160,7 +225,12 @@ describe("changing a group's day", () => {
     const later = await preview(company, dayAfter);
     const song = someSong(first, 12);
     const [candidate] = (await candidatesFor(company, first.id, song.index)).candidates;
-    const swapped = await change(company, { id: first.id, change: "swap", index: song.index, songId: candidate?.songId ?? 0 });
+    const swapped = await change(company, {
+      id: first.id,
+      change: "swap",
+      index: song.index,
+      songId: candidate?.songId ?? 0,
+    });
     // a change of one day makes no other day stale
     expect((await preview(company, dayAfter)).id).toBe(later.id);
     await send({ id: swapped.id, change: "publish" }, company.users.admin);
@@ -168,17 +238,29 @@ describe("changing a group's day", () => {
     expect(published).toMatchObject({ id: swapped.id, state: "published", inputsChanged: false });
     expect(published.hours).toEqual(swapped.hours);
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
-    const log = () => platform.as(company.users.admin).storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
+    const log = () =>
+      platform
+        .as(company.users.admin)
+        .storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
     expect(order(await log())).toEqual(order(swapped));
     const draft = await change(company, { id: swapped.id, change: "regenerate-hour", hour: 17 });
-    expect(await preview(company)).toMatchObject({ id: swapped.id, state: "published", draftId: draft.id });
+    expect(await preview(company)).toMatchObject({
+      id: swapped.id,
+      state: "published",
+      draftId: draft.id,
+    });
     expect(order(await log())).toEqual(order(swapped));
-    const difference = await platform.as(company.users.admin).comparePlaylists({ query: { id: draft.id } });
+    const difference = await platform
+      .as(company.users.admin)
+      .comparePlaylists({ query: { id: draft.id } });
     expect(difference.other).toMatchObject({ id: swapped.id });
     expect(difference.changes.length).toBeGreaterThan(3);
     for (const { before, now } of difference.changes)
-      for (const play of [before, now]) if (play) expect(Math.floor(play.startSeconds / 3600)).toBe(17);
-    expect(difference.same + difference.moved + difference.changes.filter(({ now }) => now).length).toBe(draft.summary.songs);
+      for (const play of [before, now])
+        if (play) expect(Math.floor(play.startSeconds / 3600)).toBe(17);
+    expect(
+      difference.same + difference.moved + difference.changes.filter(({ now }) => now).length,
+    ).toBe(draft.summary.songs);
   });
 
   it("goes back to a version, and to the published one by putting the draft away [SCH-5]", async () => {
@@ -189,8 +271,12 @@ describe("changing a group's day", () => {
     const back = await change(company, { id: first.id, change: "restore", version: hour.version });
     expect(back).toMatchObject({ version: 3, editedHow: "restore", state: "draft" });
     expect(order(back)).toEqual(order(first));
-    expect(music(back).map(({ reason }) => reason)).toEqual(music(first).map(({ reason }) => reason));
-    expect((await versions(company)).map(({ version, state, editedHow }) => [version, state, editedHow])).toEqual([
+    expect(music(back).map(({ reason }) => reason)).toEqual(
+      music(first).map(({ reason }) => reason),
+    );
+    expect(
+      (await versions(company)).map(({ version, state, editedHow }) => [version, state, editedHow]),
+    ).toEqual([
       [3, "draft", "restore"],
       [2, "superseded", "regenerate-hour"],
       [1, "superseded", null],
@@ -198,8 +284,17 @@ describe("changing a group's day", () => {
     await send({ id: back.id, change: "publish" }, company.users.admin);
     const draft = await change(company, { id: back.id, change: "regenerate-hour", hour: 13 });
     await change(company, { id: back.id, change: "restore", version: draft.version });
-    expect(await preview(company)).toMatchObject({ id: back.id, state: "published", draftId: null });
-    expect((await versions(company)).map(({ state }) => state)).toEqual(["superseded", "published", "superseded", "superseded"]);
+    expect(await preview(company)).toMatchObject({
+      id: back.id,
+      state: "published",
+      draftId: null,
+    });
+    expect((await versions(company)).map(({ state }) => state)).toEqual([
+      "superseded",
+      "published",
+      "superseded",
+      "superseded",
+    ]);
   });
 
   it("answers a press on an older version in words, and changes nothing [SCH-5]", async () => {
@@ -208,7 +303,10 @@ describe("changing a group's day", () => {
     const one = someSong(first, 11);
     const other = someSong(first, 12);
     const lock = { id: first.id, change: "lock", index: one.index };
-    const answers = await Promise.all([send(lock, company.users.admin).reply, send(lock, company.users.admin).reply]);
+    const answers = await Promise.all([
+      send(lock, company.users.admin).reply,
+      send(lock, company.users.admin).reply,
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await versions(company)).toHaveLength(2);
     const stale = await refusal(company, { id: first.id, change: "lock", index: other.index });
@@ -216,7 +314,9 @@ describe("changing a group's day", () => {
       field: "id",
       message: `This day was changed since you opened it (by ${company.users.admin}). Check the newest version, then try again.`,
     });
-    expect((await refusal(company, { id: first.id, change: "restore", version: 1 })).field).toBe("id");
+    expect((await refusal(company, { id: first.id, change: "restore", version: 1 })).field).toBe(
+      "id",
+    );
     expect(await versions(company)).toHaveLength(2);
     expect(await audits(company)).toHaveLength(1);
   });
@@ -228,14 +328,23 @@ describe("changing a group's day", () => {
     const published = await preview(company, today);
     const begun = music(published).filter(({ startSeconds }) => startSeconds <= 12 * 3600);
     expect(begun.length).toBeGreaterThan(20);
-    expect(await refusal(company, { id: published.id, change: "lock", index: begun[3]?.index ?? 0 })).toEqual({
+    expect(
+      await refusal(company, { id: published.id, change: "lock", index: begun[3]?.index ?? 0 }),
+    ).toEqual({
       field: "index",
       message: "This song has begun to play. Choose one that comes later.",
     });
-    expect((await refusal(company, { id: published.id, change: "regenerate-hour", hour: 10 })).field).toBe("hour");
+    expect(
+      (await refusal(company, { id: published.id, change: "regenerate-hour", hour: 10 })).field,
+    ).toBe("hour");
     const from = someSong(published, 13);
-    const draft = await change(company, { id: published.id, change: "regenerate-rest", index: from.index });
-    const upTo = (day: GroupDay) => order(day).filter((line) => Number(line.split(" ")[0]) < from.startSeconds);
+    const draft = await change(company, {
+      id: published.id,
+      change: "regenerate-rest",
+      index: from.index,
+    });
+    const upTo = (day: GroupDay) =>
+      order(day).filter((line) => Number(line.split(" ")[0]) < from.startSeconds);
     expect(upTo(draft)).toEqual(upTo(published));
     await send({ id: draft.id, change: "publish" }, company.users.admin);
     const after = await preview(company, today);
@@ -255,7 +364,9 @@ describe("changing a group's day", () => {
       withoutMusic: [],
       mostSilent: null,
     });
-    expect((await check(day.id)).breaks.reduce((sum, { songs }) => sum + songs, 0)).toBeGreaterThanOrEqual(violations.length);
+    expect(
+      (await check(day.id)).breaks.reduce((sum, { songs }) => sum + songs, 0),
+    ).toBeGreaterThanOrEqual(violations.length);
     // one store is in a country where nothing is licensed
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
     const { db } = platform.database;
@@ -266,7 +377,9 @@ describe("changing a group's day", () => {
     const ids = await db.select({ id: table.song.id }).from(table.song);
     await db.update(table.song).set({ territories: ["IN"] });
     const silent = await preview(company);
-    expect((await check(silent.id)).withoutMusic).toEqual([{ id: store?.id, storeCode: store?.code, storeName: store?.name }]);
+    expect((await check(silent.id)).withoutMusic).toEqual([
+      { id: store?.id, storeCode: store?.code, storeName: store?.name },
+    ]);
     await db.update(table.song).set({ territories: [] });
     expect(ids.length).toBeGreaterThan(100);
   });
@@ -284,7 +397,9 @@ describe("changing a group's day", () => {
     await db.update(table.song).set({ territories: [] }).where(inArray(table.song.id, licensed));
     try {
       const day = await preview(company);
-      const { storeBreaks } = await platform.as(company.users.admin).checkPlaylist({ query: { id: day.id } });
+      const { storeBreaks } = await platform
+        .as(company.users.admin)
+        .checkPlaylist({ query: { id: day.id } });
       const [broken] = storeBreaks;
       expect(storeBreaks).toHaveLength(1);
       expect(broken).toMatchObject({
@@ -295,13 +410,16 @@ describe("changing a group's day", () => {
         songs: 160,
       });
       expect(day.storeBreaks).toEqual(storeBreaks);
-      const ofStore = await platform.as(company.users.admin).storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
+      const ofStore = await platform
+        .as(company.users.admin)
+        .storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
       const played = music(ofStore);
       const wrong = played.filter(({ reason }) => reason.broken.length + reason.relaxed.length > 0);
       expect(broken?.breaks).toBeGreaterThanOrEqual(wrong.length);
       expect(broken?.breaks).toBeGreaterThan(day.summary.violations.length);
       expect(broken?.causes.find(({ cause }) => cause === "MINIMUM_REST")?.songs).toBe(
-        wrong.filter(({ reason }) => [...reason.broken, ...reason.relaxed].includes("MINIMUM_REST")).length,
+        wrong.filter(({ reason }) => [...reason.broken, ...reason.relaxed].includes("MINIMUM_REST"))
+          .length,
       );
       expect(new Set(played.map(({ songId }) => songId))).toEqual(new Set(licensed));
     } finally {
@@ -314,12 +432,26 @@ describe("changing a group's day", () => {
     const first = await preview(company);
     const second = await preview(company, dayAfter);
     const measure = (days: number) =>
-      platform.as(company.users.admin).groupRotation({ query: { groupId: company.groupId, day: dayAfter, days } });
+      platform
+        .as(company.users.admin)
+        .groupRotation({ query: { groupId: company.groupId, day: dayAfter, days } });
     const one = await measure(1);
-    expect(one).toMatchObject({ days: 1, plays: second.summary.songs, songs: new Set(music(second).map(({ songId }) => songId)).size });
-    expect(one.songsByPlays.reduce((sum, { plays, count }) => sum + plays * count, 0)).toBe(one.plays);
-    const before = new Set(music(first).map(({ songId, startSeconds }) => `${songId} ${Math.floor(startSeconds / 3600)}`));
-    const same = music(second).filter(({ songId, startSeconds }) => before.has(`${songId} ${Math.floor(startSeconds / 3600)}`));
+    expect(one).toMatchObject({
+      days: 1,
+      plays: second.summary.songs,
+      songs: new Set(music(second).map(({ songId }) => songId)).size,
+    });
+    expect(one.songsByPlays.reduce((sum, { plays, count }) => sum + plays * count, 0)).toBe(
+      one.plays,
+    );
+    const before = new Set(
+      music(first).map(
+        ({ songId, startSeconds }) => `${songId} ${Math.floor(startSeconds / 3600)}`,
+      ),
+    );
+    const same = music(second).filter(({ songId, startSeconds }) =>
+      before.has(`${songId} ${Math.floor(startSeconds / 3600)}`),
+    );
     expect(one.sameHour).toEqual({ plays: same.length, of: second.summary.songs });
     expect(one.charts.map(({ name, songs }) => [name, songs])).toEqual([
       ["Popular", 160],
@@ -329,7 +461,9 @@ describe("changing a group's day", () => {
     expect(popular?.turnoverHours).toBeCloseTo((160 * 12) / (popular?.plays ?? 1), 0);
     const all = await measure(28);
     expect(all.days).toBe(3);
-    expect(all.plays).toBe(first.summary.songs + second.summary.songs + (await preview(company, today)).summary.songs);
+    expect(all.plays).toBe(
+      first.summary.songs + second.summary.songs + (await preview(company, today)).summary.songs,
+    );
   });
 
   it("changes and tells nothing to who may only preview, or lacks the scope [CTX-4] [ROL-1]", async () => {
@@ -365,8 +499,15 @@ describe("changing a group's day", () => {
       expect(reads.map(({ status }) => status)).toEqual([404, 404, 404]);
     }
     const groupId = company.south.groupIds[0];
-    expect(await platform.as(company.users.group).groupRotation({ query: { groupId, day: tomorrow } }).status).toBe(404);
-    expect(await platform.as(company.users.admin).comparePlaylists({ query: { id: own.id, withId: south.id } }).status).toBe(404);
+    expect(
+      await platform.as(company.users.group).groupRotation({ query: { groupId, day: tomorrow } })
+        .status,
+    ).toBe(404);
+    expect(
+      await platform
+        .as(company.users.admin)
+        .comparePlaylists({ query: { id: own.id, withId: south.id } }).status,
+    ).toBe(404);
     expect(await versions(company)).toHaveLength(1);
   });
 });

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import { daysThread, makingDays } from "#platform/modules/schedule/days-thread";
 import type { DaysToMake } from "#platform/modules/schedule/make-days";
-import { chainOf, loadCharted, loadRepertoire, prepareGroups } from "#platform/modules/schedule/schedule-days";
+import {
+  chainOf,
+  loadCharted,
+  loadRepertoire,
+  prepareGroups,
+} from "#platform/modules/schedule/schedule-days";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -24,13 +29,14 @@ describe("the thread that makes days", () => {
     groupId = company.north.groupIds[0] ?? 0;
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
-    await platform
-      .as(company.users.admin)
-      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } });
+    await platform.as(company.users.admin).addMasterRule({
+      body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) },
+    });
   });
   afterAll(() => platform?.close());
 
-  const preview = (day: string) => platform.as(company.users.admin).previewGroupDay({ query: { groupId, day } });
+  const preview = (day: string) =>
+    platform.as(company.users.admin).previewGroupDay({ query: { groupId, day } });
   const monthOfDays = async (): Promise<DaysToMake> => {
     const scope = wholeCompany(company.companyId);
     const { db } = platform.database;
@@ -59,7 +65,10 @@ describe("the thread that makes days", () => {
 
   it("leaves a turn to others after each day that it compares with what is stored [LOAD-1]", async () => {
     const scope = wholeCompany(company.companyId);
-    const prepared = await prepareGroups(scope, platform.database.db, [groupId], { from: today, to: farDay });
+    const prepared = await prepareGroups(scope, platform.database.db, [groupId], {
+      from: today,
+      to: farDay,
+    });
     const { made, turns } = await countTurns(() => chainOf(prepared, groupId, [], today, farDay));
     expect(turns).toBeGreaterThanOrEqual(made.length);
   });
@@ -90,8 +99,13 @@ describe("the thread that makes days", () => {
     const short = { ...work, days: work.days.slice(0, 1) };
     const thread = daysThread();
     const answered: string[] = [];
-    const make = (name: string, companyId: number) => thread.make({ ...short, companyId }).then(() => answered.push(name));
-    await Promise.all([...[1, 2, 3].map(() => make("many", 1)), make("other", 2), make("third", 3)]);
+    const make = (name: string, companyId: number) =>
+      thread.make({ ...short, companyId }).then(() => answered.push(name));
+    await Promise.all([
+      ...[1, 2, 3].map(() => make("many", 1)),
+      make("other", 2),
+      make("third", 3),
+    ]);
     expect(answered).toEqual(["many", "other", "third", "many", "many"]);
     await thread.end();
   });

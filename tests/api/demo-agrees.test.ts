@@ -40,7 +40,9 @@ describe.each(engines)("The demo on %s", (engine) => {
     filesDir = await mkdtemp(join(tmpdir(), "fever-demo-"));
     at = await openTestPlatform(engine, { now });
     const { database } = at;
-    await withRecordings(filesDir, () => seedDemo({ database, filesDir, now, stores: 40, historyDays: 3, logger }));
+    await withRecordings(filesDir, () =>
+      seedDemo({ database, filesDir, now, stores: 40, historyDays: 3, logger }),
+    );
     await database.db
       .update(appUser)
       .set({ passwordHash: await passwordHash })
@@ -55,7 +57,8 @@ describe.each(engines)("The demo on %s", (engine) => {
     const { body } = await at.call(endpoint, { query }, admin);
     return { data: body.data as Data, total: body.page?.total };
   };
-  const sum = async (report: Report, query: object) => (await get<ReportSummary>(reportEndpoints(report).summary, query)).data;
+  const sum = async (report: Report, query: object) =>
+    (await get<ReportSummary>(reportEndpoints(report).summary, query)).data;
   const rowsOf = async (report: Report, query: object) =>
     (await get<ReportRow[]>(reportEndpoints(report).table, { ...query, limit: 100 })).data;
 
@@ -79,10 +82,15 @@ describe.each(engines)("The demo on %s", (engine) => {
 
     const dates = { from: yesterday.day, to: yesterday.day };
     const types = await sum(playOutTypes, dates);
-    expect([types.totals.plays, types.totals.seconds]).toEqual([yesterday.plays, yesterday.seconds]);
+    expect([types.totals.plays, types.totals.seconds]).toEqual([
+      yesterday.plays,
+      yesterday.seconds,
+    ]);
     expect((await sum(averagePlayOut, dates)).rows).toBe(yesterday.stores);
     const song = await sum(songPlayOutReport, dates);
-    expect(song.totals.plays).toBe(shown.playsByType.find((one) => one.day === yesterday.day)?.plays.MUSIC);
+    expect(song.totals.plays).toBe(
+      shown.playsByType.find((one) => one.day === yesterday.day)?.plays.MUSIC,
+    );
 
     const open = await get(listAlerts, { state: "open", limit: 1 });
     expect(open.total).toBe(shown.openAlerts);
@@ -93,22 +101,34 @@ describe.each(engines)("The demo on %s", (engine) => {
     expect(byStore.totals.verified).toBe(campaigns.totals.verified);
     const live = (await rowsOf(campaignReport, flight)).filter(({ state }) => state === "LIVE");
     expect(live.length).toBe(shown.campaigns.live);
-    expect(live.reduce((total, { verified }) => total + Number(verified), 0)).toBe(shown.campaigns.verified);
+    expect(live.reduce((total, { verified }) => total + Number(verified), 0)).toBe(
+      shown.campaigns.verified,
+    );
     for (const one of await rowsOf(campaignReport, flight))
       expect(Number(one.verified), `${one.campaign}`).toBeLessThanOrEqual(Number(one.booked));
 
     // nobody is online without plays, unless a fault says so
     const { data: online } = await get<StoreRow[]>(listStores, { condition: "online", limit: 100 });
-    const { rows } = await at.database.db.execute<{ id: number }>(sql`select distinct store_id::int as id from store_day_plays
+    const { rows } = await at.database.db.execute<{
+      id: number;
+    }>(sql`select distinct store_id::int as id from store_day_plays
       where company_id = ${companies.northwind.id} and day >= ${yesterday.day} and music_plays > 0`);
     const played = new Set(rows.map(({ id }) => id));
-    expect(online.filter(({ id }) => !played.has(id)).map(({ storeCode }) => storeCode)).toEqual([]);
+    expect(online.filter(({ id }) => !played.has(id)).map(({ storeCode }) => storeCode)).toEqual(
+      [],
+    );
     expect(online.length).toBeGreaterThan(0);
-    const troubled = online.filter(({ id, lastPlayedAt }) => isTroubled(id) || Date.parse(lastPlayedAt ?? "") < at.clock.now - day);
+    const troubled = online.filter(
+      ({ id, lastPlayedAt }) =>
+        isTroubled(id) || Date.parse(lastPlayedAt ?? "") < at.clock.now - day,
+    );
     expect(troubled).toEqual([]);
   }
 
-  test("gives the same figures for the same question on every page after its fill [DEMO-1]", expectAgreement);
+  test(
+    "gives the same figures for the same question on every page after its fill [DEMO-1]",
+    expectAgreement,
+  );
 
   test("tells of each past fault what the store's minutes show: no heartbeat in an offline alert [DEMO-1]", async () => {
     const { rows } = await at.database.db.execute<{ id: number; heard: number }>(sql`
@@ -148,7 +168,12 @@ describe.each(engines)("A fill that is killed, on %s", (engine) => {
     const days = 3;
     await openDemo({ database, filesDir, now, stores: 24, historyDays: days, logger });
     const readDays = async () => {
-      const { rows } = await database.db.execute<{ company: number; day: string; plays: number; minutes: number }>(sql`
+      const { rows } = await database.db.execute<{
+        company: number;
+        day: string;
+        plays: number;
+        minutes: number;
+      }>(sql`
         select company_id::int as company, day::text as day, sum(music_plays)::int as plays,
           (select sum(online)::int from store_day where store_day.company_id = played.company_id and store_day.day = played.day) as minutes
         from store_day_plays played group by company_id, day order by day desc, company_id`);
@@ -158,8 +183,11 @@ describe.each(engines)("A fill that is killed, on %s", (engine) => {
       if (companyId === companies.brightmart.id && day === "2026-11-19") throw new Error("killed");
       return new Map();
     });
-    for (const one of (await killed.findMissing(days, now)).slice(0, 4)) await killed.fillDay(one, now);
-    await expect(killed.fillDay({ companyId: companies.brightmart.id, day: "2026-11-19" }, now)).rejects.toThrow("killed");
+    for (const one of (await killed.findMissing(days, now)).slice(0, 4))
+      await killed.fillDay(one, now);
+    await expect(
+      killed.fillDay({ companyId: companies.brightmart.id, day: "2026-11-19" }, now),
+    ).rejects.toThrow("killed");
     const before = await readDays();
     expect(before.map(({ company, day }) => [day, company])).toEqual([
       ["2026-11-20", companies.northwind.id],

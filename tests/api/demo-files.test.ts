@@ -35,19 +35,27 @@ describe("The demo's songs that are synthesised when they are first asked for", 
       serveAudio(files, key, { range: "bytes=1000-1999" }).then(bytes),
       serveAudio(files, other, {}).then(bytes),
     ]);
-    expect((await stored()).sort()).toEqual([key, other].map((one) => one.replace("audio/", "")).sort());
+    expect((await stored()).sort()).toEqual(
+      [key, other].map((one) => one.replace("audio/", "")).sort(),
+    );
     expect(whole).toHaveLength(44 + 20 * 16_000);
     expect(whole.toString("latin1", 0, 4) + whole.toString("latin1", 8, 12)).toBe("RIFFWAVE");
     expect(whole.readUInt32LE(40)).toBe(20 * 16_000);
     expect(part.equals(whole.subarray(1000, 2000))).toBe(true);
     expect(whole.equals(await readFile(join(folder, key)))).toBe(true);
     expect(whole.equals(again)).toBe(false);
-    const loudest = whole.subarray(44).reduce((most, value) => Math.max(most, Math.abs(value - 128)), 0);
+    const loudest = whole
+      .subarray(44)
+      .reduce((most, value) => Math.max(most, Math.abs(value - 128)), 0);
     expect(loudest, "can be heard").toBeGreaterThan(80);
   });
 
   test("other files are as they were: what is not there is not there, and no key but a recipe's is made [RUN-1]", async () => {
-    for (const wrong of ["audio/song-01.wav", "audio/recipe-1-4-100-20.wav", "audio/recipe-1-2-100-2000.wav"])
+    for (const wrong of [
+      "audio/song-01.wav",
+      "audio/recipe-1-4-100-20.wav",
+      "audio/recipe-1-2-100-2000.wav",
+    ])
       await expect(serveAudio(files, wrong, {})).rejects.toMatchObject({ status: 404 });
   });
 
@@ -56,6 +64,8 @@ describe("The demo's songs that are synthesised when they are first asked for", 
     const silent = songs.filter(({ audioFile }) => audioFile == null);
     expect(silent.length).toBeGreaterThan(40);
     expect(silent.length).toBeLessThan(80);
-    expect(new Set(songs.map(({ audioFile }) => audioFile)).size).toBe(songs.length - silent.length + 1);
+    expect(new Set(songs.map(({ audioFile }) => audioFile)).size).toBe(
+      songs.length - silent.length + 1,
+    );
   });
 });

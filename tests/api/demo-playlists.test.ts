@@ -10,9 +10,18 @@ import type { CatalogueKind } from "#contract/library/words";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { openTestPlatform, type Reply, type TestPlatform, testFilesDir } from "../support/platform.ts";
+import {
+  openTestPlatform,
+  type Reply,
+  type TestPlatform,
+  testFilesDir,
+} from "../support/platform.ts";
 
-type Shown = contract.DemoPlaylistRow & { languageId: number; songTypeId: number; songList: contract.DemoSong[] };
+type Shown = contract.DemoPlaylistRow & {
+  languageId: number;
+  songTypeId: number;
+  songList: contract.DemoSong[];
+};
 type PublicDemo = { name: string; songs: { songId: number; title: string }[] };
 
 describe.each([anyEngine])("Demo playlists on %s", (engine) => {
@@ -30,7 +39,10 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     manager = provider.staff.Fever_Music_Limited;
     const { companyId } = provider;
     const item = async (kind: CatalogueKind, name: string) => {
-      const [row] = await at.database.db.insert(table.catalogueItem).values({ companyId, kind, name }).returning();
+      const [row] = await at.database.db
+        .insert(table.catalogueItem)
+        .values({ companyId, kind, name })
+        .returning();
       return row?.id ?? 0;
     };
     items = {
@@ -85,13 +97,15 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   };
   const setSongs = (demoPlaylistId: number, ids: number[], version?: number) =>
     at.call(contract.changeDemoSongs, { body: { demoPlaylistId, songIds: ids, version } }, manager);
-  const show = async (id: number) => (await at.call(contract.findDemoPlaylist, { params: { id } }, manager)).body.data as Shown;
+  const show = async (id: number) =>
+    (await at.call(contract.findDemoPlaylist, { params: { id } }, manager)).body.data as Shown;
   const remove = (id: number) => at.call(contract.removeDemoPlaylist, { query: { id } }, manager);
   const ofVisitor = async (token: string) => {
     const { status, body } = await at.call(contract.findPublicDemo, { params: { token } });
     return { status, demo: body.data as PublicDemo, text: JSON.stringify(body) };
   };
-  const listed = async (query: object = {}) => (await at.call(contract.listPublicDemos, { query })).body.data as contract.PublicDemoList;
+  const listed = async (query: object = {}) =>
+    (await at.call(contract.listPublicDemos, { query })).body.data as contract.PublicDemoList;
   const audio = (token: string, songId: number, headers: Record<string, string> = {}) =>
     at.request(contract.publicDemoAudio, { params: { token, songId }, headers });
   const fieldsOf = ({ status, body }: Reply) => [status, body.errors?.map(({ field }) => field)];
@@ -104,7 +118,12 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
         actor: table.auditLog.actorName,
       })
       .from(table.auditLog)
-      .where(and(eq(table.auditLog.itemKind, "demo playlist"), eq(table.auditLog.itemId, String(itemId))))
+      .where(
+        and(
+          eq(table.auditLog.itemKind, "demo playlist"),
+          eq(table.auditLog.itemId, String(itemId)),
+        ),
+      )
       .orderBy(table.auditLog.id);
 
   test("staff add, fill, change and delete them, each with its audit row [ONB-1] [AUD-1]", async () => {
@@ -112,7 +131,11 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     expect(token).toMatch(/^[\w-]{22}$/);
     const [one = 0, two = 0] = songIds;
     expect((await setSongs(id, [two, one])).body.data).toEqual({ songs: 2, version: 2 });
-    const changed = await at.call(contract.changeDemoPlaylist, { body: { ...form({ name: "Tea room" }), id, version: 2 } }, manager);
+    const changed = await at.call(
+      contract.changeDemoPlaylist,
+      { body: { ...form({ name: "Tea room" }), id, version: 2 } },
+      manager,
+    );
     expect(changed.body.data).toEqual({ id, version: 3 });
     expect(await show(id)).toMatchObject({
       id,
@@ -127,15 +150,23 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       version: 3,
       songList: [{ title: "Two", position: 1 }, { title: "One" }],
     });
-    const names = ((await at.call(contract.listDemoPlaylists, {}, manager)).body.data as { name: string }[]).map(({ name }) => name);
+    const names = (
+      (await at.call(contract.listDemoPlaylists, {}, manager)).body.data as { name: string }[]
+    ).map(({ name }) => name);
     expect(names).toEqual(["Tea room"]);
     expect((await remove(id)).body).toMatchObject({ message: "Tea room deleted" });
     expect((await remove(id)).status).toBe(404);
     const entries = await entriesOf(id);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual(
-      ["added", "songs changed", "changed", "deleted"].map((what) => [`demo playlist ${what}`, manager]),
+      ["added", "songs changed", "changed", "deleted"].map((what) => [
+        `demo playlist ${what}`,
+        manager,
+      ]),
     );
-    expect(entries[2]).toMatchObject({ before: { name: "Coffee bar" }, after: { name: "Tea room", version: 3 } });
+    expect(entries[2]).toMatchObject({
+      before: { name: "Coffee bar" },
+      after: { name: "Tea room", version: 3 },
+    });
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
@@ -150,8 +181,15 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       [contract.removeDemoPlaylist, { query: { id } }],
     ] as const;
     for (const [endpoint, input] of calls) {
-      for (const username of [client.users.admin, client.users.limited, provider.staff.Fever_Admin_Ops])
-        expect((await at.request(endpoint, input, username)).status, `${endpoint.method} ${endpoint.path} as ${username}`).toBe(403);
+      for (const username of [
+        client.users.admin,
+        client.users.limited,
+        provider.staff.Fever_Admin_Ops,
+      ])
+        expect(
+          (await at.request(endpoint, input, username)).status,
+          `${endpoint.method} ${endpoint.path} as ${username}`,
+        ).toBe(403);
       expect((await at.request(endpoint, input)).status).toBe(401);
     }
     expect(await show(id)).toMatchObject({ name: "Coffee bar", version: 1 });
@@ -162,7 +200,15 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const [one = 0, two = 0, , resting = 0] = songIds;
     const made = [
       await add({ name: "Cafe" }, [one, two, resting]),
-      await add({ name: "Lobby", languageId: items.tamil, songTypeId: items.lounge, industry: "Hotel and travel" }, [two]),
+      await add(
+        {
+          name: "Lobby",
+          languageId: items.tamil,
+          songTypeId: items.lounge,
+          industry: "Hotel and travel",
+        },
+        [two],
+      ),
       await add({ name: "By link", industry: "Electronics", isListed: false }, [one]),
       await add({ name: "Empty", industry: "Jewellery" }),
       await add({ name: "Not now", industry: "Pharmacy and health" }, [resting]),
@@ -186,11 +232,15 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       industries: ["Cafe and restaurant", "Hotel and travel"],
     };
     expect(all).toMatchObject(choices);
-    const namesBy = async (query: object) => (await listed(query)).playlists.map(({ name }) => name);
+    const namesBy = async (query: object) =>
+      (await listed(query)).playlists.map(({ name }) => name);
     expect(await namesBy({ language: "Tamil" })).toEqual(["Lobby"]);
     expect(await namesBy({ songType: "Indie" })).toEqual(["Cafe"]);
     expect(await namesBy({ industry: "Hotel and travel" })).toEqual(["Lobby"]);
-    expect(await listed({ language: "Tamil", industry: "Cafe and restaurant" })).toEqual({ playlists: [], ...choices });
+    expect(await listed({ language: "Tamil", industry: "Cafe and restaurant" })).toEqual({
+      playlists: [],
+      ...choices,
+    });
     expect(await namesBy({ industry: "Electronics" })).toEqual([]);
     for (const { id } of made) await remove(id);
   });
@@ -204,10 +254,22 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       language: "Hindi",
       songType: "Indie",
       industry: "Cafe and restaurant",
-      songs: ["Three", "Two", "One"].map((title) => ({ songId: expect.any(Number), title, artist: "Asha", durationSeconds: 200 })),
+      songs: ["Three", "Two", "One"].map((title) => ({
+        songId: expect.any(Number),
+        title,
+        artist: "Asha",
+        durationSeconds: 200,
+      })),
     });
     expect(text).not.toMatch(/audio|Resting|Silent|Expired|version|token/i);
-    for (const wrong of [token.slice(1), `${token}A`, token.toLowerCase(), "made-up", "public", String(id)])
+    for (const wrong of [
+      token.slice(1),
+      `${token}A`,
+      token.toLowerCase(),
+      "made-up",
+      "public",
+      String(id),
+    ])
       expect((await ofVisitor(wrong)).status, wrong).toBe(404);
     await remove(id);
     expect((await ofVisitor(token)).status).toBe(404);
@@ -219,18 +281,30 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const mine = await add({ name: "Mine" }, [one, resting, silent, expired]);
     const other = await add({ name: "Other" }, [two]);
     const whole = await audio(mine.token, one);
-    expect([whole.status, whole.headers.get("Content-Type"), await whole.text()]).toEqual([200, "audio/wav", "RIFF0123456789"]);
+    expect([whole.status, whole.headers.get("Content-Type"), await whole.text()]).toEqual([
+      200,
+      "audio/wav",
+      "RIFF0123456789",
+    ]);
     const part = await audio(mine.token, one, { Range: "bytes=4-7" });
-    expect([part.status, part.headers.get("Content-Range"), await part.text()]).toEqual([206, "bytes 4-7/14", "0123"]);
+    expect([part.status, part.headers.get("Content-Range"), await part.text()]).toEqual([
+      206,
+      "bytes 4-7/14",
+      "0123",
+    ]);
     expect((await audio(mine.token, one, { Range: "bytes=99-" })).status).toBe(416);
-    expect((await audio(mine.token, one, { "If-None-Match": whole.headers.get("ETag") ?? "" })).status).toBe(304);
-    for (const songId of [two, resting, silent, expired, elsewhere, 999_999]) expect((await audio(mine.token, songId)).status).toBe(404);
+    expect(
+      (await audio(mine.token, one, { "If-None-Match": whole.headers.get("ETag") ?? "" })).status,
+    ).toBe(304);
+    for (const songId of [two, resting, silent, expired, elsewhere, 999_999])
+      expect((await audio(mine.token, songId)).status).toBe(404);
     expect((await at.request(songAudio, { params: { id: one } })).status).toBe(401);
     for (const { id } of [mine, other]) await remove(id);
   });
 
   test("who asks without end waits; nobody else does [ONB-1]", async () => {
-    const ask = (address: string) => at.send(new Request("http://platform/api/demo-playlist/public"), address);
+    const ask = (address: string) =>
+      at.send(new Request("http://platform/api/demo-playlist/public"), address);
     await at.database.db.insert(table.rateLimit).values({
       key: "demo playlist address 203.0.113.7",
       windowStart: new Date(at.clock.now),
@@ -245,10 +319,14 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   test("what is wrong is said beside its field, and nothing is kept [ONB-1]", async () => {
     const count = () => at.database.db.$count(table.demoPlaylist);
     const before = await count();
-    const refused = async (more: object) => fieldsOf(await at.call(contract.addDemoPlaylist, { body: form(more) }, manager));
+    const refused = async (more: object) =>
+      fieldsOf(await at.call(contract.addDemoPlaylist, { body: form(more) }, manager));
     expect(await refused({ name: " " })).toEqual([422, ["name"]]);
     expect(await refused({ industry: "Shipyards" })).toEqual([422, ["industry"]]);
-    expect(await refused({ languageId: items.indie, songTypeId: 999_999 })).toEqual([422, ["languageId", "songTypeId"]]);
+    expect(await refused({ languageId: items.indie, songTypeId: 999_999 })).toEqual([
+      422,
+      ["languageId", "songTypeId"],
+    ]);
     expect(await refused({ token: "chosen-by-myself-000000" })).toEqual([422, ["token"]]);
     expect(await count()).toBe(before);
     const { id } = await add();
@@ -265,13 +343,19 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     expect(fieldsOf(await setSongs(id, [one], 7))).toEqual([422, ["version"]]);
     expect((await setSongs(id, [one, one])).body.data).toMatchObject({ songs: 1 });
     const other = provider.staff.Fever_Music_Admin;
-    await at.call(contract.changeDemoPlaylist, { body: { ...form({ languageId: items.tamil }), id, version: 2 } }, other);
+    await at.call(
+      contract.changeDemoPlaylist,
+      { body: { ...form({ languageId: items.tamil }), id, version: 2 } },
+      other,
+    );
     const outdated = await at.call(
       contract.changeDemoPlaylist,
       { body: { ...form({ languageId: items.hindi }), id, version: 2 } },
       manager,
     );
-    expect(outdated.body.errors).toEqual([expect.objectContaining({ field: "languageId", message: expect.stringContaining("“Tamil”") })]);
+    expect(outdated.body.errors).toEqual([
+      expect.objectContaining({ field: "languageId", message: expect.stringContaining("“Tamil”") }),
+    ]);
     await remove(id);
   });
 
@@ -288,7 +372,9 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
         listed: false,
       })),
     );
-    const replies = await Promise.all(Array.from({ length: 5 }, () => at.call(contract.addDemoPlaylist, { body: form() }, manager)));
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => at.call(contract.addDemoPlaylist, { body: form() }, manager)),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422]);
     await at.database.db.delete(table.demoPlaylist).where(sql`true`);
   });
@@ -299,7 +385,11 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     await setSongs(id, [one, two]);
     const undone = await setSongs(id, [three]);
     const undo = (by: Reply, as = manager) =>
-      at.call(contract.changeDemoSongs, { body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" } }, as);
+      at.call(
+        contract.changeDemoSongs,
+        { body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" } },
+        as,
+      );
     expect((await undo(undone, provider.staff.Fever_Music_Admin)).status).toBe(422);
     expect((await undo(undone)).status).toBe(200);
     expect((await show(id)).songList.map(({ songId }) => songId)).toEqual([one, two]);
@@ -312,7 +402,10 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   test("a song and an item that they have stay; merged items take them along [ONB-1] [LIB-3]", async () => {
     const { companyId } = provider;
     const { db } = at.database;
-    const [language] = await db.insert(table.catalogueItem).values({ companyId, kind: "language", name: "Tamizh" }).returning();
+    const [language] = await db
+      .insert(table.catalogueItem)
+      .values({ companyId, kind: "language", name: "Tamizh" })
+      .returning();
     const languageId = language?.id ?? 0;
     const [one = 0] = songIds;
     const { id } = await add({ languageId }, [one]);
@@ -320,8 +413,13 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const calls = catalogue.find(({ list }) => list.kind === "language")?.endpoints;
     if (!calls) throw new Error("no languages");
     const refused = await at.call(calls.remove, { query: { id: languageId } }, manager);
-    expect(refused.body.errors?.[0]?.message).toContain("Demo playlists are listed under “Tamizh”: Coffee bar.");
-    expect((await at.call(calls.merge, { body: { ids: [languageId], intoId: items.tamil } }, manager)).status).toBe(200);
+    expect(refused.body.errors?.[0]?.message).toContain(
+      "Demo playlists are listed under “Tamizh”: Coffee bar.",
+    );
+    expect(
+      (await at.call(calls.merge, { body: { ids: [languageId], intoId: items.tamil } }, manager))
+        .status,
+    ).toBe(200);
     expect(await show(id)).toMatchObject({ language: "Tamil", languageId: items.tamil });
     await remove(id);
   });

@@ -8,7 +8,17 @@ import { parseBuffer } from "music-metadata";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
-import { appUser, chartSong, ofAllTypes, playLog, song, store, storeDayPlays, storeGroup, storeState } from "#platform/db/schema/index";
+import {
+  appUser,
+  chartSong,
+  ofAllTypes,
+  playLog,
+  song,
+  store,
+  storeDayPlays,
+  storeGroup,
+  storeState,
+} from "#platform/db/schema/index";
 import { pieceRecordings, songRecordings, spotRecordings } from "#platform/demo/audio";
 import { isTroubled } from "#platform/demo/behaviour";
 import { chartIds } from "#platform/demo/charts";
@@ -49,15 +59,23 @@ describe("the demo's generators", () => {
     const sound = () =>
       createHash("sha256")
         .update(composeSong("same", bands[2], 20))
-        .update(Buffer.concat(styles.slice(2, 4).map((style) => Buffer.from(composePiece("same", style, 20).buffer))))
+        .update(
+          Buffer.concat(
+            styles.slice(2, 4).map((style) => Buffer.from(composePiece("same", style, 20).buffer)),
+          ),
+        )
         .digest("hex");
     expect(sound()).toBe(sound());
-    const planner = [createDayPlanner(), createDayPlanner()].map((plan) => plan(2, 2_001, "2026-11-20").plays());
+    const planner = [createDayPlanner(), createDayPlanner()].map((plan) =>
+      plan(2, 2_001, "2026-11-20").plays(),
+    );
     expect(planner[0]).toEqual(planner[1]);
   });
 
   it("measure loudness as the standard does: a full sine of 997 Hz has -3 LUFS", () => {
-    const sine = Float32Array.from({ length: SAMPLE_RATE * 3 }, (_, n) => Math.sin((2 * Math.PI * 997 * n) / SAMPLE_RATE));
+    const sine = Float32Array.from({ length: SAMPLE_RATE * 3 }, (_, n) =>
+      Math.sin((2 * Math.PI * 997 * n) / SAMPLE_RATE),
+    );
     expect(loudnessOf(sine)).toBeCloseTo(-3, 1);
     expect(loudnessOf(sine.map((value) => value / 10))).toBeCloseTo(-23, 1);
     expect(loudnessOf(new Float32Array(SAMPLE_RATE))).toBe(-70);
@@ -66,7 +84,8 @@ describe("the demo's generators", () => {
   it("keep a store as it is however many stores there are", () => {
     const few = demoOrganisation(60, now);
     const many = demoOrganisation(500, now);
-    const northwind = (organisation: typeof few) => organisation.stores.filter(({ companyId }) => companyId === companies.northwind.id);
+    const northwind = (organisation: typeof few) =>
+      organisation.stores.filter(({ companyId }) => companyId === companies.northwind.id);
     expect(northwind(many)).toHaveLength(500);
     expect(northwind(many).slice(0, 60)).toEqual(northwind(few));
   });
@@ -76,16 +95,24 @@ describe("the demo's generators", () => {
     expect(songs).toHaveLength(3_000);
     expect(new Set(songs.map(({ isrc }) => isrc)).size).toBe(3_000);
     expect(new Set(songs.map(({ title }) => title)).size).toBe(3_000);
-    expect(new Set(catalogue.map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).size).toBe(catalogue.length);
+    expect(new Set(catalogue.map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).size).toBe(
+      catalogue.length,
+    );
     const kinds = new Map(catalogue.map(({ id, kind }) => [id, kind]));
     const tagged = (kind: string) =>
-      new Set(tags.filter((tag) => tag.kind === kind && kinds.get(tag.itemId) === kind).map((tag) => tag.songId)).size;
+      new Set(
+        tags
+          .filter((tag) => tag.kind === kind && kinds.get(tag.itemId) === kind)
+          .map((tag) => tag.songId),
+      ).size;
     expect([tagged("singer"), tagged("composer")]).toEqual([3_000, 3_000]);
     expect(tagged("season")).toBeGreaterThan(200);
     for (const song of songs) {
       expect(song.isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/);
-      const { title, artist, album, label, year, bpm, energy, licensedFrom, licensedTo, ...rest } = song;
-      for (const text of [title, artist, album, label, licensedFrom, licensedTo]) expect(text, `song ${song.id}`).toMatch(/\S/);
+      const { title, artist, album, label, year, bpm, energy, licensedFrom, licensedTo, ...rest } =
+        song;
+      for (const text of [title, artist, album, label, licensedFrom, licensedTo])
+        expect(text, `song ${song.id}`).toMatch(/\S/);
       expect(kinds.get(rest.genreId ?? 0)).toBe("genre");
       expect(kinds.get(rest.moodId ?? 0)).toBe("mood");
       expect(kinds.get(rest.languageId ?? 0)).toBe("language");
@@ -99,24 +126,33 @@ describe("the demo's generators", () => {
       expect(bpm).toBeLessThanOrEqual(most);
       expect(Number(licensedFrom?.slice(0, 4))).toBeGreaterThanOrEqual(year ?? 0);
     }
-    const endings = songs.map(({ licenceEndsInDays }) => licenceEndsInDays ?? Number.POSITIVE_INFINITY);
+    const endings = songs.map(
+      ({ licenceEndsInDays }) => licenceEndsInDays ?? Number.POSITIVE_INFINITY,
+    );
     expect(endings.filter((days) => days < 0).length).toBeGreaterThan(20);
     expect(endings.filter((days) => days > 0 && days < 60).length).toBeGreaterThan(20);
     expect(songs.filter(({ explicit }) => explicit).length).toBeGreaterThan(20);
-    const names = (kind: string) => catalogue.filter((item) => item.kind === kind).map(({ name }) => name);
+    const names = (kind: string) =>
+      catalogue.filter((item) => item.kind === kind).map(({ name }) => name);
     expect(names("singer")).toEqual(expect.arrayContaining(["Aarvi Manzil", "Aarvi Manzeel"]));
-    expect(names("season")).toEqual(expect.arrayContaining(["Diwali", "Deewali", "Holi", "Eid", "Christmas", "Onam", "Pongal"]));
+    expect(names("season")).toEqual(
+      expect.arrayContaining(["Diwali", "Deewali", "Holi", "Eid", "Christmas", "Onam", "Pongal"]),
+    );
   });
 
   it("make popular charts of 40 to 150 songs, some for each company, and flagship charts with audio only [CHT-1]", () => {
     const { charts, chartSongs, songs } = demoLibrary();
     const audible = new Set(songs.flatMap(({ id, audioFile }) => (audioFile ? [id] : [])));
-    const songsOf = (id: number) => chartSongs.filter(({ chartId }) => chartId === id).map(({ songId }) => songId);
-    for (const { id, companyId } of charts.filter(({ companyId }) => companyId === companies.provider.id)) {
+    const songsOf = (id: number) =>
+      chartSongs.filter(({ chartId }) => chartId === id).map(({ songId }) => songId);
+    for (const { id, companyId } of charts.filter(
+      ({ companyId }) => companyId === companies.provider.id,
+    )) {
       expect(songsOf(id).length, `chart ${id} of ${companyId}`).toBeGreaterThanOrEqual(40);
       expect(songsOf(id).length).toBeLessThanOrEqual(150);
     }
-    for (const { id } of clientCompanies) expect(charts.filter(({ companyId }) => companyId === id).length).toBeGreaterThanOrEqual(2);
+    for (const { id } of clientCompanies)
+      expect(charts.filter(({ companyId }) => companyId === id).length).toBeGreaterThanOrEqual(2);
     for (const id of [chartIds.flagshipFavourites, chartIds.flagshipCalm, chartIds.flagshipBright])
       expect(songsOf(id).every((songId) => audible.has(songId))).toBe(true);
     expect(new Set(chartSongs.map(({ weight }) => weight))).toEqual(new Set([1, 2, 3]));
@@ -139,7 +175,11 @@ describe("the demo's seed", () => {
     history: createHistory(
       database,
       async (_db, companyId, day) =>
-        new Map(companyId === companies.northwind.id && day === "2026-11-18" ? [[demoStoreId, { logId: 77, plays: published }]] : []),
+        new Map(
+          companyId === companies.northwind.id && day === "2026-11-18"
+            ? [[demoStoreId, { logId: 77, plays: published }]]
+            : [],
+        ),
     ),
   });
 
@@ -149,7 +189,8 @@ describe("the demo's seed", () => {
   });
   afterAll(() => database?.close());
 
-  const count = (query: ReturnType<typeof sql>) => database.db.execute<{ n: number }>(query).then(({ rows }) => Number(rows[0]?.n));
+  const count = (query: ReturnType<typeof sql>) =>
+    database.db.execute<{ n: number }>(query).then(({ rows }) => Number(rows[0]?.n));
   /** How many daily totals are not those of the log. */
   const differences = () =>
     count(sql`select count(*) as n from (${totalsOfLog}) log full join store_day_plays kept using (company_id, day, store_id)
@@ -165,7 +206,8 @@ describe("the demo's seed", () => {
       expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(seconds);
       expect(wav.length).toBeLessThan(3_000_000);
       const samples = wav.subarray(44);
-      const loudest = (part: Buffer) => part.reduce((most, value) => Math.max(most, Math.abs(value - 128)), 0);
+      const loudest = (part: Buffer) =>
+        part.reduce((most, value) => Math.max(most, Math.abs(value - 128)), 0);
       expect(loudest(samples), `${file} can be heard`).toBeGreaterThan(80);
       expect(loudest(samples.subarray(-200)), `${file} ends in silence`).toBeLessThan(4);
     }
@@ -178,10 +220,16 @@ describe("the demo's seed", () => {
     for (const { file, seconds } of pieceRecordings) {
       const mp3 = await readFile(join(filesDir, file));
       bytes += mp3.length;
-      const { format, common } = await parseBuffer(mp3, { mimeType: "audio/mpeg" }, { duration: true });
+      const { format, common } = await parseBuffer(
+        mp3,
+        { mimeType: "audio/mpeg" },
+        { duration: true },
+      );
       expect(seconds).toBeGreaterThanOrEqual(20);
       expect(seconds).toBeLessThanOrEqual(40);
-      expect(Math.abs((format.duration ?? 0) - seconds), `${file} has its length`).toBeLessThan(0.3);
+      expect(Math.abs((format.duration ?? 0) - seconds), `${file} has its length`).toBeLessThan(
+        0.3,
+      );
       const { title, artist, album, isrc, year } = songs.get(file) ?? {};
       expect(common).toMatchObject({ title, artist, album, year, isrc: [isrc] });
     }
@@ -189,11 +237,15 @@ describe("the demo's seed", () => {
   });
 
   it("tells of every recorded song what its file is", async () => {
-    const songs = await database.db.select().from(song).where(sql`audio_sha256 is not null`).orderBy(song.id);
+    const songs = await database.db
+      .select()
+      .from(song)
+      .where(sql`audio_sha256 is not null`)
+      .orderBy(song.id);
     const recordings = [...songRecordings, ...pieceRecordings];
-    expect(songs.map(({ audioFile, durationSeconds, bpm }) => [audioFile, durationSeconds, bpm])).toEqual(
-      recordings.map(({ file, seconds, bpm }) => [file, seconds, bpm]),
-    );
+    expect(
+      songs.map(({ audioFile, durationSeconds, bpm }) => [audioFile, durationSeconds, bpm]),
+    ).toEqual(recordings.map(({ file, seconds, bpm }) => [file, seconds, bpm]));
     expect(new Set(songs.map(({ audioSha256 }) => audioSha256)).size).toBe(recordings.length);
     for (const { audioFile, audioSha256, loudness, peaks, pictureFileId } of songs) {
       const content = await readFile(join(filesDir, audioFile ?? ""));
@@ -202,13 +254,17 @@ describe("the demo's seed", () => {
       expect(loudness).toBeLessThan(-10);
       expect(peaks).toHaveLength(400);
       expect(Math.max(...(peaks ?? []))).toBeGreaterThan(150);
-      expect((await readFile(join(filesDir, "images", pictureFileId ?? ""))).toString("latin1", 1, 4)).toBe("PNG");
+      expect(
+        (await readFile(join(filesDir, "images", pictureFileId ?? ""))).toString("latin1", 1, 4),
+      ).toBe("PNG");
     }
   });
 
   it("has licences that are over and that end soon, by the day it is made", async () => {
     const ending = (from: string, to: string) =>
-      count(sql`select count(*) as n from song where licensed_to >= ${from} and licensed_to < ${to}`);
+      count(
+        sql`select count(*) as n from song where licensed_to >= ${from} and licensed_to < ${to}`,
+      );
     expect(await ending("2000-01-01", "2026-11-20")).toBeGreaterThan(20);
     expect(await ending("2026-11-20", "2027-01-20")).toBeGreaterThan(20);
   });
@@ -225,7 +281,9 @@ describe("the demo's seed", () => {
       { company: companies.corner.id, n: 6 },
     ]);
     const users = await database.db.select().from(appUser);
-    expect(users.map(({ username }) => username).sort()).toEqual(signIns.map(({ username }) => username).sort());
+    expect(users.map(({ username }) => username).sort()).toEqual(
+      signIns.map(({ username }) => username).sort(),
+    );
     expect(await count(sql`select count(*) as n from login`)).toBe(users.length);
     for (const { username, role, status, passwordHash, onboardedStep } of users) {
       expect(role).toMatch(/^ROLE_/);
@@ -240,7 +298,12 @@ describe("the demo's seed", () => {
   it("lets rows that come later have ids of their own", async () => {
     const [added] = await database.db
       .insert(store)
-      .values({ companyId: companies.corner.id, code: "NEW-1", name: "New", timeZone: "Asia/Kolkata" })
+      .values({
+        companyId: companies.corner.id,
+        code: "NEW-1",
+        name: "New",
+        timeZone: "Asia/Kolkata",
+      })
       .returning({ id: store.id });
     expect(added?.id).toBeGreaterThan(storeIdOf(companies.corner.id, 6));
     await database.db.delete(store).where(eq(store.code, "NEW-1"));
@@ -258,9 +321,15 @@ describe("the demo's seed", () => {
           and ${song.audioFile} is null`,
       );
     expect(silent).toEqual([]);
-    expect(await count(sql`select count(*) as n from store_hours where store_id = ${demoStoreId} and opens = 0 and closes = 1440`)).toBe(7);
     expect(
-      await count(sql`select count(*) as n from (select 1 from master_rule_mix group by company_id, rule_id having sum(percent) <> 100) t`),
+      await count(
+        sql`select count(*) as n from store_hours where store_id = ${demoStoreId} and opens = 0 and closes = 1440`,
+      ),
+    ).toBe(7);
+    expect(
+      await count(
+        sql`select count(*) as n from (select 1 from master_rule_mix group by company_id, rule_id having sum(percent) <> 100) t`,
+      ),
     ).toBe(0);
   });
 
@@ -273,10 +342,22 @@ describe("the demo's seed", () => {
           when ${storeState.volume} < 25 then 'low' else 'online' end`,
       })
       .from(storeState)
-      .innerJoin(store, and(eq(store.id, storeState.storeId), eq(store.companyId, storeState.companyId)))
+      .innerJoin(
+        store,
+        and(eq(store.id, storeState.storeId), eq(store.companyId, storeState.companyId)),
+      )
       .where(and(eq(store.companyId, companies.northwind.id), eq(store.status, "active")));
-    expect([...new Set(states.map(({ state }) => state))].sort()).toEqual(["low", "not playing", "offline", "online", "silent"]);
-    const stateRows = await database.db.select().from(storeState).where(eq(storeState.storeId, demoStoreId));
+    expect([...new Set(states.map(({ state }) => state))].sort()).toEqual([
+      "low",
+      "not playing",
+      "offline",
+      "online",
+      "silent",
+    ]);
+    const stateRows = await database.db
+      .select()
+      .from(storeState)
+      .where(eq(storeState.storeId, demoStoreId));
     expect(stateRows[0]?.playing).toBe(true);
   });
 
@@ -284,9 +365,15 @@ describe("the demo's seed", () => {
     expect(await count(sql`select count(*) as n from play_log`)).toBeGreaterThan(50_000);
     expect(await differences()).toBe(0);
     expect(
-      await count(sql`select count(*) as n from play_log where started_at + seconds * interval '1 second' > ${now.toISOString()}`),
+      await count(
+        sql`select count(*) as n from play_log where started_at + seconds * interval '1 second' > ${now.toISOString()}`,
+      ),
     ).toBe(0);
-    expect(await count(sql`select count(distinct day) as n from play_log where store_id = ${demoStoreId}`)).toBe(4);
+    expect(
+      await count(
+        sql`select count(distinct day) as n from play_log where store_id = ${demoStoreId}`,
+      ),
+    ).toBe(4);
     expect(
       await count(sql`
         select count(*) as n from play_log p join store s using (company_id) where s.id = p.store_id
@@ -303,15 +390,29 @@ describe("the demo's seed", () => {
   it("plays what is verified, save for a song in two hundred that was cut short; nothing is played at an instant twice [PLY-4]", async () => {
     const plays = await count(sql`select count(*) as n from play_log where kind = 'MUSIC'`);
     const short = sql`reason = 'TOO_SHORT'`;
-    expect(await count(sql`select count(*) as n from play_log where reason is not null and not (${short})`)).toBe(0);
-    expect((await count(sql`select count(*) as n from play_log where ${short}`)) / plays).toBeCloseTo(0.005, 2);
-    expect(await count(sql`select count(*) as n from play_log where due_at is not null`)).toBeGreaterThan(0);
-    expect(await count(sql`select count(*) as n from play_log where abs(extract(epoch from started_at - due_at)) > 60`)).toBe(0);
+    expect(
+      await count(
+        sql`select count(*) as n from play_log where reason is not null and not (${short})`,
+      ),
+    ).toBe(0);
+    expect(
+      (await count(sql`select count(*) as n from play_log where ${short}`)) / plays,
+    ).toBeCloseTo(0.005, 2);
+    expect(
+      await count(sql`select count(*) as n from play_log where due_at is not null`),
+    ).toBeGreaterThan(0);
+    expect(
+      await count(
+        sql`select count(*) as n from play_log where abs(extract(epoch from started_at - due_at)) > 60`,
+      ),
+    ).toBe(0);
   });
 
   it("notes every song that was played, so that none of them can be deleted [LIB-1]", async () => {
     expect(
-      await count(sql`select count(*) as n from play_log where kind = 'MUSIC' and song_id not in (select song_id from scheduled_song)`),
+      await count(
+        sql`select count(*) as n from play_log where kind = 'MUSIC' and song_id not in (select song_id from scheduled_song)`,
+      ),
     ).toBe(0);
   });
 
@@ -330,11 +431,15 @@ describe("the demo's seed", () => {
   it("was heard of in its past while it was open, but in outages, and its days are the sums of their hours [TRU-1]", async () => {
     const ofDay = sql`from store_day where company_id = ${companies.brightmart.id} and day = '2026-11-18'`;
     expect(await count(sql`select count(*) as n ${ofDay}`)).toBeGreaterThan(30);
-    expect(await count(sql`select 100 * sum(online) / sum(open) as n ${ofDay}`)).toBeGreaterThan(90);
-    expect(await count(sql`select count(*) as n ${ofDay} and online > open`)).toBe(0);
-    expect(await count(sql`select count(*) as n from store_day where online < open and online > 0 and day < '2026-11-20'`)).toBeGreaterThan(
-      0,
+    expect(await count(sql`select 100 * sum(online) / sum(open) as n ${ofDay}`)).toBeGreaterThan(
+      90,
     );
+    expect(await count(sql`select count(*) as n ${ofDay} and online > open`)).toBe(0);
+    expect(
+      await count(
+        sql`select count(*) as n from store_day where online < open and online > 0 and day < '2026-11-20'`,
+      ),
+    ).toBeGreaterThan(0);
     expect(await count(sql`select sum(quiet) as n ${ofDay}`)).toBeGreaterThan(0);
     expect(
       await count(sql`select count(*) as n from store_day full join (select company_id, store_id, local_hour::date as day,
@@ -352,7 +457,12 @@ describe("the demo's seed", () => {
 
   it("changes nothing when it is run again", async () => {
     const totals = () =>
-      database.db.select({ n: sql<number>`count(*)::int`, plays: sql<number>`sum(${ofAllTypes("plays")})::int` }).from(storeDayPlays);
+      database.db
+        .select({
+          n: sql<number>`count(*)::int`,
+          plays: sql<number>`sum(${ofAllTypes("plays")})::int`,
+        })
+        .from(storeDayPlays);
     const before = await totals();
     await seedDemo(options());
     expect(await totals()).toEqual(before);
@@ -360,21 +470,39 @@ describe("the demo's seed", () => {
 
   it("lets the stores live on minute by minute, but for the visitors' own and those that were deactivated [DEMO-1]", async () => {
     const companyId = companies.corner.id;
-    const groups = await database.db.select({ id: storeGroup.id }).from(storeGroup).where(eq(storeGroup.companyId, companyId));
+    const groups = await database.db
+      .select({ id: storeGroup.id })
+      .from(storeGroup)
+      .where(eq(storeGroup.companyId, companyId));
     await publishGroupDays(
-      { scope: wholeCompany(companyId), database, db: database.db, now: new Date(now.getTime() - 86_400_000) },
-      { groupIds: groups.map(({ id }) => id), from: "2026-11-20", to: "2026-11-20", publishedBy: "client.admin" },
+      {
+        scope: wholeCompany(companyId),
+        database,
+        db: database.db,
+        now: new Date(now.getTime() - 86_400_000),
+      },
+      {
+        groupIds: groups.map(({ id }) => id),
+        from: "2026-11-20",
+        to: "2026-11-20",
+        publishedBy: "client.admin",
+      },
     );
     const history = createHistory(database, publishedLogs);
     const advance = createSimulation({ database, history });
     const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
     const readLastSeen = async (id: number) =>
-      (await database.db.select().from(storeState).where(eq(storeState.storeId, id)))[0]?.lastSeenAt?.getTime();
+      (
+        await database.db.select().from(storeState).where(eq(storeState.storeId, id))
+      )[0]?.lastSeenAt?.getTime();
     const deactivated = storeIdOf(companies.corner.id, 2);
     const visited = storeIdOf(companies.corner.id, 3);
     await advance(minutes(1));
     await database.db.update(store).set({ status: "inactive" }).where(eq(store.id, deactivated));
-    await database.db.update(storeState).set({ playerVersion: "1.0.0" }).where(eq(storeState.storeId, visited));
+    await database.db
+      .update(storeState)
+      .set({ playerVersion: "1.0.0" })
+      .where(eq(storeState.storeId, visited));
     const plays = await count(sql`select count(*) as n from play_log`);
     const heard = await heardMinutes();
     for (let minute = 2; minute <= 12; minute++) await advance(minutes(minute));
@@ -383,12 +511,17 @@ describe("the demo's seed", () => {
     expect(await readLastSeen(visited)).toBe(minutes(1).getTime());
     expect(await readLastSeen(demoStoreId)).toBe(now.getTime());
     expect(await count(sql`select count(*) as n from play_log`)).toBeGreaterThan(plays + 5);
-    expect(await count(sql`select count(*) as n from play_log where store_id = ${demoStoreId} and started_at > ${now.toISOString()}`)).toBe(
-      0,
-    );
+    expect(
+      await count(
+        sql`select count(*) as n from play_log where store_id = ${demoStoreId} and started_at > ${now.toISOString()}`,
+      ),
+    ).toBe(0);
     expect(await differences()).toBe(0);
-    const stores = await count(sql`select count(*) as n from store_state where last_seen_at = ${minutes(12).toISOString()}::timestamptz`);
-    expect(((await heardMinutes()) - heard) / 11).toBeCloseTo(stores, -1); // a fault may begin or end
+    const stores = await count(
+      sql`select count(*) as n from store_state where last_seen_at = ${minutes(12).toISOString()}::timestamptz`,
+    );
+    // a fault may begin or end
+    expect(((await heardMinutes()) - heard) / 11).toBeCloseTo(stores, -1);
     // a second process, or a restart, writes the same minutes once
     const minutesHeard = await heardMinutes();
     const total = await count(sql`select count(*) as n from play_log`);
@@ -401,16 +534,30 @@ describe("the demo's seed", () => {
     const live = sql`from play_log where received_at > started_at and started_at > ${now.toISOString()}`;
     const due = sql`${live} and reason is null`;
     expect(await count(sql`select count(*) as n ${due} and due_at is null`)).toBe(0);
-    expect(await count(sql`select count(*) as n from (select 1 ${due} group by store_id, due_at having count(*) > 1) twice`)).toBe(0);
-    expect(await count(sql`select count(*) as n ${live} and reason not in ('TOO_SHORT', 'NOT_DUE')`)).toBe(0);
+    expect(
+      await count(
+        sql`select count(*) as n from (select 1 ${due} group by store_id, due_at having count(*) > 1) twice`,
+      ),
+    ).toBe(0);
+    expect(
+      await count(sql`select count(*) as n ${live} and reason not in ('TOO_SHORT', 'NOT_DUE')`),
+    ).toBe(0);
   });
 
   it("makes up for a pause of hours, and finishes the minute it is in when it is stopped", async () => {
     const later = new Date(now.getTime() + 4 * 3_600_000);
     const corner = storeIdOf(companies.corner.id, 1);
-    const simulator = startSimulator({ database, history: createHistory(database, publishedLogs), now: () => later, logger });
+    const simulator = startSimulator({
+      database,
+      history: createHistory(database, publishedLogs),
+      now: () => later,
+      logger,
+    });
     await simulator.stop();
-    const [state] = await database.db.select().from(storeState).where(eq(storeState.storeId, corner));
+    const [state] = await database.db
+      .select()
+      .from(storeState)
+      .where(eq(storeState.storeId, corner));
     expect(state?.lastSeenAt).toEqual(later);
     expect(
       await count(sql`select count(distinct date_trunc('hour', started_at)) as n from play_log
@@ -420,7 +567,9 @@ describe("the demo's seed", () => {
   });
 
   it("has no active store that was heard of and did not play, but those in trouble [DEMO-1]", async () => {
-    const idle = await database.db.execute<{ id: number }>(sql`select store.id::int as id from store join store_state on store_id = store.id
+    const idle = await database.db.execute<{
+      id: number;
+    }>(sql`select store.id::int as id from store join store_state on store_id = store.id
       where status = 'active' and not exists (select from store_day_plays plays where plays.store_id = store.id and day >= '2026-11-19' and music_plays > 0)`);
     expect(idle.rows.map(({ id }) => id).filter((id) => !isTroubled(id))).toEqual([]);
   });

@@ -45,18 +45,24 @@ describe("Drafts of forms", () => {
     const two = await makeCompany(at.database);
     const { staff } = await makeProvider(at.database);
     await keep(one.users.admin, "place", { code: "MINE" });
-    const colleague = (await makeUser(at.database, one.companyId, { role: "ROLE_Client_Admin" })).username;
+    const colleague = (await makeUser(at.database, one.companyId, { role: "ROLE_Client_Admin" }))
+      .username;
     for (const other of [colleague, one.users.regional, two.users.admin]) {
       expect(await draftOf(other)).toBeUndefined();
       await at.as(other).dropDraft({ query: { form } });
     }
-    expect(await at.as(two.users.admin).findDraft({ query: { form, companyId: one.companyId } }).status).toBe(403);
+    expect(
+      await at.as(two.users.admin).findDraft({ query: { form, companyId: one.companyId } }).status,
+    ).toBe(403);
     const provider = staff.Fever_Super_Admin_Major;
     await keep(provider, "place", { code: "ONE" }, { form, companyId: one.companyId });
     await keep(provider, "place", { code: "NEW" });
-    expect(await draftOf(provider, { form, companyId: one.companyId })).toEqual({ place: { code: "ONE" } });
+    expect(await draftOf(provider, { form, companyId: one.companyId })).toEqual({
+      place: { code: "ONE" },
+    });
     expect(await draftOf(provider, { form, companyId: two.companyId })).toBeUndefined();
-    expect(await draftOf(provider)).toEqual({ place: { code: "NEW" } }); // of no client: a company that is yet to be
+    // of no client: a company that is yet to be
+    expect(await draftOf(provider)).toEqual({ place: { code: "NEW" } });
     expect(await draftOf(one.users.admin)).toEqual({ place: { code: "MINE" } });
     expect(await at.nobody.findDraft({ query: { form } }).status).toBe(401);
   });
@@ -74,10 +80,16 @@ describe("Drafts of forms", () => {
       { code: "x".repeat(20_001) },
       { a: big, b: big, c: big, d: big },
     ];
-    for (const values of wrong) expect(await keep(users.admin, "hours", values).status, Object.keys(values).join()).toBe(422);
-    expect(await at.as(users.admin).keepDraft({ query: { form: "Store Add" }, body: { part: "x", values: {} } }).status).toBe(422);
+    for (const values of wrong)
+      expect(await keep(users.admin, "hours", values).status, Object.keys(values).join()).toBe(422);
+    expect(
+      await at
+        .as(users.admin)
+        .keepDraft({ query: { form: "Store Add" }, body: { part: "x", values: {} } }).status,
+    ).toBe(422);
     await keep(users.admin, "hours", { a: big, b: big, c: big });
-    expect(await keep(users.admin, "device", { a: big }).status).toBe(422); // the whole would be too large
+    // the whole would be too large
+    expect(await keep(users.admin, "device", { a: big }).status).toBe(422);
     expect(Object.keys((await draftOf(users.admin)) ?? {}).sort()).toEqual(["hours", "place"]);
     for (let n = 0; n < 49; n++) await keep(users.admin, "x", {}, { form: `form-${n}` });
     expect(await keep(users.admin, "x", {}, { form: "one-more" }).status).toBe(422);

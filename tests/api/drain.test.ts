@@ -12,7 +12,10 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server of the product that answers /long at length, /held once `hold` is done and all else at once. */
+/**
+ * A server of the product that answers /long at length, /held once `hold` is done and all else at
+ * once.
+ */
 async function startServer(hold: Promise<void> = Promise.resolve()) {
   const server = createHttpServer();
   answerRequests(server, async ({ url }) => {
@@ -21,7 +24,8 @@ async function startServer(hold: Promise<void> = Promise.resolve()) {
     return new Response(pathname === "/long" ? long : "done");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // goes on using its connection, and never closes it
+  // goes on using its connection, and never closes it
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   ends.push(() => {
     agent.destroy();
     server.closeAllConnections();
@@ -36,9 +40,14 @@ async function answerTo(request: ReturnType<typeof get>): Promise<IncomingMessag
   return response;
 }
 
-/** Whether a promise settles within a time in which a server has drained that has nothing to answer. */
+/**
+ * Whether a promise settles within a time in which a server has drained that has nothing to answer.
+ */
 const isDone = (promise: Promise<unknown>) =>
-  Promise.race([promise.then(() => true), new Promise((resolve) => setTimeout(resolve, 500, false))]);
+  Promise.race([
+    promise.then(() => true),
+    new Promise((resolve) => setTimeout(resolve, 500, false)),
+  ]);
 
 test("a connection is kept for longer than proxies keep theirs", async () => {
   const { ask } = await startServer();

@@ -29,7 +29,10 @@ const stores: Record<string, () => Promise<Opened>> = {
       configureBuckets: [{ name: "fever", configs: [] }],
     });
     const { port } = (await server.run()) as AddressInfo;
-    return { store: await s3Store(`s3+http://S3RVER:S3RVER@127.0.0.1:${port}/fever`), close: () => server.close() };
+    return {
+      store: await s3Store(`s3+http://S3RVER:S3RVER@127.0.0.1:${port}/fever`),
+      close: () => server.close(),
+    };
   },
 };
 
@@ -49,14 +52,22 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
     await store.put(key, { path, bytes: bytes.length, mediaType: "image/png" });
     return key;
   };
-  const all = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
+  const all = async (stream: ReadableStream<Uint8Array>) =>
+    Buffer.from(await new Response(stream).arrayBuffer());
 
   test("come back as they went in, whole and in parts, and are gone when they are removed", async () => {
     const bytes = randomBytes(300_000);
     const key = await putFile(bytes);
-    expect(await store.stat(key)).toMatchObject({ bytes: 300_000, etag: expect.stringMatching(/^"[^"]+"$/) });
+    expect(await store.stat(key)).toMatchObject({
+      bytes: 300_000,
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    });
     expect((await all(store.open(key, { start: 0, end: 299_999 }))).equals(bytes)).toBe(true);
-    expect((await all(store.open(key, { start: 1000, end: 200_000 }))).equals(bytes.subarray(1000, 200_001))).toBe(true);
+    expect(
+      (await all(store.open(key, { start: 1000, end: 200_000 }))).equals(
+        bytes.subarray(1000, 200_001),
+      ),
+    ).toBe(true);
     await store.remove(key);
     await store.remove(key);
     expect(await store.stat(key)).toBeUndefined();
@@ -101,13 +112,28 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
     });
     expect(sha256(await whole.arrayBuffer())).toBe(sha256(bytes));
     const part = await serveFile(store, served, { range: "bytes=-10" });
-    expect([part.status, part.headers.get("Content-Range")]).toEqual([206, "bytes 99990-99999/100000"]);
+    expect([part.status, part.headers.get("Content-Range")]).toEqual([
+      206,
+      "bytes 99990-99999/100000",
+    ]);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(-10))).toBe(true);
     const etag = whole.headers.get("ETag") ?? "";
     expect((await serveFile(store, served, { ifNoneMatch: etag })).status).toBe(304);
-    await expect(serveFile(store, served, { range: "bytes=100000-" })).rejects.toMatchObject({ status: 416 });
-    for (const wrong of ["../etc/passwd", "images/../../x", "/etc/passwd", "images//x", "images/.hidden", "images/never", ""])
-      await expect(serveFile(store, { ...served, key: wrong }, {}), wrong).rejects.toMatchObject({ status: 404 });
+    await expect(serveFile(store, served, { range: "bytes=100000-" })).rejects.toMatchObject({
+      status: 416,
+    });
+    for (const wrong of [
+      "../etc/passwd",
+      "images/../../x",
+      "/etc/passwd",
+      "images//x",
+      "images/.hidden",
+      "images/never",
+      "",
+    ])
+      await expect(serveFile(store, { ...served, key: wrong }, {}), wrong).rejects.toMatchObject({
+        status: 404,
+      });
     const saved = await serveFile(store, { ...served, saveAs: 'Größe "1".pdf' }, {});
     await saved.body?.cancel();
     expect(saved.headers.get("Content-Disposition")).toBe(
@@ -119,12 +145,19 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
 test("An S3 server that is away is a 503, a bucket that is not there our mistake", async () => {
   const away = await s3Store("s3+http://key:secret@127.0.0.1:1/fever");
   await expect(away.stat("images/a")).rejects.toMatchObject({ status: 503 });
-  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: join(folder, "s3-empty") });
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: join(folder, "s3-empty"),
+  });
   const { port } = (await server.run()) as AddressInfo;
   const path = join(folder, "a");
   await writeFile(path, "a");
   const store = await s3Store(`s3+http://S3RVER:S3RVER@127.0.0.1:${port}/none`);
-  const failure = await store.put("images/a", { path, bytes: 1, mediaType: "image/png" }).catch((error: unknown) => error);
+  const failure = await store
+    .put("images/a", { path, bytes: 1, mediaType: "image/png" })
+    .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(Refusal);
   await server.close();
@@ -133,8 +166,11 @@ test("An S3 server that is away is a 503, a bucket that is not there our mistake
 test("A folder takes a file whole or not at all", async () => {
   const root = join(folder, "whole");
   const store = folderStore(root);
-  await expect(store.put("images/a", { path: join(folder, "not-there"), bytes: 1, mediaType: "image/png" })).rejects.toThrow();
+  await expect(
+    store.put("images/a", { path: join(folder, "not-there"), bytes: 1, mediaType: "image/png" }),
+  ).rejects.toThrow();
   expect(await readdir(join(root, "images"))).toEqual([]);
 });
 
-const sha256 = (bytes: ArrayBuffer | Uint8Array) => createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
+const sha256 = (bytes: ArrayBuffer | Uint8Array) =>
+  createHash("sha256").update(new Uint8Array(bytes)).digest("hex");

@@ -10,7 +10,11 @@ import { folderStore } from "#platform/files/file-store";
 import type { UploadedFile } from "#platform/files/uploaded-file";
 import type { SignedInCall } from "#platform/http/context";
 import { findFiles } from "#platform/modules/files/files.queries";
-import { type FileKeeper, fileClearingService, fileKeeper } from "#platform/modules/files/files.service";
+import {
+  type FileKeeper,
+  fileClearingService,
+  fileKeeper,
+} from "#platform/modules/files/files.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -55,16 +59,29 @@ describe("Stored files", () => {
       },
     };
   };
-  const keep = async (companyId: number, purpose: "company-icon" | "chart-logo" | "song-picture" | "contract") => {
-    const stored = await keeper.storeBytes(await uploaded(purpose === "contract" ? "application/pdf" : "image/png"), purpose);
-    await at.database.transaction((tx) => keeper.keepFile(wholeCompany(companyId), tx, stored, call));
+  const keep = async (
+    companyId: number,
+    purpose: "company-icon" | "chart-logo" | "song-picture" | "contract",
+  ) => {
+    const stored = await keeper.storeBytes(
+      await uploaded(purpose === "contract" ? "application/pdf" : "image/png"),
+      purpose,
+    );
+    await at.database.transaction((tx) =>
+      keeper.keepFile(wholeCompany(companyId), tx, stored, call),
+    );
     return stored;
   };
   const read = async (id: string, as: string, headers: Record<string, string> = {}) => {
     const response = await at.request(readFile, { params: { id }, headers }, as);
-    return { status: response.status, headers: response.headers, bytes: (await response.arrayBuffer()).byteLength };
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: (await response.arrayBuffer()).byteLength,
+    };
   };
-  const statusFor = async (id: string, people: string[]) => Promise.all(people.map(async (one) => (await read(id, one)).status));
+  const statusFor = async (id: string, people: string[]) =>
+    Promise.all(people.map(async (one) => (await read(id, one)).status));
 
   test("that are pictures are for the company's own people, and the provider's for all [CTX-4]", async () => {
     const { admin, regional, limited, manager } = (own as TestCompany).users;
@@ -72,18 +89,25 @@ describe("Stored files", () => {
     const { Fever_Music_Limited: limitedStaff, Fever_Admin_Ops: ops } = provider.staff;
     for (const purpose of ["company-icon", "chart-logo", "song-picture"] as const) {
       const { id } = await keep((own as TestCompany).companyId, purpose);
-      expect(await statusFor(id, [admin, regional, limited, manager, limitedStaff, ops])).toEqual(Array(6).fill(200));
+      expect(await statusFor(id, [admin, regional, limited, manager, limitedStaff, ops])).toEqual(
+        Array(6).fill(200),
+      );
       expect(await statusFor(id, strangers)).toEqual(strangers.map(() => 404));
       const ofProvider = await keep(provider.companyId, purpose);
-      expect(await statusFor(ofProvider.id, [admin, manager, ...strangers, limitedStaff])).not.toContain(404);
+      expect(
+        await statusFor(ofProvider.id, [admin, manager, ...strangers, limitedStaff]),
+      ).not.toContain(404);
     }
   });
 
   test("that are contracts are for company keepers and the own national admins [CTX-4]", async () => {
     const { admin, regional, zonal, group, limited, manager } = (own as TestCompany).users;
-    const { Fever_Super_Admin_Major, Fever_Admin_Ops, Fever_Music_Admin, Fever_Music_Limited } = provider.staff;
+    const { Fever_Super_Admin_Major, Fever_Admin_Ops, Fever_Music_Admin, Fever_Music_Limited } =
+      provider.staff;
     const { id } = await keep((own as TestCompany).companyId, "contract");
-    expect(await statusFor(id, [admin, Fever_Super_Admin_Major, Fever_Admin_Ops])).toEqual([200, 200, 200]);
+    expect(await statusFor(id, [admin, Fever_Super_Admin_Major, Fever_Admin_Ops])).toEqual([
+      200, 200, 200,
+    ]);
     const others = [
       regional,
       zonal,
@@ -112,9 +136,17 @@ describe("Stored files", () => {
       "x-content-type-options": "nosniff",
       "cache-control": "private, max-age=86400",
     });
-    expect(await read(icon.id, admin, { Range: "bytes=0-9" })).toMatchObject({ status: 206, bytes: 10 });
-    expect(await read(icon.id, admin, { "If-None-Match": whole.headers.get("ETag") ?? "" })).toMatchObject({ status: 304, bytes: 0 });
-    const { headers } = await read((await keep((own as TestCompany).companyId, "contract")).id, admin);
+    expect(await read(icon.id, admin, { Range: "bytes=0-9" })).toMatchObject({
+      status: 206,
+      bytes: 10,
+    });
+    expect(
+      await read(icon.id, admin, { "If-None-Match": whole.headers.get("ETag") ?? "" }),
+    ).toMatchObject({ status: 304, bytes: 0 });
+    const { headers } = await read(
+      (await keep((own as TestCompany).companyId, "contract")).id,
+      admin,
+    );
     expect(headers.get("Content-Disposition")).toBe(
       `attachment; filename="Vertrag _1_ M_rz.pdf"; filename*=UTF-8''Vertrag%20%221%22%20M%C3%A4rz.pdf`,
     );
@@ -129,13 +161,19 @@ describe("Stored files", () => {
         await keeper.removeFile(within, tx, id);
         if (fail) throw new Error("for another reason");
       });
-    await expect(remove(wholeCompany((other as TestCompany).companyId))).rejects.toMatchObject({ status: 404 });
+    await expect(remove(wholeCompany((other as TestCompany).companyId))).rejects.toMatchObject({
+      status: 404,
+    });
     await expect(remove(scope, true)).rejects.toThrow("for another reason");
     expect(await keeper.files.stat(key)).toBeDefined();
-    expect((await findFiles(scope, at.database.db, "contract")).map((file) => file.id)).toContain(id);
+    expect((await findFiles(scope, at.database.db, "contract")).map((file) => file.id)).toContain(
+      id,
+    );
     await remove(scope);
     expect(await keeper.files.stat(key)).toBeUndefined();
-    expect((await findFiles(scope, at.database.db, "contract")).map((file) => file.id)).not.toContain(id);
+    expect(
+      (await findFiles(scope, at.database.db, "contract")).map((file) => file.id),
+    ).not.toContain(id);
   });
 
   test("without a row go after a day, and nothing else does", async () => {
@@ -144,13 +182,24 @@ describe("Stored files", () => {
     const young = await keeper.storeBytes(await uploaded("image/png"), "chart-logo");
     const orphan = await keeper.storeBytes(await uploaded("application/pdf"), "contract");
     const audio = await keeper.storeBytes(await uploaded("audio/mpeg"), "song-audio");
-    await at.database.db.insert(spot).values({ companyId, kind: "AD", name: "Kept", durationSeconds: 5, audioFile: audio.key });
+    await at.database.db
+      .insert(spot)
+      .values({ companyId, kind: "AD", name: "Kept", durationSeconds: 5, audioFile: audio.key });
     await writeFile(join(folder, "audio", "song-01.wav"), "the demo's");
     const long = new Date(Date.now() - 2 * 86_400_000);
-    for (const key of [icon.key, orphan.key, audio.key, "audio/song-01.wav"]) await utimes(join(folder, key), long, long);
-    expect(await fileClearingService({ files: keeper.files }).clearOrphans({ db: at.database.db, now: new Date() })).toBe(1);
-    const fileNames = (await Promise.all(["images", "documents", "audio"].map((one) => readdir(join(folder, one))))).flat();
-    for (const key of [icon.key, young.key, audio.key, "audio/song-01.wav"]) expect(fileNames).toContain(key.split("/")[1]);
+    for (const key of [icon.key, orphan.key, audio.key, "audio/song-01.wav"])
+      await utimes(join(folder, key), long, long);
+    expect(
+      await fileClearingService({ files: keeper.files }).clearOrphans({
+        db: at.database.db,
+        now: new Date(),
+      }),
+    ).toBe(1);
+    const fileNames = (
+      await Promise.all(["images", "documents", "audio"].map((one) => readdir(join(folder, one))))
+    ).flat();
+    for (const key of [icon.key, young.key, audio.key, "audio/song-01.wav"])
+      expect(fileNames).toContain(key.split("/")[1]);
     expect(fileNames).not.toContain(orphan.key.split("/")[1]);
   });
 });

@@ -12,7 +12,8 @@ import { fileOf } from "../support/uploads.ts";
 
 const disk = mkdtempSync(join(tmpdir(), "fever-disk-"));
 /** A disk of its own, a little larger than the largest upload; only root may mount one. */
-const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256m", "tmpfs", disk]).status === 0;
+const isMounted =
+  spawnSync("mount", ["-t", "tmpfs", "-o", "size=256m", "tmpfs", disk]).status === 0;
 
 describe.skipIf(!isMounted)("A full disk", () => {
   afterEach(() => void vi.useRealTimers());
@@ -33,21 +34,25 @@ describe.skipIf(!isMounted)("A full disk", () => {
       return [ready.status, parts.find(({ part }) => part === "files")?.state];
     };
     const upload = () =>
-      at
-        .as(staff.Fever_Super_Admin_Major)
-        .call(addContracts, { query: { companyId }, files: [fileOf(`%PDF-1.7\n${"x".repeat(100_000)}\n%%EOF`, "contract.pdf")] } as never)
-        .status;
+      at.as(staff.Fever_Super_Admin_Major).call(addContracts, {
+        query: { companyId },
+        files: [fileOf(`%PDF-1.7\n${"x".repeat(100_000)}\n%%EOF`, "contract.pdf")],
+      } as never).status;
 
     expect(await tell()).toEqual([200, "operational"]);
     expect(await upload()).toBe(201);
-    const fill = (...megabytes: string[]) => spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=1M", ...megabytes]);
+    const fill = (...megabytes: string[]) =>
+      spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=1M", ...megabytes]);
     fill();
     laterByAMinute();
     expect(await upload()).toBe(503);
     expect(await tell()).toEqual([503, "degraded"]);
     fill("count=100");
     laterByAMinute();
-    expect(await tell(), "room for one upload alone would be gone with the next").toEqual([503, "degraded"]);
+    expect(await tell(), "room for one upload alone would be gone with the next").toEqual([
+      503,
+      "degraded",
+    ]);
     rmSync(join(disk, "filler"));
     laterByAMinute();
     expect(await upload()).toBe(201);

@@ -39,36 +39,62 @@ describe("Hierarchy lists", () => {
     const { users } = company;
     expect(await see(users.admin)).toEqual(all);
     expect(await see(users.limited)).toEqual(all);
-    expect(await see(users.regional)).toEqual({ regions: ["North"], zones: all.zones.slice(0, 2), groups: all.groups.slice(0, 2) });
-    expect(await see(users.zonal)).toEqual({ regions: ["North"], zones: ["North zone 1"], groups: ["North group 1"] });
-    expect(await see(users.group)).toEqual({ regions: ["North"], zones: ["North zone 1"], groups: ["North group 1"] });
-    const { username: ofNothing } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "zonal" });
+    expect(await see(users.regional)).toEqual({
+      regions: ["North"],
+      zones: all.zones.slice(0, 2),
+      groups: all.groups.slice(0, 2),
+    });
+    expect(await see(users.zonal)).toEqual({
+      regions: ["North"],
+      zones: ["North zone 1"],
+      groups: ["North group 1"],
+    });
+    expect(await see(users.group)).toEqual({
+      regions: ["North"],
+      zones: ["North zone 1"],
+      groups: ["North group 1"],
+    });
+    const { username: ofNothing } = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "zonal",
+    });
     expect(await see(ofNothing)).toEqual({ regions: [], zones: [], groups: [] });
   });
 
   test("the ids are the company's own, and each unit names the one above it", async () => {
     const ids = async (endpoint: typeof zonesForMe | typeof regionsForMe | typeof groupsForMe) =>
-      ((await at.as(company.users.admin).call(endpoint)) as Row[]).map(({ id }) => id).sort((a, b) => a - b);
+      ((await at.as(company.users.admin).call(endpoint)) as Row[])
+        .map(({ id }) => id)
+        .sort((a, b) => a - b);
     const both = [company.north, company.south];
     expect(await ids(regionsForMe)).toEqual(both.map(({ regionId }) => regionId));
     expect(await ids(zonesForMe)).toEqual(both.flatMap(({ zoneIds }) => zoneIds));
     expect(await ids(groupsForMe)).toEqual(both.flatMap(({ groupIds }) => groupIds));
     const [first] = await at.as(company.users.group).groupsForMe();
-    expect(first).toMatchObject({ regionId: company.north.regionId, zoneId: company.north.zoneIds[0] });
+    expect(first).toMatchObject({
+      regionId: company.north.regionId,
+      zoneId: company.north.zoneIds[0],
+    });
   });
 
   test("provider staff see the company they name: 422 without one, 404 if none [CTX-2]", async () => {
     expect(await see(musicLimited, other.companyId)).toEqual(all);
     for (const endpoint of Object.values(lists)) {
-      expect(await at.as(musicLimited).call(endpoint).errors).toEqual({ companyId: "Please select Company" });
-      expect(await at.as(musicLimited).call(endpoint, { query: { companyId: 999_999 } }).status).toBe(404);
+      expect(await at.as(musicLimited).call(endpoint).errors).toEqual({
+        companyId: "Please select Company",
+      });
+      expect(
+        await at.as(musicLimited).call(endpoint, { query: { companyId: 999_999 } }).status,
+      ).toBe(404);
     }
   });
 
   test("client staff that name another company are refused [CTX-2] [CTX-4]", async () => {
     for (const endpoint of Object.values(lists))
       for (const companyId of [other.companyId, 999_999])
-        expect(await at.as(company.users.admin).call(endpoint, { query: { companyId } }).status).toBe(403);
+        expect(
+          await at.as(company.users.admin).call(endpoint, { query: { companyId } }).status,
+        ).toBe(403);
     expect(await see(company.users.admin, company.companyId)).toEqual(all);
   });
 });

@@ -27,7 +27,10 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   const log: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    const logger = pino({ level: "debug", serializers: logSerializers }, { write: (line: string) => void log.push(JSON.parse(line)) });
+    const logger = pino(
+      { level: "debug", serializers: logSerializers },
+      { write: (line: string) => void log.push(JSON.parse(line)) },
+    );
     at = await openTestPlatform(engine, { logger, sharedKey });
     company = await makeCompany(at.database);
     token = await at.tokenOf(company.users.admin);
@@ -35,7 +38,10 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   beforeEach(() => void log.splice(0));
   afterAll(() => at.close());
 
-  const send = (path: string, { method = "POST", headers = {}, body, signedIn = true }: Sent = {}) =>
+  const send = (
+    path: string,
+    { method = "POST", headers = {}, body, signedIn = true }: Sent = {},
+  ) =>
     at.send(
       new Request(`http://platform/api${path}`, {
         method,
@@ -43,7 +49,12 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         ...(body !== undefined && { body, duplex: "half" }),
       } as RequestInit),
     );
-  type Sent = { method?: string; headers?: Record<string, string>; body?: string | ReadableStream; signedIn?: boolean };
+  type Sent = {
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string | ReadableStream;
+    signedIn?: boolean;
+  };
   const json = { "Content-Type": "application/json" };
   const problem = async (response: Response) => {
     expect(response.headers.get("Content-Type")).toBe("application/problem+json");
@@ -56,16 +67,18 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
 
   describe.runIf(engine === anyEngine)("input", () => {
     test("unknown members are 422 and each is named, in body, nested body and query [API-1]", async () => {
-      const reply = await at
-        .as(company.users.admin)
-        .setStoreStatus({ body: { status: "active", matching: { searching: "x", __proto__: 1 }, extra: 1, more: 2 } }).reply;
+      const reply = await at.as(company.users.admin).setStoreStatus({
+        body: { status: "active", matching: { searching: "x", __proto__: 1 }, extra: 1, more: 2 },
+      }).reply;
       expect(reply.status).toBe(422);
       expect(reply.body.errors).toEqual([
         { field: "matching.searching", message: "This field is not known." },
         { field: "extra", message: "This field is not known." },
         { field: "more", message: "This field is not known." },
       ]);
-      expect(await at.as(company.users.admin).storeCounts({ query: { company: 1 } }).wrongFields).toEqual(["company"]);
+      expect(
+        await at.as(company.users.admin).storeCounts({ query: { company: 1 } }).wrongFields,
+      ).toEqual(["company"]);
     });
 
     test("a name such as __proto__ or constructor is an unknown member like any other", async () => {
@@ -87,7 +100,9 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         expect(response.status, body).toBe(400);
         await problem(response);
       }
-      expect(await at.as(company.users.admin).findStore({ query: { id: 999_999 } }).status).toBe(404);
+      expect(await at.as(company.users.admin).findStore({ query: { id: 999_999 } }).status).toBe(
+        404,
+      );
     });
 
     test("JSON of another shape is 422, not 500 [API-1]", async () => {
@@ -109,26 +124,41 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
     });
 
     test("of tens of thousands of unknown members a hundred are named", async () => {
-      const body = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1])));
+      const body = JSON.stringify(
+        Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1])),
+      );
       const response = await send("/auth/signin", { headers: json, body, signedIn: false });
       expect(response.status).toBe(422);
       expect((await problem(response)).errors?.length).toBeLessThanOrEqual(100);
     });
 
     test("any other media type is 415", async () => {
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"]) {
-        const response = await send(addStore.path, { headers: { "Content-Type": type }, body: '{"storeCode":"x"}' });
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/xml",
+      ]) {
+        const response = await send(addStore.path, {
+          headers: { "Content-Type": type },
+          body: '{"storeCode":"x"}',
+        });
         expect(response.status, type).toBe(415);
         await problem(response);
       }
-      const charset = await send(addStore.path, { headers: { "Content-Type": "application/json; charset=utf-8" }, body: "{}" });
+      const charset = await send(addStore.path, {
+        headers: { "Content-Type": "application/json; charset=utf-8" },
+        body: "{}",
+      });
       expect(charset.status).toBe(422);
     });
 
     test("more than 1 MB is 413, said before it is read and when it was not said", async () => {
       const big = JSON.stringify({ storeCode: "x".repeat(1024 * 1024) });
       const streamed = () => {
-        let chunksLeft = 3_000; // 190 MB, more than the server reads of what it refuses; fetch would hold an endless body once its connection is cut
+        // 190 MB, more than the server reads of what it refuses; fetch would hold an endless body
+        // once its connection is cut
+        let chunksLeft = 3_000;
         return new ReadableStream({
           async pull(controller) {
             await setImmediate();
@@ -138,7 +168,10 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         });
       };
       for (const response of [
-        await send(addStore.path, { headers: { ...json, "Content-Length": String(big.length) }, body: big }),
+        await send(addStore.path, {
+          headers: { ...json, "Content-Length": String(big.length) },
+          body: big,
+        }),
         await send(addStore.path, { headers: json, body: big }),
         await send(addStore.path, { headers: json, body: streamed() }),
         await send("/auth/signin", { headers: json, body: streamed(), signedIn: false }),
@@ -146,8 +179,14 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         expect(response.status).toBe(413);
         expect((await problem(response)).message).toBe("The request is larger than 1 MB.");
       }
-      const fits = JSON.stringify({ username: "a", password: "b", x: "x".repeat(1024 * 1024 - 200) });
-      expect((await send("/auth/signin", { headers: json, body: fits, signedIn: false })).status).toBe(422);
+      const fits = JSON.stringify({
+        username: "a",
+        password: "b",
+        x: "x".repeat(1024 * 1024 - 200),
+      });
+      expect(
+        (await send("/auth/signin", { headers: json, body: fits, signedIn: false })).status,
+      ).toBe(422);
     });
 
     test("strange query strings are 422 or ignored, never 500 [API-1]", async () => {
@@ -179,7 +218,14 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
       const cases: [number, Response][] = [
         [400, await send(addStore.path, { headers: json, body: "{" })],
         [401, await send(listStores.path, { method: "GET", signedIn: false })],
-        [401, await send("/auth/signin", { headers: json, body: JSON.stringify({ username: wrong, password: wrong }), signedIn: false })],
+        [
+          401,
+          await send("/auth/signin", {
+            headers: json,
+            body: JSON.stringify({ username: wrong, password: wrong }),
+            signedIn: false,
+          }),
+        ],
         [403, await send(`${listStores.path}?companyId=999999`, { method: "GET" })],
         [404, await send("/no/such/call", { method: "GET" })],
         [404, await send(listStores.path, { method: "DELETE" })],
@@ -224,7 +270,9 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
       const idOfTheWeb = "8a1f6a4e-3f6d-4c0e-9a51-6f5b1b3f0a11";
       const outsideHeaders = { "X-Request-Id": idOfTheWeb, "X-Client-Address": "203.0.113.7" };
       const id = async (headers: Record<string, string>) =>
-        (await send("/health", { method: "GET", headers, signedIn: false })).headers.get("X-Request-Id");
+        (await send("/health", { method: "GET", headers, signedIn: false })).headers.get(
+          "X-Request-Id",
+        );
       expect(await id({ ...outsideHeaders, "X-Platform-Key": sharedKey })).toBe(idOfTheWeb);
       for (const headers of [
         outsideHeaders,
@@ -242,7 +290,8 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
             signedIn: false,
           })
         ).status;
-      for (let attempt = 0; attempt < 5; attempt++) await status({ "X-Client-Address": `198.51.100.${attempt}` });
+      for (let attempt = 0; attempt < 5; attempt++)
+        await status({ "X-Client-Address": `198.51.100.${attempt}` });
       const { rows } = await at.database.pool.query<{ key: string }>(
         "select key from rate_limit where key like 'signin address 198.51.100%'",
       );
@@ -256,7 +305,9 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
           body: JSON.stringify({ username: company.users.admin, password: typedPassword }),
           signedIn: false,
         });
-      const { data } = (await (await signIn(password)).json()) as { data: { accessToken: string; refreshToken: string } };
+      const { data } = (await (await signIn(password)).json()) as {
+        data: { accessToken: string; refreshToken: string };
+      };
       await signIn("Wrong@2026secret");
       await send("/auth/refreshToken", { headers: { Refresh: `Bearer ${data.refreshToken}` } });
       await send(`${listStores.path}?search=private-search`, { method: "GET" });
@@ -296,7 +347,8 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
       const own = await openTestPlatform(engine);
       if (engine === "embedded") breakEngine(own.database.pool);
       else await own.database.close();
-      const ask = async (path: string) => (await own.send(new Request(`http://platform/api${path}`))).status;
+      const ask = async (path: string) =>
+        (await own.send(new Request(`http://platform/api${path}`))).status;
       await expect(own.database.pool.query("select 1")).rejects.toThrow();
       expect([await ask("/ready"), await ask("/health")]).toEqual([503, 200]);
       await (engine === "embedded" ? own.close() : own.stopListening());
@@ -306,7 +358,11 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   testOnce("every call of the contract is described in OpenAPI 3.1 [API-1]", async () => {
     const response = await send("/openapi.json", { method: "GET", signedIn: false });
     const document = (await response.json()) as OpenApi;
-    expect([response.status, document.openapi, document.servers]).toEqual([200, "3.1.0", [{ url: "/" }]]);
+    expect([response.status, document.openapi, document.servers]).toEqual([
+      200,
+      "3.1.0",
+      [{ url: "/" }],
+    ]);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     for (const scheme of ["session", "apiToken"])
       expect(document.components.securitySchemes[scheme]).toMatchObject({
@@ -317,43 +373,67 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
-    expect(described.sort()).toEqual([...new Set(endpoints.map(({ method, path }) => `${method} /api${path}`))].sort());
+    expect(described.sort()).toEqual(
+      [...new Set(endpoints.map(({ method, path }) => `${method} /api${path}`))].sort(),
+    );
     const problems = document.components.responses;
     for (const endpoint of endpoints) {
       const { method, path, access, body, upload, success = 200, stream } = endpoint;
       const operation = document.paths[`/api${path}`]?.[method];
       if (!operation) throw new Error(path);
       expect(operation.summary, path).toBeTruthy();
-      expect(operation.security?.length, path).toEqual(access === "public" ? 0 : expect.any(Number));
+      expect(operation.security?.length, path).toEqual(
+        access === "public" ? 0 : expect.any(Number),
+      );
       if (access !== "public") expect(operation.security?.[0], path).toEqual({ session: [] });
-      expect(Object.keys(operation.responses[success]?.content ?? {}), path).toEqual([stream ?? "application/json"].flat());
-      const refused = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+      expect(Object.keys(operation.responses[success]?.content ?? {}), path).toEqual(
+        [stream ?? "application/json"].flat(),
+      );
+      const refused = Object.entries(operation.responses).filter(
+        ([status]) => Number(status) >= 400,
+      );
       expect(
         refused.map(([status]) => Number(status)),
         path,
       ).toEqual(refusalsOf(endpoint));
       for (const [status, { $ref = "" }] of refused)
-        expect(problems[$ref.replace("#/components/responses/", "")]?.content, `${path} ${status}`).toHaveProperty(
-          "application/problem+json",
-        );
+        expect(
+          problems[$ref.replace("#/components/responses/", "")]?.content,
+          `${path} ${status}`,
+        ).toHaveProperty("application/problem+json");
       expect(Object.keys(operation.requestBody?.content ?? {}), path).toEqual(
         upload ? ["multipart/form-data"] : body ? ["application/json"] : [],
       );
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const expectedStatuses = [422, 429, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409]), ...(body ? [400, 413, 415] : [])];
+      const expectedStatuses = [
+        422,
+        429,
+        500,
+        503,
+        ...(access === "public" ? [] : [401, 403, 404, 409]),
+        ...(body ? [400, 413, 415] : []),
+      ];
       expect(refusalsOf(endpoint), path).toEqual(expect.arrayContaining(expectedStatuses));
-      expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
+      expect(
+        operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [],
+        path,
+      ).toEqual(inPath);
     }
-    for (const [, name = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+    for (const [, name = ""] of JSON.stringify(document).matchAll(
+      /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
+    ))
       expect(document.components.schemas).toHaveProperty([name]);
   });
 
   testOnce("the document is made once, compressed, and not sent again to who has it", async () => {
-    const ask = (headers: Record<string, string>) => send("/openapi.json", { method: "GET", signedIn: false, headers });
+    const ask = (headers: Record<string, string>) =>
+      send("/openapi.json", { method: "GET", signedIn: false, headers });
     const plain = await ask({ "Accept-Encoding": "identity" });
     const text = await plain.text();
     const packed = await ask({ "Accept-Encoding": "gzip" });
-    expect([plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")]).toEqual([null, "gzip"]);
+    expect([plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")]).toEqual(
+      [null, "gzip"],
+    );
     expect(await packed.text()).toBe(text);
     expect(packed.headers.get("Vary")).toBe("Accept-Encoding");
     const etag = plain.headers.get("ETag") ?? "";
@@ -363,40 +443,69 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
     expect((await ask({ "If-None-Match": '"another"' })).status).toBe(200);
   });
 
-  testOnce("every call has a name of its own that begins with its verb, and its area [API-1]", async () => {
-    const response = await send("/openapi.json", { method: "GET", signedIn: false });
-    const { paths } = (await response.json()) as OpenApi;
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const names = operations.map(({ operationId }) => operationId);
-    expect(names.filter((name) => !/^(get|list|download|post|put|patch|delete)([A-Z0-9][a-z0-9]*)+$/.test(name ?? ""))).toEqual([]);
-    expect(new Set(names).size).toBe(endpoints.length);
-    const untagged = operations.filter(({ tags = [] }) => tags.length !== 1 || !/^[a-z ]+$/.test(tags[0] ?? ""));
-    expect(untagged.map(({ operationId }) => operationId)).toEqual([]);
-    expect(paths[`/api${findUser.path}`]?.get).toMatchObject({ operationId: "getUserById", tags: ["users"] });
-    expect(paths[`/api${listStores.path}`]?.get).toMatchObject({ operationId: "listStore", tags: ["stores"] });
-  });
+  testOnce(
+    "every call has a name of its own that begins with its verb, and its area [API-1]",
+    async () => {
+      const response = await send("/openapi.json", { method: "GET", signedIn: false });
+      const { paths } = (await response.json()) as OpenApi;
+      const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+      const names = operations.map(({ operationId }) => operationId);
+      expect(
+        names.filter(
+          (name) =>
+            !/^(get|list|download|post|put|patch|delete)([A-Z0-9][a-z0-9]*)+$/.test(name ?? ""),
+        ),
+      ).toEqual([]);
+      expect(new Set(names).size).toBe(endpoints.length);
+      const untagged = operations.filter(
+        ({ tags = [] }) => tags.length !== 1 || !/^[a-z ]+$/.test(tags[0] ?? ""),
+      );
+      expect(untagged.map(({ operationId }) => operationId)).toEqual([]);
+      expect(paths[`/api${findUser.path}`]?.get).toMatchObject({
+        operationId: "getUserById",
+        tags: ["users"],
+      });
+      expect(paths[`/api${listStores.path}`]?.get).toMatchObject({
+        operationId: "listStore",
+        tags: ["stores"],
+      });
+    },
+  );
 
-  testOnce("no address fits two calls of one method, so that their order means nothing [API-1]", () => {
-    const segmentsOf = (endpoint: Endpoint) => strictPath(endpoint).split("/");
-    const patternOf = (segment: string) => new RegExp(`^${/^:\w+\{(.+)\}$/.exec(segment)?.[1] ?? segment}$`);
-    // two parameters in one place may always mean the same
-    const fits = (a: string, b: string) =>
-      a.startsWith(":") ? b.startsWith(":") || patternOf(a).test(b) : b.startsWith(":") ? patternOf(b).test(a) : a === b;
-    const ambiguous = endpoints.flatMap((one, place) =>
-      endpoints.slice(place + 1).flatMap((other) => {
-        const a = segmentsOf(one);
-        const b = segmentsOf(other);
-        const isSame = one.method === other.method && a.length === b.length && a.every((segment, at) => fits(segment, b[at] ?? ""));
-        return isSame ? [`${one.method} ${one.path} and ${other.path}`] : [];
-      }),
-    );
-    expect(ambiguous).toEqual([]);
-    expect(endpoints.filter(({ path }) => path.includes("{")).length).toBeGreaterThan(20);
-  });
+  testOnce(
+    "no address fits two calls of one method, so that their order means nothing [API-1]",
+    () => {
+      const segmentsOf = (endpoint: Endpoint) => strictPath(endpoint).split("/");
+      const patternOf = (segment: string) =>
+        new RegExp(`^${/^:\w+\{(.+)\}$/.exec(segment)?.[1] ?? segment}$`);
+      // two parameters in one place may always mean the same
+      const fits = (a: string, b: string) =>
+        a.startsWith(":")
+          ? b.startsWith(":") || patternOf(a).test(b)
+          : b.startsWith(":")
+            ? patternOf(b).test(a)
+            : a === b;
+      const ambiguous = endpoints.flatMap((one, place) =>
+        endpoints.slice(place + 1).flatMap((other) => {
+          const a = segmentsOf(one);
+          const b = segmentsOf(other);
+          const isSame =
+            one.method === other.method &&
+            a.length === b.length &&
+            a.every((segment, at) => fits(segment, b[at] ?? ""));
+          return isSame ? [`${one.method} ${one.path} and ${other.path}`] : [];
+        }),
+      );
+      expect(ambiguous).toEqual([]);
+      expect(endpoints.filter(({ path }) => path.includes("{")).length).toBeGreaterThan(20);
+    },
+  );
 
   test("an address with a wrong id is refused by the call that it is meant for [API-1]", async () => {
     const endOf = async (as?: string) => {
-      const headers = new Headers(as === undefined ? {} : { Authorization: `Bearer ${await at.tokenOf(as)}` });
+      const headers = new Headers(
+        as === undefined ? {} : { Authorization: `Bearer ${await at.tokenOf(as)}` },
+      );
       const response = await at.send(new Request("http://platform/api/user/none", { headers }));
       const { status, errors } = (await response.json()) as Problem;
       return [status, errors?.map(({ field }) => field)];
@@ -416,7 +525,9 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   });
 
   test("what a handler gives is cut to what the contract names", async () => {
-    expect(Object.keys(await at.as(company.users.admin).findCompany()).sort()).toEqual(Object.keys(findCompany.data.shape).sort());
+    expect(Object.keys(await at.as(company.users.admin).findCompany()).sort()).toEqual(
+      Object.keys(findCompany.data.shape).sort(),
+    );
   });
 });
 
@@ -435,10 +546,16 @@ type OpenApi = {
   info: object;
   servers: object[];
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, object>; schemas: Record<string, object>; responses: Record<string, Content> };
+  components: {
+    securitySchemes: Record<string, object>;
+    schemas: Record<string, object>;
+    responses: Record<string, Content>;
+  };
 };
 
-/** A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would. */
+/**
+ * A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would.
+ */
 function breakEngine(pool: { options: object }): void {
   const { stream } = pool.options as { stream: () => NodeJS.WritableStream & { connect(): void } };
   const wire = stream();

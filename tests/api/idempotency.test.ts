@@ -20,8 +20,10 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   afterAll(() => at.close());
 
   const store = () => storeForm({ storeCode: `KEY-${++serial}`, storeName: `Store ${serial}` });
-  const add = (key: string, body: unknown, as = company.users.admin) => at.as(as).addStore({ body, headers: { "Idempotency-Key": key } });
-  const storesNamed = (search: string) => at.as(company.users.admin).listStores({ query: { search } });
+  const add = (key: string, body: unknown, as = company.users.admin) =>
+    at.as(as).addStore({ body, headers: { "Idempotency-Key": key } });
+  const storesNamed = (search: string) =>
+    at.as(company.users.admin).listStores({ query: { search } });
 
   test("sent again with the same content gives the saved answer and makes nothing more", async () => {
     const body = store();
@@ -48,11 +50,19 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const request = () =>
       new Request("http://platform/api/store", {
         method: "POST",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": "at-once", Authorization: `Bearer ${token}` },
+        headers: {
+          "Content-Type": "application/json",
+          "Idempotency-Key": "at-once",
+          Authorization: `Bearer ${token}`,
+        },
         body: JSON.stringify(body),
       });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? second(request()) : at.send(request()))));
-    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { data: { id: number } }).data?.id));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? second(request()) : at.send(request()))),
+    );
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { data: { id: number } }).data?.id),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(new Set(ids).size).toBe(1);
     expect(answers.filter((answer) => !answer.headers.has("Idempotency-Replayed"))).toHaveLength(1);
@@ -62,8 +72,13 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   test("of another person is another request", async () => {
     const elsewhere = await makeCompany(at.database);
     const body = store();
-    const answers = [await add("mine", body).reply, await add("mine", body, elsewhere.users.admin).reply];
-    expect(answers.map(({ status, headers }) => [status, headers.get("Idempotency-Replayed")])).toEqual([
+    const answers = [
+      await add("mine", body).reply,
+      await add("mine", body, elsewhere.users.admin).reply,
+    ];
+    expect(
+      answers.map(({ status, headers }) => [status, headers.get("Idempotency-Replayed")]),
+    ).toEqual([
       [201, null],
       [201, null],
     ]);
@@ -74,7 +89,9 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const elsewhere = await makeCompany(at.database);
     const body = store();
     const send = (companyId: number) =>
-      at.as(staff.Fever_Super_Admin_Major).addStore({ query: { companyId }, body, headers: { "Idempotency-Key": "company" } });
+      at
+        .as(staff.Fever_Super_Admin_Major)
+        .addStore({ query: { companyId }, body, headers: { "Idempotency-Key": "company" } });
     await send(company.companyId);
     expect(await send(elsewhere.companyId).status).toBe(422);
   });
@@ -90,7 +107,9 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
 
   test("whose process died before its answer was saved is not done twice [LIM-1]", async () => {
     const body = store();
-    await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (body is null) not valid`);
+    await at.database.db.execute(
+      sql`alter table idempotency_key add constraint nothing_saved check (body is null) not valid`,
+    );
     await add("unsaved", body);
     await at.database.db.execute(sql`alter table idempotency_key drop constraint nothing_saved`);
     for (const later of [31_000, 3_600_000]) {
@@ -114,7 +133,12 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const keys = idempotency(at.database, () => at.clock.now, pino({ enabled: false }));
     const once = (slowly: boolean) =>
       keys.once(
-        { key: "taken-over", caller: { companyId: company.companyId, id: 1 }, signal: new AbortController().signal, isSecret: false },
+        {
+          key: "taken-over",
+          caller: { companyId: company.companyId, id: 1 },
+          signal: new AbortController().signal,
+          isSecret: false,
+        },
         body,
         async () => {
           if (slowly) {
@@ -122,7 +146,9 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
             await gate;
           }
           await at.database.transaction((tx) =>
-            tx.execute(sql`update company set city = coalesce(city, '') || '+' where id = ${company.companyId}`),
+            tx.execute(
+              sql`update company set city = coalesce(city, '') || '+' where id = ${company.companyId}`,
+            ),
           );
           return Response.json({ by: slowly ? "slow" : "quick" }, { status: 201 });
         },
@@ -149,7 +175,9 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect((await add("day", body).reply).headers.get("Idempotency-Replayed")).toBe("true");
     at.clock.now += 2 * 3_600_000;
     await forgetOldKeys(at.database.db, new Date(at.clock.now));
-    const { rows } = await at.database.db.execute(sql`select count(*)::int as kept from idempotency_key where key = 'day'`);
+    const { rows } = await at.database.db.execute(
+      sql`select count(*)::int as kept from idempotency_key where key = 'day'`,
+    );
     expect(rows[0]).toEqual({ kept: 0 });
     expect(await add("day", body).status).toBe(422); // the code is taken: it ran again
   });
@@ -157,16 +185,23 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   test("answers 422 while the first one runs, and takes over from a dead process", async () => {
     const body = store();
     const hashOf = async () =>
-      (await at.database.db.execute(sql`select request_hash from idempotency_key where key = 'dead'`)).rows[0]?.request_hash;
+      (
+        await at.database.db.execute(
+          sql`select request_hash from idempotency_key where key = 'dead'`,
+        )
+      ).rows[0]?.request_hash;
     await add("dead", body); // for its hash
     const hash = await hashOf();
-    await at.database.db.execute(sql`update idempotency_key set status = null, body = null where key = 'dead'`);
+    await at.database.db.execute(
+      sql`update idempotency_key set status = null, body = null where key = 'dead'`,
+    );
     const waiting = await add("dead", body).reply;
     expect(waiting.status).toBe(422);
     expect(waiting.headers.get("Retry-After")).toBe("2");
     expect(await hashOf()).toBe(hash);
     at.clock.now += 3 * 60_000;
-    expect((await add("dead", body).wrongFields)[0]).toBe("storeCode"); // it ran: the store is there from before
+    // it ran: the store is there from before
+    expect((await add("dead", body).wrongFields)[0]).toBe("storeCode");
   });
 
   test("with a key that is no header value of ours is a 422", async () => {

@@ -20,7 +20,9 @@ const logger = { info() {}, warn() {}, error: (fields: object) => void errors.pu
 
 // they mostly wait, each on a database of its own
 describe.concurrent.each(engines)("Jobs on %s", (engine) => {
-  test("once started the play log has its months, also if two processes start", async ({ expect }) => {
+  test("once started the play log has its months, also if two processes start", async ({
+    expect,
+  }) => {
     const database = await openTestDatabase(engine);
     const needs = { database, files, mail, publicUrl, logger, ...secrets };
     const started = await Promise.all([startJobs(needs), startJobs(needs)]);
@@ -32,11 +34,17 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
       ).rows;
     const now = new Date();
     const nameOf = (offset: number) => {
-      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString();
+      const month = new Date(
+        Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1),
+      ).toISOString();
       return `play_log_y${month.slice(0, 4)}m${month.slice(5, 7)}`;
     };
-    expect((await months()).map(({ name }) => name)).toEqual(expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)));
-    const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule order by name`);
+    expect((await months()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)),
+    );
+    const { rows } = await database.db.execute(
+      sql`select name, cron from pgboss.schedule order by name`,
+    );
     expect(rows).toEqual([
       { name: "billing", cron: "*/10 * * * *" },
       { name: "campaign-delivery", cron: "35 * * * *" },
@@ -61,11 +69,17 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
     await database.close();
   });
 
-  test("days are kept moments after they are asked for, also past a stop [RUN-1]", async ({ expect }) => {
+  test("days are kept moments after they are asked for, also past a stop [RUN-1]", async ({
+    expect,
+  }) => {
     const database = await openTestDatabase(engine);
     await makeProvider(database);
     const { companyId } = await makeCompany(database);
-    const days = () => database.db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
+    const days = () =>
+      database.db
+        .select()
+        .from(table.groupPlaylist)
+        .where(eq(table.groupPlaylist.companyId, companyId));
     const first = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
     await expect.poll(async () => (await days()).length, { timeout: patience }).toBeGreaterThan(0);
     await first.stop();
@@ -82,49 +96,62 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
 describe("Jobs of a process whose clock is not the database's", () => {
   afterEach(() => void vi.useRealTimers());
 
-  test.each([-180_000, 3 * 86_400_000])("begin when they are due by its own clock, %i ms apart [RUN-1]", async (apart) => {
-    const database = await openTestDatabase(anyEngine);
-    const told: object[] = [];
-    const tells = { ...logger, warn: (fields: object) => void told.push(fields) };
-    // pg-boss looks which jobs are due as it starts, then each half minute: at the second start it knows them
-    await (await startJobs({ database, files, mail, publicUrl, logger, ...secrets })).stop();
-    await database.db.execute(sql`update pgboss.version set cron_on = null`);
-    await database.db.execute(sql`delete from pgboss.job`);
-    // noon, when no nightly job is due
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date(Date.now() + apart).setUTCHours(12, 3, 20) });
-    const jobs = await startJobs({ database, files, mail, publicUrl, logger: tells, ...secrets });
-    const begun = async () =>
-      (await database.db.execute<{ name: string }>(sql`select distinct name from pgboss.job`)).rows.map(({ name }) => name);
-    await expect.poll(begun, { timeout: patience }).toContain("store-alerts");
-    expect(await begun()).not.toContain("housekeeping");
-    expect(told).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
-    await jobs.stop();
-    await database.close();
-  });
+  test.each([-180_000, 3 * 86_400_000])(
+    "begin when they are due by its own clock, %i ms apart [RUN-1]",
+    async (apart) => {
+      const database = await openTestDatabase(anyEngine);
+      const told: object[] = [];
+      const tells = { ...logger, warn: (fields: object) => void told.push(fields) };
+      // pg-boss looks which jobs are due as it starts, then each half minute: at the second start it
+      // knows them
+      await (await startJobs({ database, files, mail, publicUrl, logger, ...secrets })).stop();
+      await database.db.execute(sql`update pgboss.version set cron_on = null`);
+      await database.db.execute(sql`delete from pgboss.job`);
+      // noon, when no nightly job is due
+      vi.useFakeTimers({
+        toFake: ["Date"],
+        now: new Date(Date.now() + apart).setUTCHours(12, 3, 20),
+      });
+      const jobs = await startJobs({ database, files, mail, publicUrl, logger: tells, ...secrets });
+      const begun = async () =>
+        (
+          await database.db.execute<{ name: string }>(sql`select distinct name from pgboss.job`)
+        ).rows.map(({ name }) => name);
+      await expect.poll(begun, { timeout: patience }).toContain("store-alerts");
+      expect(await begun()).not.toContain("housekeeping");
+      expect(told).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
+      await jobs.stop();
+      await database.close();
+    },
+  );
 });
 
-test.runIf(inject("postgresUrl"))("how a job ended is noted once the database takes it again [LOAD-1]", async () => {
-  const database = await openTestDatabase("postgres");
-  await makeCompany(database);
-  const jobs = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
-  const name = "check-ledgers"; // at night, and here
-  const state = async () => (await database.pool.query("select state from pgboss.job where name = $1", [name])).rows;
-  await database.dedicated(async (ledger) => {
-    await ledger.query("begin; lock table ad_ledger in access exclusive mode");
-    await database.pool.query("insert into pgboss.job (name) values ($1)", [name]);
-    await expect.poll(state, { timeout: patience }).toEqual([{ state: "active" }]);
-    await database.dedicated(async (queue) => {
-      await queue.query("begin; lock table pgboss.job in access exclusive mode");
-      await ledger.query("rollback"); // the job ends
-      await pause(7_000); // longer than statements wait for locks
-      await queue.query("rollback");
+test.runIf(inject("postgresUrl"))(
+  "how a job ended is noted once the database takes it again [LOAD-1]",
+  async () => {
+    const database = await openTestDatabase("postgres");
+    await makeCompany(database);
+    const jobs = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
+    const name = "check-ledgers"; // at night, and here
+    const state = async () =>
+      (await database.pool.query("select state from pgboss.job where name = $1", [name])).rows;
+    await database.dedicated(async (ledger) => {
+      await ledger.query("begin; lock table ad_ledger in access exclusive mode");
+      await database.pool.query("insert into pgboss.job (name) values ($1)", [name]);
+      await expect.poll(state, { timeout: patience }).toEqual([{ state: "active" }]);
+      await database.dedicated(async (queue) => {
+        await queue.query("begin; lock table pgboss.job in access exclusive mode");
+        await ledger.query("rollback"); // the job ends
+        await pause(7_000); // longer than statements wait for locks
+        await queue.query("rollback");
+      });
     });
-  });
-  await expect.poll(state, { timeout: patience }).toEqual([{ state: "completed" }]);
-  await jobs.stop();
-  await database.close();
-  errors.splice(0); // the ledger was locked for other jobs too
-});
+    await expect.poll(state, { timeout: patience }).toEqual([{ state: "completed" }]);
+    await jobs.stop();
+    await database.close();
+    errors.splice(0); // the ledger was locked for other jobs too
+  },
+);
 
 describe("What the daily job clears away", () => {
   test("each day sign-in records after 36 months and ended links after one go", async () => {
@@ -136,13 +163,30 @@ describe("What the daily job clears away", () => {
       .select({ id: table.appUser.id })
       .from(table.appUser)
       .where(eq(table.appUser.username, users.admin));
-    const session = (rotatedAt: Date) => ({ companyId, id: randomUUID(), userId, createdAt: rotatedAt, rotatedAt });
+    const session = (rotatedAt: Date) => ({
+      companyId,
+      id: randomUUID(),
+      userId,
+      createdAt: rotatedAt,
+      rotatedAt,
+    });
     await database.db.insert(table.authSession).values([session(years(4)), session(years(1))]);
-    const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
+    const token = (expiresAt: Date) => ({
+      companyId,
+      id: randomUUID(),
+      userId,
+      purpose: "recovery" as const,
+      secretHash: "x",
+      expiresAt,
+    });
     await database.db.insert(table.accountToken).values([token(years(1)), token(now)]);
     await keepHouse({ database, now });
-    expect((await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
-    expect((await database.db.select().from(table.accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
+    expect(
+      (await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt),
+    ).toEqual([years(1)]);
+    expect(
+      (await database.db.select().from(table.accountToken)).map(({ expiresAt }) => expiresAt),
+    ).toEqual([now]);
     await database.close();
   });
 
@@ -156,7 +200,12 @@ describe("What the daily job clears away", () => {
       .where(eq(table.appUser.username, users.admin));
     const now = new Date("2026-11-20T06:00:00Z");
     const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
-    const request = (personName: string, state: "new" | "declined", createdAt: Date, decidedAt?: Date) => ({
+    const request = (
+      personName: string,
+      state: "new" | "declined",
+      createdAt: Date,
+      decidedAt?: Date,
+    ) => ({
       companyId,
       kind: "query" as const,
       email: "a@example.com",
@@ -174,7 +223,14 @@ describe("What the daily job clears away", () => {
         request("waits", "new", ago(729)),
         request("forgotten", "new", ago(731)),
       ]);
-    const draft = (form: string, updatedAt: Date) => ({ companyId, userId, form, aboutCompanyId: companyId, values: {}, updatedAt });
+    const draft = (form: string, updatedAt: Date) => ({
+      companyId,
+      userId,
+      form,
+      aboutCompanyId: companyId,
+      values: {},
+      updatedAt,
+    });
     await db.insert(table.formDraft).values([draft("old", ago(91)), draft("store/add", ago(89))]);
     const run = (fileName: string, createdAt: Date) => ({
       companyId,
@@ -187,8 +243,16 @@ describe("What the daily job clears away", () => {
     });
     const old = run("old.csv", ago(8));
     await db.insert(table.importRun).values([old, run("new.csv", ago(6))]);
-    await db.insert(table.importRow).values({ companyId, importId: old.id, line: 2, outcome: "add", cells: ["A"] });
-    const key = (name: string, createdAt: Date) => ({ companyId, userId, key: name, requestHash: "", createdAt });
+    await db
+      .insert(table.importRow)
+      .values({ companyId, importId: old.id, line: 2, outcome: "add", cells: ["A"] });
+    const key = (name: string, createdAt: Date) => ({
+      companyId,
+      userId,
+      key: name,
+      requestHash: "",
+      createdAt,
+    });
     await db.insert(table.idempotencyKey).values([key("old", ago(2)), key("new", ago(0.5))]);
     for (const days of [91, 89])
       await db.execute(sql`insert into player_command (company_id, store_id, kind, asked_by, asked_at)
@@ -216,7 +280,9 @@ describe("What the daily job clears away", () => {
   test("one thing that can not be cleared keeps none of the others, and is told in the end", async () => {
     const database = await openTestDatabase(anyEngine);
     const now = new Date("2026-11-20T06:00:00Z");
-    await database.db.insert(table.rateLimit).values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
+    await database.db
+      .insert(table.rateLimit)
+      .values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
     await database.db.execute(sql`alter table idempotency_key rename to idempotency_key_away`);
     const failure: unknown = await keepHouse({ database, now }).catch((error: unknown) => error);
     expect((failure as AggregateError).errors).toHaveLength(1);

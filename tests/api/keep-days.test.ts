@@ -5,13 +5,25 @@ import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays, type StoredPosition } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { bookSpot, makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import {
+  bookSpot,
+  makeChart,
+  makeLibrary,
+  makeSlot,
+  makeSpots,
+  ruleOver,
+} from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 /** Noon in the company's zone. */
 const now = new Date("2026-05-11T06:30:00Z");
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const [today, tomorrow, afterTomorrow, lastDay] = ["2026-05-11", "2026-05-12", "2026-05-13", "2026-05-17"] as const;
+const [today, tomorrow, afterTomorrow, lastDay] = [
+  "2026-05-11",
+  "2026-05-12",
+  "2026-05-13",
+  "2026-05-17",
+] as const;
 
 describe("days are made and published by themselves", () => {
   let platform: TestPlatform;
@@ -30,8 +42,9 @@ describe("days are made and published by themselves", () => {
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
     const addRule = () =>
-      platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } })
-        .reply;
+      platform.as(company.users.admin).addMasterRule({
+        body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) },
+      }).reply;
     if (rule) await addRule();
     return { ...company, addRule, groupId: company.north.groupIds[0] ?? 0 };
   };
@@ -40,7 +53,12 @@ describe("days are made and published by themselves", () => {
     return keepDays({ database, db: database.db, now: at }, companyId);
   };
   const followWithdrawals = ({ companyId }: TestCompany) =>
-    keepDays({ database: platform.database, db: platform.database.db, now }, companyId, undefined, "withdrawn");
+    keepDays(
+      { database: platform.database, db: platform.database.db, now },
+      companyId,
+      undefined,
+      "withdrawn",
+    );
   const versionsOf = ({ companyId }: Pick<TestCompany, "companyId">, groupId: number | null) =>
     platform.database.db
       .select()
@@ -48,12 +66,23 @@ describe("days are made and published by themselves", () => {
       .where(
         and(
           eq(table.groupPlaylist.companyId, companyId),
-          groupId === null ? isNull(table.groupPlaylist.groupId) : eq(table.groupPlaylist.groupId, groupId),
+          groupId === null
+            ? isNull(table.groupPlaylist.groupId)
+            : eq(table.groupPlaylist.groupId, groupId),
         ),
       )
       .orderBy(asc(table.groupPlaylist.day), asc(table.groupPlaylist.version));
-  const logOf = async ({ companyId }: Pick<TestCompany, "companyId">, storeId: number, day: string) => {
-    const [log] = await findCurrentLogs(wholeCompany(companyId), platform.database.db, [storeId], [day]);
+  const logOf = async (
+    { companyId }: Pick<TestCompany, "companyId">,
+    storeId: number,
+    day: string,
+  ) => {
+    const [log] = await findCurrentLogs(
+      wholeCompany(companyId),
+      platform.database.db,
+      [storeId],
+      [day],
+    );
     return log;
   };
   const storeIn = (company: TestCompany, groupId: number | null) => {
@@ -61,7 +90,11 @@ describe("days are made and published by themselves", () => {
     if (!store) throw new Error("no such store");
     return store.id;
   };
-  const changeStore = ({ companyId }: TestCompany, storeId: number, change: Partial<typeof table.store.$inferInsert>) =>
+  const changeStore = (
+    { companyId }: TestCompany,
+    storeId: number,
+    change: Partial<typeof table.store.$inferInsert>,
+  ) =>
     platform.database.db
       .update(table.store)
       .set(change)
@@ -76,23 +109,30 @@ describe("days are made and published by themselves", () => {
       ...["2026-05-15", "2026-05-16", lastDay].map((day) => `${day} draft`),
     ]);
     expect(days[0]).toMatchObject({ publishedBy: null, publishedHow: "SCHEDULE" });
-    expect((await logOf(company, storeIn(company, company.groupId), afterTomorrow))?.positions.length).toBeGreaterThan(100);
+    expect(
+      (await logOf(company, storeIn(company, company.groupId), afterTomorrow))?.positions.length,
+    ).toBeGreaterThan(100);
     expect(await keep(company)).toEqual([]);
     for (const hours of [10, 24, 40, 100]) {
       await keep(company, later(hours));
-      const published = (await versionsOf(company, company.groupId)).filter(({ state }) => state === "published");
+      const published = (await versionsOf(company, company.groupId)).filter(
+        ({ state }) => state === "published",
+      );
       const end = Date.parse(`${published.at(-1)?.day}T24:00:00+05:30`);
       expect(end - later(hours).getTime()).toBeGreaterThanOrEqual(48 * 3_600_000);
     }
     // what was drafted is what was published: nothing was made twice
-    expect((await versionsOf(company, company.groupId)).every(({ version }) => version === 1)).toBe(true);
+    expect((await versionsOf(company, company.groupId)).every(({ version }) => version === 1)).toBe(
+      true,
+    );
   });
 
   it("a company in which nothing changed is looked at by one small read [SCH-4]", async () => {
     const company = await companyOf();
     const kept = new Map<number, string>();
     const { database } = platform;
-    const keepOn = (at = now) => keepDays({ database, db: database.db, now: at }, company.companyId, kept);
+    const keepOn = (at = now) =>
+      keepDays({ database, db: database.db, now: at }, company.companyId, kept);
     expect((await keepOn()).length).toBeGreaterThan(0);
     expect(kept.size).toBe(0); // what was done changed what was read
     expect(await keepOn()).toEqual([]);
@@ -107,7 +147,10 @@ describe("days are made and published by themselves", () => {
     await keepOn(later(30));
     const told: number[] = [];
     database.listeners.add("rules", ({ companyId }) => told.push(companyId));
-    const [rule] = await database.db.select().from(table.masterRule).where(eq(table.masterRule.companyId, company.companyId));
+    const [rule] = await database.db
+      .select()
+      .from(table.masterRule)
+      .where(eq(table.masterRule.companyId, company.companyId));
     const query = { id: rule?.id ?? 0, version: rule?.version ?? 0 };
     await platform.as(company.users.admin).removeMasterRule({ query });
     expect(told).toEqual([company.companyId]);
@@ -119,7 +162,8 @@ describe("days are made and published by themselves", () => {
     const { database } = platform;
     await keep(company);
     const [other = 0] = company.south.groupIds;
-    for (const groupId of [company.groupId, other]) await changeStore(company, storeIn(company, groupId), { timeZone: "Asia/Dubai" });
+    for (const groupId of [company.groupId, other])
+      await changeStore(company, storeIn(company, groupId), { timeZone: "Asia/Dubai" });
     const kept = new Map<number, string>();
     const keepOnly = (groupIds: number[], from: string) =>
       keepDays({ database, db: database.db, now }, company.companyId, kept, [{ groupIds, from }]);
@@ -132,10 +176,21 @@ describe("days are made and published by themselves", () => {
 
   it("a company whose days want approval waits for it until 48 hours before [SCH-4]", async () => {
     const company = await companyOf();
-    await platform.database.db.update(table.company).set({ needsApproval: true }).where(eq(table.company.id, company.companyId));
+    await platform.database.db
+      .update(table.company)
+      .set({ needsApproval: true })
+      .where(eq(table.company.id, company.companyId));
     await keep(company);
     const days = await versionsOf(company, company.groupId);
-    expect(days.map(({ state }) => state)).toEqual(["published", "published", "published", "draft", "draft", "draft", "draft"]);
+    expect(days.map(({ state }) => state)).toEqual([
+      "published",
+      "published",
+      "published",
+      "draft",
+      "draft",
+      "draft",
+      "draft",
+    ]);
     expect(days[2]).toMatchObject({ publishedBy: null, publishedHow: "UNAPPROVED" });
   });
 
@@ -146,7 +201,11 @@ describe("days are made and published by themselves", () => {
     const alone = await logOf(company, storeId, today);
     expect(alone?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(50);
     const { regionId } = company.north;
-    await changeStore(company, storeId, { groupId: company.groupId, zoneId: company.north.zoneIds[0], regionId });
+    await changeStore(company, storeId, {
+      groupId: company.groupId,
+      zoneId: company.north.zoneIds[0],
+      regionId,
+    });
     await keep(company);
     const moved = await logOf(company, storeId, today);
     expect(moved?.id).not.toBe(alone?.id);
@@ -168,11 +227,16 @@ describe("days are made and published by themselves", () => {
   it("two people who publish days of one group at once publish each day once [SCH-4]", async () => {
     const company = await companyOf();
     const publish = (to: string) =>
-      platform.as(company.users.admin).publishDays({ body: { groupIds: [company.groupId], from: tomorrow, to } });
-    const answers = await Promise.all([publish(tomorrow).reply, publish(lastDay).reply]); // a person may run two at once
+      platform
+        .as(company.users.admin)
+        .publishDays({ body: { groupIds: [company.groupId], from: tomorrow, to } });
+    // a person may run two at once
+    const answers = await Promise.all([publish(tomorrow).reply, publish(lastDay).reply]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const told = answers.map(({ body }) => body.data as { days: number; missed: number });
-    const published = (await versionsOf(company, company.groupId)).filter(({ state }) => state === "published");
+    const published = (await versionsOf(company, company.groupId)).filter(
+      ({ state }) => state === "published",
+    );
     expect(told.reduce((sum, { days }) => sum + days, 0)).toBe(published.length);
     if (told.every(({ missed }) => missed === 0)) expect(published.length).toBe(6);
     expect(new Set(published.map(({ day }) => day)).size).toBe(published.length);
@@ -191,24 +255,39 @@ describe("days are made and published by themselves", () => {
     await platform.database.db
       .update(table.storeHours)
       .set({ closes: 23 * 60 })
-      .where(and(eq(table.storeHours.companyId, company.companyId), eq(table.storeHours.storeId, storeId)));
+      .where(
+        and(
+          eq(table.storeHours.companyId, company.companyId),
+          eq(table.storeHours.storeId, storeId),
+        ),
+      );
     await keep(company);
     const after = await logOf(company, storeId, today);
     const begun = before?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
-    expect(after?.positions.slice(0, begun.length).map(({ startsAt }) => startsAt)).toEqual(begun.map(({ startsAt }) => startsAt));
+    expect(after?.positions.slice(0, begun.length).map(({ startsAt }) => startsAt)).toEqual(
+      begun.map(({ startsAt }) => startsAt),
+    );
     expect(after?.positions.at(-1)?.startSeconds).toBeGreaterThan(22.8 * 3600);
-    const versions = (await versionsOf(company, company.groupId)).filter(({ day }) => day === today);
-    expect(versions.map(({ state, publishedHow }) => `${state} ${publishedHow}`)).toEqual(["superseded SCHEDULE", "published CHANGE"]);
+    const versions = (await versionsOf(company, company.groupId)).filter(
+      ({ day }) => day === today,
+    );
+    expect(versions.map(({ state, publishedHow }) => `${state} ${publishedHow}`)).toEqual([
+      "superseded SCHEDULE",
+      "published CHANGE",
+    ]);
   });
 
   it("where one store's facts change and not its group's day, it alone has new logs [SCH-4]", async () => {
     const company = await companyOf();
     const { groupId } = company;
-    const [other, shop] = company.stores.filter((store) => store.groupId === groupId).map(({ id }) => id) as [number, number];
+    const [other, shop] = company.stores
+      .filter((store) => store.groupId === groupId)
+      .map(({ id }) => id) as [number, number];
     await keep(company);
     const logs = async (storeId: number) => {
       const all = [];
-      for (const day of [today, tomorrow, afterTomorrow]) all.push(await logOf(company, storeId, day));
+      for (const day of [today, tomorrow, afterTomorrow])
+        all.push(await logOf(company, storeId, day));
       return all;
     };
     const idsOf = async (storeId: number) => (await logs(storeId)).map((log) => log?.id);
@@ -217,14 +296,20 @@ describe("days are made and published by themselves", () => {
     const versions = await versionsOf(company, groupId);
     const { db } = platform.database;
     const { companyId } = company;
-    const isShops = and(eq(table.storeHours.companyId, companyId), eq(table.storeHours.storeId, shop));
+    const isShops = and(
+      eq(table.storeHours.companyId, companyId),
+      eq(table.storeHours.storeId, shop),
+    );
     await db
       .update(table.storeHours)
       .set({ closes: 20 * 60 })
       .where(isShops);
     const [planned, ...more] = await keep(company);
     expect(more).toEqual([]);
-    expect(planned?.days.map(({ stays, stores }) => ({ stays, stores }))).toContainEqual({ stays: true, stores: 1 });
+    expect(planned?.days.map(({ stays, stores }) => ({ stays, stores }))).toContainEqual({
+      stays: true,
+      stores: 1,
+    });
     for (const [place, log] of (await logs(shop)).entries()) {
       expect(log?.id).not.toBe(ofShop[place]);
       expect(log?.playlistId).toBe(versions[place]?.id);
@@ -232,19 +317,31 @@ describe("days are made and published by themselves", () => {
       expect(log?.positions.length).toBeGreaterThan(100);
     }
     expect(await idsOf(other)).toEqual(ofOther);
-    const published = ({ id, state, publishedHow }: (typeof versions)[number]) => ({ id, state, publishedHow });
+    const published = ({ id, state, publishedHow }: (typeof versions)[number]) => ({
+      id,
+      state,
+      publishedHow,
+    });
     const stand = (await versionsOf(company, groupId)).filter(({ state }) => state !== "draft");
-    expect(stand.map(published)).toEqual(versions.filter(({ state }) => state !== "draft").map(published));
+    expect(stand.map(published)).toEqual(
+      versions.filter(({ state }) => state !== "draft").map(published),
+    );
     expect(await keep(company)).toEqual([]);
     // who leaves the group has no log of its day any more; who stays keeps the one it has
     const [elsewhere] = company.south.groupIds;
-    await changeStore(company, shop, { groupId: elsewhere ?? 0, zoneId: company.south.zoneIds[0] ?? 0, regionId: company.south.regionId });
+    await changeStore(company, shop, {
+      groupId: elsewhere ?? 0,
+      zoneId: company.south.zoneIds[0] ?? 0,
+      regionId: company.south.regionId,
+    });
     await keep(company);
     const moved = await logs(shop);
     const ofGroup = new Set((await versionsOf(company, elsewhere ?? 0)).map(({ id }) => id));
     expect(moved.map((log) => ofGroup.has(log?.playlistId ?? 0))).toEqual([true, true, true]);
     expect(await idsOf(other)).toEqual(ofOther);
-    const { rows } = await db.execute<{ twice: number }>(sql`select count(*)::int as twice from (select 1 from store_log
+    const { rows } = await db.execute<{
+      twice: number;
+    }>(sql`select count(*)::int as twice from (select 1 from store_log
       where company_id = ${companyId} and superseded_at is null group by store_id, day having count(*) > 1) more`);
     expect(rows[0]?.twice).toBe(0);
     expect(await keep(company)).toEqual([]);
@@ -256,17 +353,32 @@ describe("days are made and published by themselves", () => {
     await keep(company);
     expect(await followWithdrawals(company)).toEqual([]);
     const before = await logOf(company, storeId, today);
-    const song = before?.positions.find(({ kind, startsAt = 0 }) => kind === "MUSIC" && startsAt > now.getTime())?.songId ?? 0;
-    await platform.database.db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
-    expect((await followWithdrawals(company)).map(({ groupId }) => groupId)).toContain(company.groupId);
+    const song =
+      before?.positions.find(
+        ({ kind, startsAt = 0 }) => kind === "MUSIC" && startsAt > now.getTime(),
+      )?.songId ?? 0;
+    await platform.database.db
+      .update(table.song)
+      .set({ active: false, updatedAt: now })
+      .where(eq(table.song.id, song));
+    expect((await followWithdrawals(company)).map(({ groupId }) => groupId)).toContain(
+      company.groupId,
+    );
     for (const day of [today, tomorrow, afterTomorrow]) {
       const log = await logOf(company, storeId, day);
-      expect(log?.positions.filter(({ songId, startsAt = 0 }) => songId === song && startsAt > now.getTime())).toEqual([]);
+      expect(
+        log?.positions.filter(
+          ({ songId, startsAt = 0 }) => songId === song && startsAt > now.getTime(),
+        ),
+      ).toEqual([]);
       expect(log?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
     }
     expect(await followWithdrawals(company)).toEqual([]);
     expect(await keep(company)).toEqual([]); // it was all there was to do
-    await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
+    await platform.database.db
+      .update(table.song)
+      .set({ active: true, updatedAt: now })
+      .where(eq(table.song.id, song));
   });
 
   it("a withdrawn song plays no more where a store has logs of its own [RUN-1]", async () => {
@@ -274,7 +386,10 @@ describe("days are made and published by themselves", () => {
     const { companyId, groupId } = company;
     const { db } = platform.database;
     const storeId = company.stores.filter((store) => store.groupId === groupId).at(-1)?.id ?? 0;
-    const [slot] = await db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, companyId));
+    const [slot] = await db
+      .select()
+      .from(table.timeSlot)
+      .where(eq(table.timeSlot.companyId, companyId));
     const timeSlotId = slot?.id ?? 0;
     const others = library.songIds.filter((_, place) => place % 3 !== 0);
     const chartId = await makeChart(platform.database, providerId, "All but thirds", others);
@@ -287,23 +402,36 @@ describe("days are made and published by themselves", () => {
       .select()
       .from(table.spot)
       .where(and(eq(table.spot.companyId, companyId), eq(table.spot.kind, "AD")));
-    const campaignId = await bookSpot(platform.database, companyId, ad?.id ?? 0, { exactTimes: [14 * 60 + 40, 18 * 60 + 40] });
-    const isElsewhere = and(eq(table.campaignLine.campaignId, campaignId), ne(table.campaignLine.storeId, storeId));
+    const campaignId = await bookSpot(platform.database, companyId, ad?.id ?? 0, {
+      exactTimes: [14 * 60 + 40, 18 * 60 + 40],
+    });
+    const isElsewhere = and(
+      eq(table.campaignLine.campaignId, campaignId),
+      ne(table.campaignLine.storeId, storeId),
+    );
     await db.delete(table.campaignLine).where(isElsewhere);
     await keep(company);
     const upcoming = async (day: string) =>
       ((await logOf(company, storeId, day))?.positions ?? []).flatMap(({ songId, startsAt = 0 }) =>
         songId !== undefined && startsAt > now.getTime() ? songId : [],
       );
-    const logs = await db.select({ own: table.storeLog.own }).from(table.storeLog).where(eq(table.storeLog.storeId, storeId));
+    const logs = await db
+      .select({ own: table.storeLog.own })
+      .from(table.storeLog)
+      .where(eq(table.storeLog.storeId, storeId));
     expect(logs.length).toBeGreaterThan(2);
     expect(logs.every((log) => log.own !== null)).toBe(true);
     const later = await upcoming(afterTomorrow);
-    const group = (await versionsOf(company, groupId)).filter(({ day }) => day === today || day === afterTomorrow);
+    const group = (await versionsOf(company, groupId)).filter(
+      ({ day }) => day === today || day === afterTomorrow,
+    );
     const ofGroup = new Set(group.flatMap(({ songIds }) => songIds));
     const song = (await upcoming(today)).find((id) => later.includes(id) && !ofGroup.has(id)) ?? 0;
     expect(song).toBeGreaterThan(0); // its group's day stays without it, and says nothing of it
-    await db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
+    await db
+      .update(table.song)
+      .set({ active: false, updatedAt: now })
+      .where(eq(table.song.id, song));
     await keep(company);
     for (const day of [today, tomorrow, afterTomorrow]) {
       const songs = await upcoming(day);
@@ -311,12 +439,18 @@ describe("days are made and published by themselves", () => {
       expect(songs.length).toBeGreaterThan(50);
     }
     expect(await keep(company)).toEqual([]);
-    await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
+    await db
+      .update(table.song)
+      .set({ active: true, updatedAt: now })
+      .where(eq(table.song.id, song));
   });
 
   it("a group of 2,100 stores is published with a log for each, stored once [SCH-2]", async () => {
     const { companyId, north } = await companyOf();
-    await platform.database.db.update(table.store).set({ status: "inactive" }).where(eq(table.store.companyId, companyId));
+    await platform.database.db
+      .update(table.store)
+      .set({ status: "inactive" })
+      .where(eq(table.store.companyId, companyId));
     const regionId = north.regionId;
     const zoneId = north.zoneIds[0];
     const groupId = north.groupIds[0] ?? 0;
@@ -327,7 +461,11 @@ describe("days are made and published by themselves", () => {
       insert into store_hours (company_id, store_id, weekday, opens, closes)
       select ${companyId}::bigint, id, weekday, 600, 1320 from added, generate_series(0, 6) weekday`);
     await keep({ companyId });
-    const { rows } = await platform.database.db.execute<{ stores: number; runs: number; songs: number }>(sql`
+    const { rows } = await platform.database.db.execute<{
+      stores: number;
+      runs: number;
+      songs: number;
+    }>(sql`
       select count(distinct store_id)::int as stores, count(distinct (from_position, to_position))::int as runs, min(to_position - from_position)::int as songs
       from store_log join store on store.company_id = store_log.company_id and store.id = store_id
       where store_log.company_id = ${companyId} and day = ${tomorrow} and superseded_at is null and code like 'MANY-%'`);
@@ -338,16 +476,22 @@ describe("days are made and published by themselves", () => {
   it("a company without a rule plays what is licensed, and takes up its first rule [RUN-1]", async () => {
     const company = await companyOf({ rule: false });
     const storeId = storeIn(company, company.groupId);
-    const versions = async () => (await versionsOf(company, company.groupId)).filter(({ day }) => day === tomorrow);
+    const versions = async () =>
+      (await versionsOf(company, company.groupId)).filter(({ day }) => day === tomorrow);
     await keep(company);
     const without = await logOf(company, storeId, tomorrow);
     expect(without?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
     const { body } = await company.addRule();
     await keep(company);
-    expect((await versions()).map(({ publishedHow }) => publishedHow)).toEqual(["SCHEDULE", "CHANGE"]);
+    expect((await versions()).map(({ publishedHow }) => publishedHow)).toEqual([
+      "SCHEDULE",
+      "CHANGE",
+    ]);
     const byRule = await logOf(company, storeId, tomorrow);
     const { id } = body.data as { id: number };
-    await platform.as(company.users.admin).changeMasterRule({ body: { id, version: 1, ...ruleOver([library.popular, 100]) } });
+    await platform
+      .as(company.users.admin)
+      .changeMasterRule({ body: { id, version: 1, ...ruleOver([library.popular, 100]) } });
     await keep(company);
     expect((await logOf(company, storeId, tomorrow))?.id).toBe(byRule?.id);
     expect((await versions()).length).toBe(2);
@@ -356,19 +500,34 @@ describe("days are made and published by themselves", () => {
   it("a day without a playable song is told to the company's admins days before [SCH-4]", async () => {
     const company = await companyOf({ rule: false });
     const { db } = platform.database;
-    const active = await db.select({ id: table.song.id }).from(table.song).where(eq(table.song.active, true));
+    const active = await db
+      .select({ id: table.song.id })
+      .from(table.song)
+      .where(eq(table.song.active, true));
     await db.update(table.song).set({ active: false, updatedAt: now });
     await keep(company);
     const storeId = storeIn(company, company.groupId);
-    expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC")).toEqual([]);
-    const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
+    expect(
+      (await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC"),
+    ).toEqual([]);
+    const notices = await db
+      .select()
+      .from(table.notification)
+      .where(eq(table.notification.companyId, company.companyId));
     expect(notices.map(({ title }) => title)).toContainEqual(
       expect.stringMatching(/^North group 1: \d+ minutes without music on 11\/05\/26$/),
     );
-    for (const { id } of active) await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, id));
+    for (const { id } of active)
+      await db
+        .update(table.song)
+        .set({ active: true, updatedAt: now })
+        .where(eq(table.song.id, id));
     await company.addRule();
     await keep(company);
-    expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
+    expect(
+      (await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC")
+        .length,
+    ).toBeGreaterThan(100);
   });
 
   it("a store whose licensed songs are too few is told to the company's admins [SCH-6]", async () => {
@@ -385,9 +544,14 @@ describe("days are made and published by themselves", () => {
       .where(inArray(table.song.id, library.songIds.slice(0, 20)));
     try {
       await keep(company);
-      const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
+      const notices = await db
+        .select()
+        .from(table.notification)
+        .where(eq(table.notification.companyId, company.companyId));
       const notice = notices.find(({ title }) => title.includes("rule breaks"));
-      expect(notice?.title).toMatch(/^North group 1: \d+ rule breaks in 1 of 2 stores on \d\d\/05\/26$/);
+      expect(notice?.title).toMatch(
+        /^North group 1: \d+ rule breaks in 1 of 2 stores on \d\d\/05\/26$/,
+      );
       expect(notice?.detail).toMatch(/, 20 songs licensed in GB\. Add songs licensed there/);
     } finally {
       await db.update(table.song).set({ territories: [] });

@@ -27,9 +27,15 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
     company = await makeCompany(at.database);
     const { companyId } = company;
     const shuffled = [...numbered].sort();
-    await db.insert(table.company).values(shuffled.map((name, i) => ({ kind: "client" as const, code: `U-${i}`, name })));
+    await db
+      .insert(table.company)
+      .values(shuffled.map((name, i) => ({ kind: "client" as const, code: `U-${i}`, name })));
     await db.insert(table.chart).values(shuffled.map((name) => ({ companyId, name })));
-    await db.insert(table.catalogueItem).values(shuffled.map((name) => ({ companyId: provider.companyId, kind: "genre" as const, name })));
+    await db
+      .insert(table.catalogueItem)
+      .values(
+        shuffled.map((name) => ({ companyId: provider.companyId, kind: "genre" as const, name })),
+      );
     await db.insert(table.appUser).values(
       shuffled.map((name) => ({
         companyId,
@@ -52,39 +58,82 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
       })),
     );
     for (const volume of [10, 20, 30])
-      await at.as(company.users.admin).changeStores({ body: { volume, ids: company.stores.map(({ id }) => id) } });
+      await at
+        .as(company.users.admin)
+        .changeStores({ body: { volume, ids: company.stores.map(({ id }) => id) } });
   });
   afterAll(() => at?.close());
 
-  const lists: [string, Endpoint | undefined, () => string, readonly string[], string | undefined][] = [
+  const lists: [
+    string,
+    Endpoint | undefined,
+    () => string,
+    readonly string[],
+    string | undefined,
+  ][] = [
     ["users", listUsers, () => company.users.admin, userSorts, "username"],
-    ["companies", listCompanies, () => provider.staff.Fever_Super_Admin_Major, companySorts, "companyName"],
-    ["charts", custom.list, () => company.users.admin, ["name", "-name", "status", "songs", "-songs"], "chartName"],
+    [
+      "companies",
+      listCompanies,
+      () => provider.staff.Fever_Super_Admin_Major,
+      companySorts,
+      "companyName",
+    ],
+    [
+      "charts",
+      custom.list,
+      () => company.users.admin,
+      ["name", "-name", "status", "songs", "-songs"],
+      "chartName",
+    ],
     ["catalogue items", genres, () => provider.staff.Fever_Music_Admin, itemSorts, "name"],
-    ["requests", listRequests, () => provider.staff.Fever_Super_Admin_Major, ["received", "-received", "name", "-name"], "companyName"],
-    ["audit entries", listAudit, () => provider.staff.Fever_Super_Admin_Major, ["at", "-at"], undefined],
+    [
+      "requests",
+      listRequests,
+      () => provider.staff.Fever_Super_Admin_Major,
+      ["received", "-received", "name", "-name"],
+      "companyName",
+    ],
+    [
+      "audit entries",
+      listAudit,
+      () => provider.staff.Fever_Super_Admin_Major,
+      ["at", "-at"],
+      undefined,
+    ],
   ];
 
-  test.each(lists)("%s: each sort has every row on one page, and a minus turns it round", async (_, endpoint, who, sorts, name) => {
-    const page = async (query: object) => {
-      const ofCompany = endpoint === listAudit && { companyId: company.companyId };
-      const { data, page } = await at.as(who()).call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never }).answer;
-      return { rows: data as unknown as Row[], next: page?.next };
-    };
-    const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
-    for (const sort of sorts) {
-      const rows = await whole(sort);
-      const paged: number[] = [];
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { rows: some, next } = await page({ sort, limit: 4, ...(cursor && { cursor }) });
-        paged.push(...some.map(({ id }) => id));
-        cursor = next ?? null;
+  test.each(lists)(
+    "%s: each sort has every row on one page, and a minus turns it round",
+    async (_, endpoint, who, sorts, name) => {
+      const page = async (query: object) => {
+        const ofCompany = endpoint === listAudit && { companyId: company.companyId };
+        const { data, page } = await at
+          .as(who())
+          .call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never })
+          .answer;
+        return { rows: data as unknown as Row[], next: page?.next };
+      };
+      const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
+      for (const sort of sorts) {
+        const rows = await whole(sort);
+        const paged: number[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const { rows: some, next } = await page({ sort, limit: 4, ...(cursor && { cursor }) });
+          paged.push(...some.map(({ id }) => id));
+          cursor = next ?? null;
+        }
+        expect(paged, sort).toEqual(rows.map(({ id }) => id));
+        if (sort.startsWith("-"))
+          expect([...paged].reverse(), sort).toEqual(
+            (await whole(sort.slice(1))).map(({ id }) => id),
+          );
       }
-      expect(paged, sort).toEqual(rows.map(({ id }) => id));
-      if (sort.startsWith("-")) expect([...paged].reverse(), sort).toEqual((await whole(sort.slice(1))).map(({ id }) => id));
-    }
-    if (!name) return;
-    const names = (await whole(name === "username" ? "username" : "name")).map((row) => String(row[name]).replace(".", " "));
-    expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
-  });
+      if (!name) return;
+      const names = (await whole(name === "username" ? "username" : "name")).map((row) =>
+        String(row[name]).replace(".", " "),
+      );
+      expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
+    },
+  );
 });

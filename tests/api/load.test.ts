@@ -21,10 +21,13 @@ describe.each(engines)("Many bulk changes at once on %s", (engine) => {
 
   test("at most two of a person and four of a company run, and the next hears 429 [LOAD-1]", async () => {
     const people = [company.users.admin];
-    while (people.length < 3) people.push((await makeUser(at.database, company.companyId, nationalAdmin)).username);
+    while (people.length < 3)
+      people.push((await makeUser(at.database, company.companyId, nationalAdmin)).username);
     const [first = "", second = "", third = ""] = people;
-    for (const person of people) await at.as(person).listStores(); // known from now on, without a query
-    const change = (as: string) => at.as(as).setStoreStatus({ body: { matching: {}, status: "inactive" } });
+    // known from now on, without a query
+    for (const person of people) await at.as(person).listStores();
+    const change = (as: string) =>
+      at.as(as).setStoreStatus({ body: { matching: {}, status: "inactive" } });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -92,11 +95,18 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
   test("makes those who need it hear 429, while sessions and players go on [LOAD-1]", async () => {
     await at.tokenOf(company.users.admin);
     await at.tokenOf(company.users.manager);
-    await locking.query("begin; lock table saved_filter, audit_log, store_group in access exclusive mode");
+    await locking.query(
+      "begin; lock table saved_filter, audit_log, store_group in access exclusive mode",
+    );
     const changes = Array.from({ length: 30 }, () => at.as(company.users.admin).listStores().reply);
     await somebodyWaits(locking);
     const began = performance.now();
-    const meanwhile = await Promise.all([signIn(), get("/ready"), get("/health"), at.request(playerSchedule, {}, company.users.manager)]);
+    const meanwhile = await Promise.all([
+      signIn(),
+      get("/ready"),
+      get("/health"),
+      at.request(playerSchedule, {}, company.users.manager),
+    ]);
     expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(performance.now() - began).toBeLessThan(2_500 * measureSlowdown().clock);
     expect(await at.as(company.users.limited).listUsers().status).not.toBe(503);
@@ -117,10 +127,14 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
   test("of 14 bulk changes over locked rows 12 are refused at once [LOAD-1]", async () => {
     await at.tokenOf(company.users.admin);
     await locking.query("begin");
-    await locking.query("select 1 from store where company_id = $1 for update", [company.companyId]);
+    await locking.query("select 1 from store where company_id = $1 for update", [
+      company.companyId,
+    ]);
     const began = performance.now();
     const changes = Array.from({ length: 14 }, async () => {
-      const reply = await at.as(company.users.admin).setStoreStatus({ body: { matching: {}, status: "inactive" } }).reply;
+      const reply = await at
+        .as(company.users.admin)
+        .setStoreStatus({ body: { matching: {}, status: "inactive" } }).reply;
       return { reply, ms: performance.now() - began };
     });
     await somebodyWaits(locking);
@@ -138,7 +152,8 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
   });
 });
 
-const refusalOf = ({ status, headers, body }: Reply) => [status, body.message, headers.get("Retry-After")] as const;
+const refusalOf = ({ status, headers, body }: Reply) =>
+  [status, body.message, headers.get("Retry-After")] as const;
 
 /** The answer of the last call, which must come while the others still run. */
 async function firstToEnd(running: Promise<Reply>[], last: Promise<Reply>): Promise<Reply> {

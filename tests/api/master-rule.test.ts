@@ -32,9 +32,16 @@ describe("master rule", () => {
 
   const northGroup = () => company.north.groupIds[0] ?? 0;
   const add = (body: object, as = company.users.admin) =>
-    platform.as(as).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } });
-  const showRule = (unit: object, as = company.users.admin) => platform.as(as).masterRuleBySlot({ query: { timeSlotId, ...unit } });
-  const rulesInDatabase = () => platform.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
+    platform
+      .as(as)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } });
+  const showRule = (unit: object, as = company.users.admin) =>
+    platform.as(as).masterRuleBySlot({ query: { timeSlotId, ...unit } });
+  const rulesInDatabase = () =>
+    platform.database.db
+      .select()
+      .from(masterRule)
+      .where(eq(masterRule.companyId, company.companyId));
   const clear = async () => {
     for (const { id, version } of await rulesInDatabase())
       await platform.as(company.users.admin).removeMasterRule({ query: { id, version } });
@@ -52,7 +59,10 @@ describe("master rule", () => {
     const groupId = northGroup();
     const zoneId = company.north.zoneIds[0] ?? 0;
     await add({});
-    expect((await showRule({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
+    expect((await showRule({ groupId })).inherited?.source).toMatchObject({
+      level: "COMPANY",
+      name: company.name,
+    });
     await add({ zoneId, ...ruleOver([own, 60], [library.thirds, 40]) });
     const byZone = await showRule({ groupId });
     expect(byZone.own).toBeNull();
@@ -62,14 +72,26 @@ describe("master rule", () => {
     });
     await add({ groupId, ...ruleOver([own, 100]) });
     const overridden = await showRule({ groupId });
-    expect(overridden.own).toMatchObject({ source: { level: "GROUP", name: "North group 1" }, version: 1 });
+    expect(overridden.own).toMatchObject({
+      source: { level: "GROUP", name: "North group 1" },
+      version: 1,
+    });
     expect(overridden.inherited?.source.level).toBe("ZONE");
     const { units } = await platform.as(company.users.admin).findMasterRules();
-    const sourceOf = (level: string, unitId: number) => units.find((unit) => unit.level === level && unit.unitId === unitId)?.rules[0];
+    const sourceOf = (level: string, unitId: number) =>
+      units.find((unit) => unit.level === level && unit.unitId === unitId)?.rules[0];
     expect(sourceOf("GROUP", groupId)).toMatchObject({ own: true, source: { level: "GROUP" } });
-    expect(sourceOf("GROUP", company.north.groupIds[1] ?? 0)).toMatchObject({ own: false, source: { level: "COMPANY" } });
-    await platform.as(company.users.admin).removeMasterRule({ query: { id: overridden.own?.id, version: 1 } });
-    expect(await showRule({ groupId })).toMatchObject({ own: null, inherited: { source: { level: "ZONE" } } });
+    expect(sourceOf("GROUP", company.north.groupIds[1] ?? 0)).toMatchObject({
+      own: false,
+      source: { level: "COMPANY" },
+    });
+    await platform
+      .as(company.users.admin)
+      .removeMasterRule({ query: { id: overridden.own?.id, version: 1 } });
+    expect(await showRule({ groupId })).toMatchObject({
+      own: null,
+      inherited: { source: { level: "ZONE" } },
+    });
     await clear();
   });
 
@@ -78,12 +100,30 @@ describe("master rule", () => {
       const { status, body } = await add(ruleOver(...mix)).reply;
       return [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
     };
-    expect(await refused([library.popular, 59], [own, 40])).toEqual([422, "mix", "The mix adds up to 99%. It must be 100%: add 1%."]);
-    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix adds up to 101%. It must be 100%: remove 1%."]);
-    expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is already in the mix."]);
+    expect(await refused([library.popular, 59], [own, 40])).toEqual([
+      422,
+      "mix",
+      "The mix adds up to 99%. It must be 100%: add 1%.",
+    ]);
+    expect(await refused([library.popular, 61], [own, 40])).toEqual([
+      422,
+      "mix",
+      "The mix adds up to 101%. It must be 100%: remove 1%.",
+    ]);
+    expect(await refused([own, 50], [own, 50])).toEqual([
+      422,
+      "mix.1.chartId",
+      "This chart is already in the mix.",
+    ]);
     expect(await refused()).toEqual([422, "mix", "Add at least one chart or filter."]);
-    expect(await refused([own, 0], [library.popular, 100])).toEqual([422, "mix.0.percent", "Enter a whole number from 1 to 100."]);
-    expect((await refused(...Array.from({ length: 11 }, (_, n): [number, number] => [n + 1, 9])))[1]).toBe("mix");
+    expect(await refused([own, 0], [library.popular, 100])).toEqual([
+      422,
+      "mix.0.percent",
+      "Enter a whole number from 1 to 100.",
+    ]);
+    expect(
+      (await refused(...Array.from({ length: 11 }, (_, n): [number, number] => [n + 1, 9])))[1],
+    ).toBe("mix");
     expect(await rulesInDatabase()).toEqual([]);
   });
 
@@ -94,20 +134,41 @@ describe("master rule", () => {
       { name: "SEGUE", tempoStep: null, energyStep: 20, breakable: true },
       { name: "MINIMUM_REST", minutes: 90, breakable: false },
     ];
-    const choice = { searchDepth: 25, beforeFixedPoint: "BREAK_RULE", longestPauseSeconds: 30, topWaitSeconds: 45 };
+    const choice = {
+      searchDepth: 25,
+      beforeFixedPoint: "BREAK_RULE",
+      longestPauseSeconds: 30,
+      topWaitSeconds: 45,
+    };
     const added = await add({ separation, ...choice, fallbackChartId: own });
-    expect(added).toMatchObject({ separation, ...choice, fallbackChart: { chartId: own, chartName: "Own", active: true } });
-    const change = { id: added.id, version: added.version, ...ruleOver([library.popular, 100]), separation: [...separation].reverse() };
+    expect(added).toMatchObject({
+      separation,
+      ...choice,
+      fallbackChart: { chartId: own, chartName: "Own", active: true },
+    });
+    const change = {
+      id: added.id,
+      version: added.version,
+      ...ruleOver([library.popular, 100]),
+      separation: [...separation].reverse(),
+    };
     const changed = await platform.as(company.users.admin).changeMasterRule({ body: change });
     expect(changed.separation).toEqual([...separation].reverse());
-    expect(changed).toMatchObject({ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "PAUSE" });
+    expect(changed).toMatchObject({
+      searchDepth: 40,
+      fallbackChart: null,
+      beforeFixedPoint: "PAUSE",
+    });
     expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0 });
     for (const [field, value] of [
       ["longestPauseSeconds", 61],
       ["topWaitSeconds", 121],
       ["topWaitSeconds", -1],
     ] as const)
-      expect(await add({ [field]: value }).reply).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+      expect(await add({ [field]: value }).reply).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
     await clear();
   });
 
@@ -129,20 +190,35 @@ describe("master rule", () => {
       "separation.4.name": "Choose a rule.",
     });
     const twice = await add({ separation: [{ name: "DAY_OFFSET" }, { name: "DAY_OFFSET" }] }).reply;
-    expect(twice.body.errors).toEqual([{ field: "separation.1.name", message: "This rule is already in the list." }]);
-    expect((await add({ searchDepth: 1000 }).reply).body.errors?.[0]).toMatchObject({ field: "searchDepth" });
-    expect((await add({ fallbackChartId: foreign }).reply).body.errors?.[0]).toMatchObject({ field: "fallbackChartId" });
+    expect(twice.body.errors).toEqual([
+      { field: "separation.1.name", message: "This rule is already in the list." },
+    ]);
+    expect((await add({ searchDepth: 1000 }).reply).body.errors?.[0]).toMatchObject({
+      field: "searchDepth",
+    });
+    expect((await add({ fallbackChartId: foreign }).reply).body.errors?.[0]).toMatchObject({
+      field: "fallbackChartId",
+    });
     expect(await rulesInDatabase()).toEqual([]);
   });
 
   it("a chart that a rule falls back on is in use, and is not deleted [MST-1] [CHT-1]", async () => {
-    const spare = await makeChart(platform.database, company.companyId, "Spare", library.songIds.slice(0, 5));
+    const spare = await makeChart(
+      platform.database,
+      company.companyId,
+      "Spare",
+      library.songIds.slice(0, 5),
+    );
     await add({ fallbackChartId: spare });
-    expect(await platform.as(company.users.admin).findChart({ query: { kind: "custom", id: spare } })).toMatchObject({
+    expect(
+      await platform.as(company.users.admin).findChart({ query: { kind: "custom", id: spare } }),
+    ).toMatchObject({
       rules: 1,
       uses: [{ slotName: "All day", percent: null, turnoverHours: null }],
     });
-    expect(await platform.as(company.users.admin).deleteCustomChart({ query: { id: spare } }).status).toBe(422);
+    expect(
+      await platform.as(company.users.admin).deleteCustomChart({ query: { id: spare } }).status,
+    ).toBe(422);
     await clear();
   });
 
@@ -169,15 +245,26 @@ describe("master rule", () => {
     expect(await add({ groupId }, manager).status).toBe(403);
     const [companyRule] = await rulesInDatabase();
     const { id = 0, version = 0 } = companyRule ?? {};
-    expect(await platform.as(regional).changeMasterRule({ body: { id, version, ...ruleOver([own, 100]) } }).status).toBe(403);
+    expect(
+      await platform
+        .as(regional)
+        .changeMasterRule({ body: { id, version, ...ruleOver([own, 100]) } }).status,
+    ).toBe(403);
     expect(await platform.as(group).removeMasterRule({ query: { id, version } }).status).toBe(403);
     for (const query of [{ id }, { id, companyId: company.companyId }])
-      expect([403, 404]).toContain(await platform.as(other.users.admin).findMasterRule({ query }).status);
-    expect(await platform.as(other.users.admin).removeMasterRule({ query: { id, version } }).status).toBe(404);
+      expect([403, 404]).toContain(
+        await platform.as(other.users.admin).findMasterRule({ query }).status,
+      );
+    expect(
+      await platform.as(other.users.admin).removeMasterRule({ query: { id, version } }).status,
+    ).toBe(404);
     expect(await rulesInDatabase()).toHaveLength(1);
     await add({ groupId }, group);
     await add({ regionId: north }, regional);
-    const staff = { query: { companyId: company.companyId }, body: { timeSlotId, zoneId: zone, ...ruleOver([own, 100]) } };
+    const staff = {
+      query: { companyId: company.companyId },
+      body: { timeSlotId, zoneId: zone, ...ruleOver([own, 100]) },
+    };
     await platform.as(provider.staff.Fever_Music_Admin).addMasterRule(staff);
     expect(await platform.as(provider.staff.Fever_Admin_Ops).addMasterRule(staff).status).toBe(403);
     await clear();
@@ -186,10 +273,14 @@ describe("master rule", () => {
   it("shows each level what it inherits, and no unit beside it", async () => {
     await add({});
     const { units } = await platform.as(company.users.group).findMasterRules({ query: {} });
-    expect(units.filter(({ level }) => level === "GROUP").map(({ unitId }) => unitId)).toEqual([northGroup()]);
+    expect(units.filter(({ level }) => level === "GROUP").map(({ unitId }) => unitId)).toEqual([
+      northGroup(),
+    ]);
     expect(units.filter(({ mayChange }) => mayChange).map(({ level }) => level)).toEqual(["GROUP"]);
     expect(
-      await platform.as(company.users.group).masterRuleBySlot({ query: { timeSlotId, groupId: company.south.groupIds[0] } }).status,
+      await platform
+        .as(company.users.group)
+        .masterRuleBySlot({ query: { timeSlotId, groupId: company.south.groupIds[0] } }).status,
     ).toBe(404);
     expect(await platform.as(company.users.limited).listTimeSlots({ query: {} })).toHaveLength(1);
     await clear();
@@ -199,18 +290,28 @@ describe("master rule", () => {
     await add({});
     const [rule] = await rulesInDatabase();
     const change = (percents: [number, number]) =>
-      platform
-        .as(company.users.admin)
-        .changeMasterRule({ body: { id: rule?.id ?? 0, version: 1, ...ruleOver([own, percents[0]], [library.popular, percents[1]]) } });
+      platform.as(company.users.admin).changeMasterRule({
+        body: {
+          id: rule?.id ?? 0,
+          version: 1,
+          ...ruleOver([own, percents[0]], [library.popular, percents[1]]),
+        },
+      });
     const answers = await Promise.all([change([10, 90]).reply, change([20, 80]).reply]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
-      { field: "version", message: "Someone else has changed this rule. Check it, then make your change again." },
+      {
+        field: "version",
+        message: "Someone else has changed this rule. Check it, then make your change again.",
+      },
     ]);
     const savedRule = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
     expect(savedRule.version).toBe(2);
     expect((await showRule({})).own).toEqual(savedRule);
-    const both = await Promise.all([add({ groupId: northGroup() }).reply, add({ groupId: northGroup() }).reply]);
+    const both = await Promise.all([
+      add({ groupId: northGroup() }).reply,
+      add({ groupId: northGroup() }).reply,
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     await clear();
   });
@@ -219,16 +320,30 @@ describe("master rule", () => {
     await add({});
     const [rule] = await rulesInDatabase();
     const id = rule?.id ?? 0;
-    await platform.as(company.users.admin).changeMasterRule({ body: { id, version: 1, ...ruleOver([own, 100]) } });
+    await platform
+      .as(company.users.admin)
+      .changeMasterRule({ body: { id, version: 1, ...ruleOver([own, 100]) } });
     const again = { id, version: 1, ...ruleOver([own, 100]) };
-    expect(await platform.as(company.users.admin).changeMasterRule({ body: again }).status).toBe(422);
+    expect(await platform.as(company.users.admin).changeMasterRule({ body: again }).status).toBe(
+      422,
+    );
     await platform.as(company.users.admin).removeMasterRule({ query: { id, version: 2 } });
     const rows = await platform.database.db
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemId, String(id)), eq(auditLog.itemKind, "master rule")))
+      .where(
+        and(
+          eq(auditLog.companyId, company.companyId),
+          eq(auditLog.itemId, String(id)),
+          eq(auditLog.itemKind, "master rule"),
+        ),
+      )
       .orderBy(auditLog.id);
-    expect(rows.map(({ action }) => action)).toEqual(["master rule added", "master rule changed", "master rule removed"]);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "master rule added",
+      "master rule changed",
+      "master rule removed",
+    ]);
     expect(rows[1]).toMatchObject({
       actorName: company.users.admin,
       before: { mix: [{ name: "Popular" }], version: 1 },

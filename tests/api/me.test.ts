@@ -46,26 +46,29 @@ describe("user/me", () => {
     ["Fever_Admin_Ops", "ROLE_Fever_Admin"],
     ["Fever_Music_Admin", "ROLE_Fever_Music_Manager"],
     ["Fever_Music_Limited", "ROLE_Fever_Music_Manager"],
-  ])("%s is provider staff: category f, its role, no level and no units [USR-2]", async (subRole, role) => {
-    const user = await ask(provider.staff[subRole]);
-    expect(Object.keys(user)).toEqual(expect.arrayContaining(members));
-    expect(user).toMatchObject({
-      username: provider.staff[subRole],
-      email: `${provider.staff[subRole]}@example.com`,
-      fname: "Test",
-      customName: "Test",
-      category: "f",
-      role: { roleIdentifier: role, subRole },
-      companyId: provider.companyId,
-      companyName: "Fever",
-      companyCountry: "IN",
-      userLevel: null,
-      companiesHasUsers: [],
-      region: [],
-      zone: [],
-      group: [],
-    });
-  });
+  ])(
+    "%s is provider staff: category f, its role, no level and no units [USR-2]",
+    async (subRole, role) => {
+      const user = await ask(provider.staff[subRole]);
+      expect(Object.keys(user)).toEqual(expect.arrayContaining(members));
+      expect(user).toMatchObject({
+        username: provider.staff[subRole],
+        email: `${provider.staff[subRole]}@example.com`,
+        fname: "Test",
+        customName: "Test",
+        category: "f",
+        role: { roleIdentifier: role, subRole },
+        companyId: provider.companyId,
+        companyName: "Fever",
+        companyCountry: "IN",
+        userLevel: null,
+        companiesHasUsers: [],
+        region: [],
+        zone: [],
+        group: [],
+      });
+    },
+  );
 
   test("client staff are category c with their level and units [USR-2]", async () => {
     const { north, users, stores } = company;
@@ -86,9 +89,18 @@ describe("user/me", () => {
     const cases: [string, object][] = [
       [users.admin, client("national")],
       [users.limited, client("national", "ROLE_Client_Admin_Limited")],
-      [users.regional, { ...client("regional"), region: [{ id: north.regionId, regionName: "North" }] }],
-      [users.zonal, { ...client("zonal"), zone: [{ id: north.zoneIds[0], zoneName: "North zone 1" }] }],
-      [users.group, { ...client("group"), group: [{ id: north.groupIds[0], groupName: "North group 1" }] }],
+      [
+        users.regional,
+        { ...client("regional"), region: [{ id: north.regionId, regionName: "North" }] },
+      ],
+      [
+        users.zonal,
+        { ...client("zonal"), zone: [{ id: north.zoneIds[0], zoneName: "North zone 1" }] },
+      ],
+      [
+        users.group,
+        { ...client("group"), group: [{ id: north.groupIds[0], groupName: "North group 1" }] },
+      ],
       [
         users.manager,
         {
@@ -112,7 +124,10 @@ describe("user/me", () => {
       units: [{ regionId: north.regionId }, { regionId: south.regionId }],
     });
     expect((await ask(both.username)).region).toHaveLength(2);
-    const fresh = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", onboardedStep: 2 });
+    const fresh = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      onboardedStep: 2,
+    });
     expect(await ask(fresh.username)).toMatchObject({ userLevel: null, userOnboardedStep: 2 });
   });
 

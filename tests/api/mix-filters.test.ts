@@ -36,8 +36,12 @@ describe("mix of songs that match", () => {
       calm: await add("mood", "Calm"),
       nineties: await add("era", "1990s"),
     };
-    // 120 songs in Hindi, 40 in Tamil; every second one is pop, the others rock; nobody is calm or of the nineties
-    const set = (values: Partial<typeof table.song.$inferInsert>, which: (place: number) => boolean) =>
+    // 120 songs in Hindi, 40 in Tamil; every second one is pop, the others rock; nobody is calm or of
+    // the nineties
+    const set = (
+      values: Partial<typeof table.song.$inferInsert>,
+      which: (place: number) => boolean,
+    ) =>
       setSongs(
         values,
         library.songIds.filter((_, place) => which(place)),
@@ -55,17 +59,27 @@ describe("mix of songs that match", () => {
   const songs = (percent: number, ids: object) => ({ kind: "songs", percent, ...ids });
   const companyWithSlot = async () => {
     const company = await makeCompany(platform.database);
-    return { ...company, timeSlotId: await makeSlot(platform.database, company.companyId), groupId: company.north.groupIds[0] ?? 0 };
+    return {
+      ...company,
+      timeSlotId: await makeSlot(platform.database, company.companyId),
+      groupId: company.north.groupIds[0] ?? 0,
+    };
   };
   type Company = Awaited<ReturnType<typeof companyWithSlot>>;
   const add = (company: Company, ...mix: object[]) =>
-    platform.as(company.users.admin).addMasterRule({ body: { timeSlotId: company.timeSlotId, ...ruleOf(...mix) } });
-  const preview = ({ users, groupId }: Company) => platform.as(users.admin).previewGroupDay({ query: { groupId, day } });
+    platform
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId: company.timeSlotId, ...ruleOf(...mix) } });
+  const preview = ({ users, groupId }: Company) =>
+    platform.as(users.admin).previewGroupDay({ query: { groupId, day } });
   const check = async (company: Company, ...mix: object[]) => {
     const body = { timeSlotId: company.timeSlotId, ...ruleOf(...mix) };
     return (await platform.as(company.users.admin).checkMasterRule({ body })).countries;
   };
-  const music = (group: GroupDay) => group.hours.flatMap(({ lines }) => lines).filter((line): line is MusicLine => line.kind === "MUSIC");
+  const music = (group: GroupDay) =>
+    group.hours
+      .flatMap(({ lines }) => lines)
+      .filter((line): line is MusicLine => line.kind === "MUSIC");
   const callsOf = (kind: string) => {
     const found = catalogue.find(({ list }) => list.kind === kind)?.endpoints;
     if (!found) throw new Error(`no list ${kind}`);
@@ -81,7 +95,14 @@ describe("mix of songs that match", () => {
     );
     const { mix } = saved;
     expect(mix).toMatchObject([
-      { kind: "chart", name: "Popular", chartId: library.popular, genreIds: [], songs: 160, percent: 40 },
+      {
+        kind: "chart",
+        name: "Popular",
+        chartId: library.popular,
+        genreIds: [],
+        songs: 160,
+        percent: 40,
+      },
       {
         kind: "songs",
         name: "Hindi or Tamil · Pop",
@@ -122,15 +143,25 @@ describe("mix of songs that match", () => {
       "mix.0.kind",
       "Choose a chart or songs that match, not both.",
     ]);
-    expect(await refused({ chartId: library.popular, percent: 100, ...pop })).toContain("mix.0.kind");
+    expect(await refused({ chartId: library.popular, percent: 100, ...pop })).toContain(
+      "mix.0.kind",
+    );
     expect(await refused({ percent: 100 })).toEqual([422, "mix.0.chartId", "Choose a chart."]);
-    expect(await refused(songs(50, pop), songs(50, pop))).toEqual([422, "mix.1.kind", "Another line matches the same songs."]);
+    expect(await refused(songs(50, pop), songs(50, pop))).toEqual([
+      422,
+      "mix.1.kind",
+      "Another line matches the same songs.",
+    ]);
     const gone = "There is no such genre. It may have been deleted or merged.";
     for (const id of [brand?.id ?? 0, item.hindi, 999_999_999])
       expect(await refused(songs(100, { genreIds: [id] }))).toEqual([422, "mix.0.genreIds", gone]);
-    expect(await refused(songs(100, { genreIds: Array.from({ length: 21 }, (_, n) => n + 1) }))).toContain("mix.0.genreIds");
+    expect(
+      await refused(songs(100, { genreIds: Array.from({ length: 21 }, (_, n) => n + 1) })),
+    ).toContain("mix.0.genreIds");
     expect(await refused(songs(100, { genreIds: "pop" }))).toContain("mix.0.genreIds");
-    expect((await check(company, songs(100, { genreIds: [brand?.id] }))).flatMap(({ lines }) => lines)).toEqual([]);
+    expect(
+      (await check(company, songs(100, { genreIds: [brand?.id] }))).flatMap(({ lines }) => lines),
+    ).toEqual([]);
   });
 
   it("is checked as a chart is, and says where no song matches [MST-1]", async () => {
@@ -138,7 +169,11 @@ describe("mix of songs that match", () => {
     const tamil = library.songIds.slice(120);
     await setSongs({ audioFile: null }, tamil.slice(0, 4));
     await setSongs({ territories: ["GB"] }, tamil.slice(4, 14));
-    const [country] = await check(company, songs(90, { languageIds: [item.tamil] }), songs(10, { moodIds: [item.calm] }));
+    const [country] = await check(
+      company,
+      songs(90, { languageIds: [item.tamil] }),
+      songs(10, { moodIds: [item.calm] }),
+    );
     expect(country?.lines).toMatchObject([
       { kind: "songs", name: "Tamil", songs: 40, withoutAudio: 4, notLicensed: 10, playable: 26 },
       { kind: "songs", name: "Calm", songs: 0, playable: 0, turnoverMinutes: null },
@@ -149,29 +184,47 @@ describe("mix of songs that match", () => {
 
   it("makes a day of the songs that match alone, the same for whoever asks [SCH-1] [MST-1]", async () => {
     const company = await companyWithSlot();
-    const mix = [songs(75, { languageIds: [item.hindi], genreIds: [item.pop] }), songs(25, { languageIds: [item.tamil] })];
+    const mix = [
+      songs(75, { languageIds: [item.hindi], genreIds: [item.pop] }),
+      songs(25, { languageIds: [item.tamil] }),
+    ];
     await add(company, ...mix);
     const planned = await preview(company);
     const matching = new Set(library.songIds.filter((_, place) => place >= 120 || place % 2 === 0));
     expect(music(planned).length).toBeGreaterThan(100);
     expect(music(planned).filter(({ songId }) => !matching.has(songId))).toEqual([]);
     expect(planned.summary.shares.map(({ name }) => name)).toEqual(["Hindi · Pop", "Tamil"]);
-    expect(new Set(music(planned).map(({ reason }) => reason.category?.name))).toEqual(new Set(["Hindi · Pop", "Tamil"]));
-    for (const { expected, called } of planned.summary.shares) expect(Math.abs(expected - called)).toBeLessThan(1);
+    expect(new Set(music(planned).map(({ reason }) => reason.category?.name))).toEqual(
+      new Set(["Hindi · Pop", "Tamil"]),
+    );
+    for (const { expected, called } of planned.summary.shares)
+      expect(Math.abs(expected - called)).toBeLessThan(1);
     expect((await preview(company)).hours).toEqual(planned.hours);
-    const csv = await platform.request(exportMusicSchedule, { query: { groupId: company.groupId, day } }, company.users.admin);
+    const csv = await platform.request(
+      exportMusicSchedule,
+      { query: { groupId: company.groupId, day } },
+      company.users.admin,
+    );
     expect(await csv.text()).toContain("Hindi · Pop");
 
     // a song that stops matching leaves the draft; a published day waits for a person, as for charts
-    const first = music(planned).find(({ reason }) => reason.category?.name === "Hindi · Pop")?.songId ?? 0;
-    const { languageId, genreId } = (await platform.database.db.select().from(table.song).where(eq(table.song.id, first)))[0] ?? {};
+    const first =
+      music(planned).find(({ reason }) => reason.category?.name === "Hindi · Pop")?.songId ?? 0;
+    const { languageId, genreId } =
+      (await platform.database.db.select().from(table.song).where(eq(table.song.id, first)))[0] ??
+      {};
     await setSongs({ languageId: null }, [first]);
     const anew = await preview(company);
     expect(music(anew).map(({ songId }) => songId)).not.toContain(first);
     const publish = { body: { id: anew.id, change: "publish" } };
     await platform.as(company.users.admin).changePlaylist(publish);
     await setSongs({ languageId, genreId }, [first]);
-    expect(await preview(company)).toMatchObject({ id: anew.id, state: "published", inputsChanged: true, hours: anew.hours });
+    expect(await preview(company)).toMatchObject({
+      id: anew.id,
+      state: "published",
+      inputsChanged: true,
+      hours: anew.hours,
+    });
     await setSongs({ audioFile: null }, [first]);
     const { categoryId } = anew.summary.shares.find(({ name }) => name === "Hindi · Pop") ?? {};
     expect((await preview(company)).withoutAudio).toEqual([{ categoryId, songs: 1 }]);
@@ -189,14 +242,23 @@ describe("mix of songs that match", () => {
   it("keeps what it asks for from deletion, naming the rule, and follows a merge [MST-1] [API-1]", async () => {
     const company = await companyWithSlot();
     const manager = provider.staff.Fever_Music_Limited;
-    const added = await add(company, songs(60, { eraIds: [item.nineties] }), songs(40, { eraIds: [item.nineties], genreIds: [item.pop] }));
+    const added = await add(
+      company,
+      songs(60, { eraIds: [item.nineties] }),
+      songs(40, { eraIds: [item.nineties], genreIds: [item.pop] }),
+    );
     const era = callsOf("era");
-    const refused = await platform.as(manager).call(era.remove, { query: { id: item.nineties } }).reply;
+    const refused = await platform.as(manager).call(era.remove, { query: { id: item.nineties } })
+      .reply;
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: "id" }] } });
     expect(refused.body.errors?.[0]?.message).toBe(
       `Master rules choose songs by “1990s”: ${company.name} (All day). Merge it into another one, or deactivate it.`,
     );
-    const into = ((await platform.as(manager).call(era.add, { body: { name: "The nineties" } })) as { id: number }).id;
+    const into = (
+      (await platform.as(manager).call(era.add, { body: { name: "The nineties" } })) as {
+        id: number;
+      }
+    ).id;
     const merge = { body: { ids: [item.nineties], intoId: into } };
     await platform.as(manager).call(era.merge, merge);
     const query = { timeSlotId: company.timeSlotId };
@@ -205,17 +267,34 @@ describe("mix of songs that match", () => {
       ["The nineties", [into]],
       ["Pop · The nineties", [into]],
     ]);
-    const change = { body: { id: added.id, version: added.version, ...ruleOf({ chartId: library.popular, percent: 100 }) } };
+    const change = {
+      body: {
+        id: added.id,
+        version: added.version,
+        ...ruleOf({ chartId: library.popular, percent: 100 }),
+      },
+    };
     await platform.as(company.users.admin).changeMasterRule(change);
     await platform.as(manager).call(era.remove, { query: { id: into } });
   });
 
   it("goes with a rule that a new time slot takes over [MST-1]", async () => {
     const company = await companyWithSlot();
-    const data = await add(company, songs(100, { genreIds: [item.rock], languageIds: [item.hindi] }));
+    const data = await add(
+      company,
+      songs(100, { genreIds: [item.rock], languageIds: [item.hindi] }),
+    );
     const [slot] = await platform.as(company.users.admin).listTimeSlots({ query: {} });
-    const weekend = { slotName: "Weekend", fromMinute: 600, toMinute: 900, weekdays: [0, 6], rulesFromId: slot?.id };
-    const slots = (await platform.as(company.users.admin).changeTimeSlots({ body: { slots: [weekend] } })).slots;
+    const weekend = {
+      slotName: "Weekend",
+      fromMinute: 600,
+      toMinute: 900,
+      weekdays: [0, 6],
+      rulesFromId: slot?.id,
+    };
+    const slots = (
+      await platform.as(company.users.admin).changeTimeSlots({ body: { slots: [weekend] } })
+    ).slots;
     const query = { timeSlotId: slots.find(({ slotName }) => slotName === "Weekend")?.id };
     const { own } = await platform.as(company.users.admin).masterRuleBySlot({ query });
     expect(own?.mix).toEqual(data.mix);

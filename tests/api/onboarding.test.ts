@@ -1,15 +1,33 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
-import { addQuery, addSelfOnboarding, addSignup, listRequests, requestCounts } from "#contract/onboarding/endpoints";
+import {
+  addQuery,
+  addSelfOnboarding,
+  addSignup,
+  listRequests,
+  requestCounts,
+} from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
-import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
+import {
+  appUser,
+  auditLog,
+  company as companyTable,
+  notification,
+  publicRequest,
+} from "#platform/db/schema/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { type MailingPlatform, openMailingPlatform, type Reply, testPublicUrl } from "../support/platform.ts";
+import {
+  type MailingPlatform,
+  openMailingPlatform,
+  type Reply,
+  testPublicUrl,
+} from "../support/platform.ts";
 import type { Smtp } from "../support/smtp.ts";
 
-const messageOf = ({ body }: Reply) => Object.fromEntries(body.errors?.map(({ field, message }) => [field, message]) ?? []);
+const messageOf = ({ body }: Reply) =>
+  Object.fromEntries(body.errors?.map(({ field, message }) => [field, message]) ?? []);
 
 describe("What visitors ask for", () => {
   let smtp: Smtp;
@@ -63,7 +81,11 @@ describe("What visitors ask for", () => {
     ...overrides,
   });
   const addresses = new Map<string, number>();
-  const send = async (endpoint: Endpoint, body: object, address = `10.1.0.${addresses.size}`): Promise<Reply> => {
+  const send = async (
+    endpoint: Endpoint,
+    body: object,
+    address = `10.1.0.${addresses.size}`,
+  ): Promise<Reply> => {
     addresses.set(address, 1);
     const response = await at.send(
       new Request(`http://platform/api${endpoint.path}`, {
@@ -73,7 +95,11 @@ describe("What visitors ask for", () => {
       }),
       address,
     );
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Reply["body"],
+    };
   };
   const newest = async () => (await at.as(admin).listRequests({ query: { limit: 1 } }))[0];
   const detail = (id: number) => at.as(admin).findRequest({ query: { id } });
@@ -99,7 +125,12 @@ describe("What visitors ask for", () => {
     const { details, address } = await detail(row?.id ?? 0);
     expect(address).toBe("203.0.113.9");
     const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, value]));
-    expect(detailValues).toMatchObject({ companyId: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
+    expect(detailValues).toMatchObject({
+      companyId: "HARBOUR",
+      companyAdminUserId: "ada@harbour",
+      stores: 12,
+      timeZone: "Asia/Kolkata",
+    });
     const letter = await smtp.letterTo(form.email);
     expect(letter.subject).toBe("We have received your message");
     expect(letter.text).toContain("Hello Ada Rao");
@@ -123,12 +154,24 @@ describe("What visitors ask for", () => {
     expect((await send(addSelfOnboarding, wish)).status).toBe(201);
     const { details } = await detail((await newest())?.id ?? 0);
     const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, value]));
-    expect(detailValues).toMatchObject({ languages: ["Hindi", "Tamil"], songTypes: [], notes: "Quiet in the morning,\r\nplease." });
+    expect(detailValues).toMatchObject({
+      languages: ["Hindi", "Tamil"],
+      songTypes: [],
+      notes: "Quiet in the morning,\r\nplease.",
+    });
     const question = query();
     expect((await send(addQuery, question)).status).toBe(201);
     const row = await newest();
-    expect(row).toMatchObject({ kind: "query", companyName: null, personName: "Cy Dean", phone: null, phoneCountryCode: null });
-    expect((await detail(row?.id ?? 0)).details).toEqual([{ field: "message", value: "How loud?\nAnd when?" }]);
+    expect(row).toMatchObject({
+      kind: "query",
+      companyName: null,
+      personName: "Cy Dean",
+      phone: null,
+      phoneCountryCode: null,
+    });
+    expect((await detail(row?.id ?? 0)).details).toEqual([
+      { field: "message", value: "How loud?\nAnd when?" },
+    ]);
     for (const { email } of [wish as { email: string }, question as { email: string }])
       expect((await smtp.letterTo(email)).subject).toBe("We have received your message");
     expect(await at.nobody.getIndustryTypes()).toEqual([...industryTypes]);
@@ -136,8 +179,21 @@ describe("What visitors ask for", () => {
 
   test("what is wrong is said by field, and nothing is kept [VAL-2] [ONB-1]", async () => {
     const before = await at.database.db.$count(publicRequest);
-    const wrong = { companyName: "", companyId: "a b", companyWebsite: "shop", gstNo: "27AAPFU0939F1ZX", stores: "many" };
-    const person = { firstName: "A da", email: "ada", phone: "12", companyAdminUserId: "a b", timeZone: "Mars", industry: "Mines" };
+    const wrong = {
+      companyName: "",
+      companyId: "a b",
+      companyWebsite: "shop",
+      gstNo: "27AAPFU0939F1ZX",
+      stores: "many",
+    };
+    const person = {
+      firstName: "A da",
+      email: "ada",
+      phone: "12",
+      companyAdminUserId: "a b",
+      timeZone: "Mars",
+      industry: "Mines",
+    };
     const reply = await send(addSignup, signup({ ...wrong, ...person, consent: false }));
     expect(reply.status).toBe(422);
     const code = "Only alphabets, numbers and special character (),-,. are allowed.";
@@ -155,21 +211,30 @@ describe("What visitors ask for", () => {
       timeZone: "This is not a known time zone.",
       consent: "We need your consent to work on your request.",
     });
-    expect(Object.keys(messageOf(await send(addSelfOnboarding, selfOnboarding({ languages: [], songTypes: ["Noise"] }))))).toEqual([
-      "languages",
-      "songTypes.0",
-    ]);
-    expect(Object.keys(messageOf(await send(addQuery, query({ message: "a\0b", state: "approved", companyId: 1 }))))).toEqual([
-      "message",
-      "state",
-      "companyId",
-    ]);
+    expect(
+      Object.keys(
+        messageOf(
+          await send(addSelfOnboarding, selfOnboarding({ languages: [], songTypes: ["Noise"] })),
+        ),
+      ),
+    ).toEqual(["languages", "songTypes.0"]);
+    expect(
+      Object.keys(
+        messageOf(
+          await send(addQuery, query({ message: "a\0b", state: "approved", companyId: 1 })),
+        ),
+      ),
+    ).toEqual(["message", "state", "companyId"]);
     expect(await at.database.db.$count(publicRequest)).toBe(before);
   });
 
   test("the same form sent twice, one after the other or at once, is one request and one mail", async () => {
     const form = signup();
-    const replies = await Promise.all([send(addSignup, form, "twice"), send(addSignup, form, "twice"), send(addSignup, form, "twice")]);
+    const replies = await Promise.all([
+      send(addSignup, form, "twice"),
+      send(addSignup, form, "twice"),
+      send(addSignup, form, "twice"),
+    ]);
     replies.push(await send(addSignup, form, "twice"));
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(await at.database.db.$count(publicRequest, eq(publicRequest.email, form.email))).toBe(1);
@@ -187,7 +252,10 @@ describe("What visitors ask for", () => {
     expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);
     const email = "stranger@elsewhere.example";
     const again = [];
-    for (let i = 0; i < 5; i++) again.push(await send(addQuery, query({ email: i % 2 ? email.toUpperCase() : email }), `other ${i}`));
+    for (let i = 0; i < 5; i++)
+      again.push(
+        await send(addQuery, query({ email: i % 2 ? email.toUpperCase() : email }), `other ${i}`),
+      );
     expect(again.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
     expect(Number(again.at(-1)?.headers.get("Retry-After"))).toBeGreaterThan(800);
     at.clock.now += 16 * 60_000;
@@ -209,28 +277,49 @@ describe("What visitors ask for", () => {
     await send(addQuery, query({ companyName: marker }));
     const names = async (filters: object) => {
       const reply = await at.as(admin).listRequests({ query: filters }).answer;
-      return { names: reply.data.map(({ companyName }) => companyName?.replace(marker, "")), page: reply.page };
+      return {
+        names: reply.data.map(({ companyName }) => companyName?.replace(marker, "")),
+        page: reply.page,
+      };
     };
-    expect((await names({ search: marker })).names).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
+    expect((await names({ search: marker })).names).toEqual([
+      "",
+      " 4%",
+      " 3%",
+      " 2%",
+      " 1%",
+      " 0%",
+    ]);
     expect((await names({ search: "4%" })).names).toEqual([" 4%"]);
     expect((await names({ search: marker, kind: "query" })).names).toEqual([""]);
     expect((await names({ search: marker, state: "approved" })).names).toEqual([]);
     const first = await names({ search: marker, limit: 4 });
     const second = await names({ search: marker, limit: 4, cursor: first.page?.next });
     expect([...first.names, ...second.names]).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
-    expect((await names({ search: marker, limit: 4, cursor: second.page?.prev })).names).toEqual(first.names);
+    expect((await names({ search: marker, limit: 4, cursor: second.page?.prev })).names).toEqual(
+      first.names,
+    );
     const { data } = (await at.as(admin).requestCounts().reply).body;
-    expect(data).toMatchObject({ new: await at.database.db.$count(publicRequest, eq(publicRequest.state, "new")), approved: 0 });
-    expect(await at.as(admin).listRequests({ query: { cursor: "x", state: "odd" } }).wrongFields).toEqual(["state"]);
+    expect(data).toMatchObject({
+      new: await at.database.db.$count(publicRequest, eq(publicRequest.state, "new")),
+      approved: 0,
+    });
+    expect(
+      await at.as(admin).listRequests({ query: { cursor: "x", state: "odd" } }).wrongFields,
+    ).toEqual(["state"]);
   });
 
   test("an answer is mailed and written down once, and a second one is refused", async () => {
     const question = query() as ReturnType<typeof query> & { email: string };
     await send(addQuery, question);
     const id = (await newest())?.id ?? 0;
-    const answer = (text: string, as = admin) => at.as(as).answerRequest({ query: { id }, body: { text } });
+    const answer = (text: string, as = admin) =>
+      at.as(as).answerRequest({ query: { id }, body: { text } });
     expect(await answer("  ").errors).toEqual({ text: "This field is required" });
-    const both = await Promise.all([answer("At 60.\n\nAlways.").reply, answer("Never.", provider.staff.Fever_Super_Admin_Major).reply]);
+    const both = await Promise.all([
+      answer("At 60.\n\nAlways.").reply,
+      answer("Never.", provider.staff.Fever_Super_Admin_Major).reply,
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     const refused = both.find(({ status }) => status === 422);
     expect(refused?.body.message).toMatch(/^user\.\d+ has already answered this request\.$/);
@@ -239,12 +328,25 @@ describe("What visitors ask for", () => {
     const letter = await smtp.letterTo(question.email, 2);
     expect(letter.subject).toBe("Our answer to your question");
     expect(letter.text).toContain(request.decision?.split("\n")[0]);
-    const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "request answered"));
-    expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([{ actorName: request.decidedBy, before: { state: "new" } }]);
+    const rows = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "request answered"));
+    expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([
+      { actorName: request.decidedBy, before: { state: "new" } },
+    ]);
     await send(addSignup, signup());
-    const declined = await at.as(admin).answerRequest({ query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }).reply;
-    expect(declined.body).toMatchObject({ message: "Request declined", data: { state: "declined" } });
-    expect(await at.as(admin).answerRequest({ query: { id: 999_999_999 }, body: { text: "x" } }).status).toBe(404);
+    const declined = await at
+      .as(admin)
+      .answerRequest({ query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } })
+      .reply;
+    expect(declined.body).toMatchObject({
+      message: "Request declined",
+      data: { state: "declined" },
+    });
+    expect(
+      await at.as(admin).answerRequest({ query: { id: 999_999_999 }, body: { text: "x" } }).status,
+    ).toBe(404);
   });
 
   describe("approval", () => {
@@ -273,14 +375,19 @@ describe("What visitors ask for", () => {
       const { id, email } = await askFor();
       const form = company(email);
       const reply = await approve(id, form).answer;
-      expect(reply.message).toBe(`Harbour Books added. ${form.companyAdminUserId} is invited by email.`);
+      expect(reply.message).toBe(
+        `Harbour Books added. ${form.companyAdminUserId} is invited by email.`,
+      );
       const newCompany = reply.data;
       expect(await detail(id)).toMatchObject({
         state: "approved",
         decidedBy: admin,
         madeCompany: { id: newCompany.id, companyName: "Harbour Books" },
       });
-      const [row] = await at.database.db.select().from(companyTable).where(eq(companyTable.id, newCompany.id));
+      const [row] = await at.database.db
+        .select()
+        .from(companyTable)
+        .where(eq(companyTable.id, newCompany.id));
       expect(row).toMatchObject({
         kind: "client",
         status: "active",
@@ -289,7 +396,10 @@ describe("What visitors ask for", () => {
         country: "IN",
         city: null,
       });
-      const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, newCompany.id));
+      const [user] = await at.database.db
+        .select()
+        .from(appUser)
+        .where(eq(appUser.companyId, newCompany.id));
       expect(user).toMatchObject({
         username: form.companyAdminUserId,
         email,
@@ -301,7 +411,10 @@ describe("What visitors ask for", () => {
       });
       const letter = await smtp.letterTo(email, 2);
       expect(letter.text).toContain(`${testPublicUrl}/set-my-profile?token=`);
-      const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, newCompany.id));
+      const rows = await at.database.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.companyId, newCompany.id));
       expect(rows.map(({ action }) => action).sort()).toEqual(["company added", "user added"]);
     });
 
@@ -310,13 +423,28 @@ describe("What visitors ask for", () => {
       const before = await at.database.db.$count(companyTable);
       const other = provider.staff.Fever_Super_Admin_Major;
       const both = await Promise.all([
-        approve(id, company(email, { companyId: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" })
-          .reply,
-        approve(id, company(email, { companyId: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other).reply,
+        approve(
+          id,
+          company(email, { companyId: `A-${serial}`, companyAdminUserId: `a.${serial}` }),
+          admin,
+          { "Idempotency-Key": "press" },
+        ).reply,
+        approve(
+          id,
+          company(email, {
+            companyId: `B-${serial}`,
+            companyAdminUserId: `b.${serial}`,
+            email: `other.${email}`,
+          }),
+          other,
+        ).reply,
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
       expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([
-        { field: "", message: expect.stringMatching(/^user\.\d+ has already approved this request\.$/) },
+        {
+          field: "",
+          message: expect.stringMatching(/^user\.\d+ has already approved this request\.$/),
+        },
       ]);
       expect(await at.database.db.$count(companyTable)).toBe(before + 1);
       const next = await askFor();
@@ -325,7 +453,9 @@ describe("What visitors ask for", () => {
       presses.push(await approve(next.id, form, admin, { "Idempotency-Key": "same" }).reply);
       expect(presses[1]?.body).toEqual(presses[0]?.body);
       expect(await at.database.db.$count(companyTable)).toBe(before + 2);
-      expect(await at.as(admin).answerRequest({ query: { id: next.id }, body: { text: "No." } }).status).toBe(422);
+      expect(
+        await at.as(admin).answerRequest({ query: { id: next.id }, body: { text: "No." } }).status,
+      ).toBe(422);
     });
 
     test("says by field what is taken or wrong, and then nothing was done", async () => {
@@ -338,10 +468,17 @@ describe("What visitors ask for", () => {
         companyId: form.companyId.toLowerCase(),
         companyAdminUserId: form.companyAdminUserId,
       }).reply;
-      expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([422, ["companyAdminUserId", "companyId"]]);
-      expect(Object.keys(messageOf(await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" }).reply))).toEqual([
-        "billingRate",
+      expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([
+        422,
+        ["companyAdminUserId", "companyId"],
       ]);
+      expect(
+        Object.keys(
+          messageOf(
+            await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" }).reply,
+          ),
+        ),
+      ).toEqual(["billingRate"]);
       expect(await detail(id)).toMatchObject({ state: "new", madeCompany: null });
       await send(addQuery, query());
       expect(await approve((await newest())?.id ?? 0, company(`q.${email}`)).errors).toEqual({
@@ -352,16 +489,28 @@ describe("What visitors ask for", () => {
 
     test("the provider's people who have the companies are told of a new request by the bell", async () => {
       const { id } = await askFor();
-      const rows = await at.database.db.select().from(notification).where(eq(notification.itemId, id));
+      const rows = await at.database.db
+        .select()
+        .from(notification)
+        .where(eq(notification.itemId, id));
       expect(rows.length).toBeGreaterThanOrEqual(4);
-      expect(rows[0]).toMatchObject({ title: "A company wants to become a client", detail: "Harbour Books", itemKind: "request" });
+      expect(rows[0]).toMatchObject({
+        title: "A company wants to become a client",
+        detail: "Harbour Books",
+        itemKind: "request",
+      });
     });
   });
 
   test("requests are for those who have the companies, and for nobody else [ROL-1] [CTX-4]", async () => {
     const company = await makeCompany(at.database);
-    for (const user of [company.users.admin, company.users.manager, provider.staff.Fever_Music_Admin])
-      for (const endpoint of [listRequests, requestCounts]) expect(await at.as(user).call(endpoint).status).toBe(403);
+    for (const user of [
+      company.users.admin,
+      company.users.manager,
+      provider.staff.Fever_Music_Admin,
+    ])
+      for (const endpoint of [listRequests, requestCounts])
+        expect(await at.as(user).call(endpoint).status).toBe(403);
     await at.as(provider.staff.Fever_Super_Admin_Ops).listRequests();
   });
 });

@@ -6,7 +6,10 @@ import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 
-/** What section 7 of the specification names below /api. Of the reports it names families: here are the reports that they are. */
+/**
+ * What section 7 of the specification names below /api. Of the reports it names families: here are
+ * the reports that they are.
+ */
 const section7 = `
 auth/signin auth/validate-temp-token user/me auth/refreshToken auth/signout auth/get-password-recovery-mail auth/reset-password
 auth/reset-user-password auth/activate-password auth/change-password
@@ -27,8 +30,22 @@ event-playlist event-playlist-song event-playlist-image demo-playlist
 slot-availability slot-availability/with-time slot-availability/for-toh schedule-non-music schedule-non-music/with-time schedule-non-music/for-toh
 check-music-playlist-existence campaign campaign-detail campaign-export
 query/add selfOnboarding/add add-store demo/getIndustryTypes
-${["StoreVolumeReport", "LoginReport", "StoreLoginReport", "SongPlayOutReport", "StoreMusicPlayOutTime", "TopPerformingStores"]
-  .concat(["StoreDistribution", "MusicDistribution", "SummaryReport", "StoreOnlineStatus", "Offline_stores", "below_threshold_volume"])
+${[
+  "StoreVolumeReport",
+  "LoginReport",
+  "StoreLoginReport",
+  "SongPlayOutReport",
+  "StoreMusicPlayOutTime",
+  "TopPerformingStores",
+]
+  .concat([
+    "StoreDistribution",
+    "MusicDistribution",
+    "SummaryReport",
+    "StoreOnlineStatus",
+    "Offline_stores",
+    "below_threshold_volume",
+  ])
   .map((report) => `store/${report} store/${report}/table store/${report}/export`)
   .join(" ")}
 nonMusic/ad-inventory nonMusic/campaign nonMusic/graph
@@ -44,7 +61,10 @@ type Operation = {
 };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object; example: unknown }> } } }>;
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: object; example: unknown }> } } }
+  >;
 };
 
 describe("The OpenAPI document", () => {
@@ -53,7 +73,9 @@ describe("The OpenAPI document", () => {
 
   beforeAll(async () => {
     at = await openTestPlatform(anyEngine);
-    document = (await (await at.send(new Request("http://platform/api/openapi.json"))).json()) as Document;
+    document = (await (
+      await at.send(new Request("http://platform/api/openapi.json"))
+    ).json()) as Document;
   });
   afterAll(() => at?.close());
 
@@ -71,18 +93,27 @@ describe("The OpenAPI document", () => {
       if (!operation) throw new Error(path);
       const given = (place: string) =>
         Object.fromEntries(
-          (operation.parameters ?? []).filter((one) => one.in === place && "example" in one).map(({ name, example }) => [name, example]),
+          (operation.parameters ?? [])
+            .filter((one) => one.in === place && "example" in one)
+            .map(({ name, example }) => [name, example]),
         );
-      const missing = (operation.parameters ?? []).filter(({ required, example }) => required && example === undefined);
-      const asText = (values: object) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+      const missing = (operation.parameters ?? []).filter(
+        ({ required, example }) => required && example === undefined,
+      );
+      const asText = (values: object) =>
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
       const reads = [
         ...(params ? [readText(params, asText(given("path")))] : []),
         ...(query ? [readText(query, asText(given("query")))] : []),
-        ...(body ? [readJson(body, operation.requestBody?.content["application/json"]?.example)] : []),
+        ...(body
+          ? [readJson(body, operation.requestBody?.content["application/json"]?.example)]
+          : []),
       ];
       const issues = reads.flatMap(({ error }) => error?.issues ?? []);
       if (missing.length + issues.length > 0)
-        wrong.push(`${method} ${path}: ${missing.map(({ name }) => name)} ${issues.map((one) => `${one.path} ${one.message}`)}`);
+        wrong.push(
+          `${method} ${path}: ${missing.map(({ name }) => name)} ${issues.map((one) => `${one.path} ${one.message}`)}`,
+        );
     }
     expect(wrong).toEqual([]);
   });
@@ -97,9 +128,10 @@ describe("The OpenAPI document", () => {
           endpoint.access === "public" || scopes !== undefined,
         );
       for (const scope of scopes ?? [])
-        expect(isAllowed({ ...admin, token: { scopes: [scope] } }, endpoint), `${endpoint.path} ${scope}`).toBe(
-          isAllowed(admin, { access: [scope.split(":")[0] as "STORES"] }),
-        );
+        expect(
+          isAllowed({ ...admin, token: { scopes: [scope] } }, endpoint),
+          `${endpoint.path} ${scope}`,
+        ).toBe(isAllowed(admin, { access: [scope.split(":")[0] as "STORES"] }));
     }
   });
 

@@ -32,9 +32,16 @@ describe("Personal data", () => {
     await at.as(user.username).updateOwnProfile({ body });
     return user;
   };
-  const erase = (id: number, by = company.users.admin) => at.as(by).removeUser({ query: { id, erase: "true" } });
-  const logOf = (query: object) => at.as(staff).listAudit({ query: { companyId: company.companyId, limit: 100, ...query } });
-  const stored = () => at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+  const erase = (id: number, by = company.users.admin) =>
+    at.as(by).removeUser({ query: { id, erase: "true" } });
+  const logOf = (query: object) =>
+    at.as(staff).listAudit({ query: { companyId: company.companyId, limit: 100, ...query } });
+  const stored = () =>
+    at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.companyId, company.companyId))
+      .orderBy(auditLog.id);
 
   test("a person gets all that is held about them, and nothing of others [ONB-1]", async () => {
     const user = await someone();
@@ -51,28 +58,43 @@ describe("Personal data", () => {
       locations: [expect.stringMatching("South")],
       erasureAskedAt: null,
     });
-    expect(data.sessions).toEqual([expect.objectContaining({ address: expect.any(String), endedAt: null, openedBy: null })]);
-    expect(data.auditLog.map(({ by, action }) => `${by} ${action}`)).toContain(`${user.username} profile changed`);
+    expect(data.sessions).toEqual([
+      expect.objectContaining({ address: expect.any(String), endedAt: null, openedBy: null }),
+    ]);
+    expect(data.auditLog.map(({ by, action }) => `${by} ${action}`)).toContain(
+      `${user.username} profile changed`,
+    );
     expect(data.moreInAuditLog).toBe(false);
     const text = JSON.stringify(reply.body);
-    for (const secret of ["argon2", "passwordHash", "secretHash", other.username]) expect(text).not.toContain(secret);
+    for (const secret of ["argon2", "passwordHash", "secretHash", other.username])
+      expect(text).not.toContain(secret);
   });
 
   test("nobody gets it for another person, not even opened as them [ONB-1] [SES-8]", async () => {
     const user = await someone();
-    const { tempToken } = await at.as(staff).makeTempToken({ body: { userId: user.id }, query: { companyId: company.companyId } });
-    const opened = (await at.nobody.validateTempToken({ query: { tempToken } })) as { accessToken: string };
+    const { tempToken } = await at
+      .as(staff)
+      .makeTempToken({ body: { userId: user.id }, query: { companyId: company.companyId } });
+    const opened = (await at.nobody.validateTempToken({ query: { tempToken } })) as {
+      accessToken: string;
+    };
     for (const [method, path] of [
       ["GET", "personal-data"],
       ["PUT", "erasure-request"],
       ["DELETE", "erasure-request"],
     ]) {
       const headers = { Authorization: `Bearer ${opened.accessToken}` };
-      expect((await at.send(new Request(`http://platform/api/user/me/${path}`, { method, headers } as RequestInit))).status, path).toBe(
-        403,
-      );
+      expect(
+        (
+          await at.send(
+            new Request(`http://platform/api/user/me/${path}`, { method, headers } as RequestInit),
+          )
+        ).status,
+        path,
+      ).toBe(403);
     }
-    for (const endpoint of [findPersonalData, askForErasure]) expect(await at.nobody.call(endpoint).status).toBe(401);
+    for (const endpoint of [findPersonalData, askForErasure])
+      expect(await at.nobody.call(endpoint).status).toBe(401);
   });
 
   test("a wish for erasure goes once to who may do it, and can be withdrawn [ONB-1] [AUD-1]", async () => {
@@ -80,12 +102,24 @@ describe("Personal data", () => {
     for (let press = 0; press < 2; press++) await at.as(user.username).askForErasure();
     const asked = await at.as(company.users.admin).findUser({ params: { id: user.id } });
     expect(asked.erasureAskedAt).not.toBeNull();
-    const notices = (await at.as(company.users.admin).listNotifications()).filter(({ title }) => title.includes(user.username));
-    expect(notices).toEqual([expect.objectContaining({ item: { kind: "user", id: user.id, companyId: company.companyId } })]);
+    const notices = (await at.as(company.users.admin).listNotifications()).filter(({ title }) =>
+      title.includes(user.username),
+    );
+    expect(notices).toEqual([
+      expect.objectContaining({
+        item: { kind: "user", id: user.id, companyId: company.companyId },
+      }),
+    ]);
     expect(await at.as(user.username).withdrawErasure()).toMatchObject({ erasureAskedAt: null });
     expect(await at.as(user.username).findErasureRequest()).toMatchObject({ erasureAskedAt: null });
-    const entries = (await logOf({ itemKind: "user" })).filter(({ itemId }) => itemId === String(user.id));
-    expect(entries.map(({ action }) => action)).toEqual(["erasure request withdrawn", "erasure asked for", "profile changed"]);
+    const entries = (await logOf({ itemKind: "user" })).filter(
+      ({ itemId }) => itemId === String(user.id),
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      "erasure request withdrawn",
+      "erasure asked for",
+      "profile changed",
+    ]);
   });
 
   test("erasure removes the person everywhere but from audit rows [ONB-1] [AUD-1]", async () => {
@@ -104,13 +138,25 @@ describe("Personal data", () => {
       publishedBy: user.username,
     });
     const before = await stored();
-    expect((await erase(user.id).reply).body.message).toBe(`${user.username} deleted, and the personal data erased`);
+    expect((await erase(user.id).reply).body.message).toBe(
+      `${user.username} deleted, and the personal data erased`,
+    );
 
     const after = await stored();
     expect(after.slice(0, before.length), "no row is rewritten").toEqual(before);
-    expect(JSON.stringify(after.slice(before.length).map(({ actorName, ...row }) => row))).not.toContain(user.username);
+    expect(
+      JSON.stringify(after.slice(before.length).map(({ actorName, ...row }) => row)),
+    ).not.toContain(user.username);
     const shown = await logOf({ itemKind: "user", item: String(user.id) });
-    expect(shown.map(({ who, itemName, address, before, after }) => ({ who, itemName, address, before, after }))).toContainEqual({
+    expect(
+      shown.map(({ who, itemName, address, before, after }) => ({
+        who,
+        itemName,
+        address,
+        before,
+        after,
+      })),
+    ).toContainEqual({
       who: `erased user ${user.id}`,
       itemName: `erased user ${user.id}`,
       address: null,
@@ -123,10 +169,14 @@ describe("Personal data", () => {
     expect(await csv.text()).not.toContain(user.username);
 
     // tries are counted for minutes by what was typed, and cleared each night
-    const { rows: tables } = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables
+    const { rows: tables } = await db.execute<{
+      name: string;
+    }>(sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit_log', 'rate_limit')`);
     for (const { name } of tables) {
-      const { rows } = await db.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(name)} t`);
+      const { rows } = await db.execute<{ row: string }>(
+        sql`select t::text as row from ${sql.identifier(name)} t`,
+      );
       const named = new RegExp(`\\b${user.username}\\b`);
       expect(
         rows.filter(({ row }) => named.test(row)),
@@ -154,7 +204,9 @@ describe("Personal data", () => {
     expect(await at.as(staff).removeRequest({ query: { id: row?.id ?? 0 } }).status).toBe(404);
     expect(await at.as(staff).findRequest({ query: { id: row?.id ?? 0 } }).status).toBe(404);
     const entries = await at.as(staff).listAudit({ query: { itemKind: "request" } });
-    expect(entries.map(({ who, action, itemName, address }) => [who, action, itemName, address])).toEqual([
+    expect(
+      entries.map(({ who, action, itemName, address }) => [who, action, itemName, address]),
+    ).toEqual([
       [staff, "request deleted", `erased request ${row?.id}`, "127.0.0.1"],
       ["visitor", "request received", `erased request ${row?.id}`, null],
     ]);

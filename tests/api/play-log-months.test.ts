@@ -29,12 +29,22 @@ async function openYear(engine: Engine) {
   const company = await makeCompany(at.database);
   const [song = 0] = await makeSongs(at.database, provider.companyId, [{ title: "Long ago" }]);
   const ad = await makeSpot(at.database, company.companyId, "AD", "Lamps");
-  const store = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0 };
-  const send = async (batch: object[]) => {
-    const { status, body } = await at.as(company.users.manager).reportPlayOuts({ body: batch as never }).reply;
-    return status === 200 ? (body.data as contract.PlayOutReceipt) : Promise.reject(new Error(`${status} ${JSON.stringify(body)}`));
+  const store = {
+    companyId: company.companyId,
+    storeId: company.stores[0]?.id ?? 0,
+    groupId: company.north.groupIds[0] ?? 0,
   };
-  /** Publishes a log of a song and an ad that begins an hour before now on the clock; gives its id. */
+  const send = async (batch: object[]) => {
+    const { status, body } = await at
+      .as(company.users.manager)
+      .reportPlayOuts({ body: batch as never }).reply;
+    return status === 200
+      ? (body.data as contract.PlayOutReceipt)
+      : Promise.reject(new Error(`${status} ${JSON.stringify(body)}`));
+  };
+  /**
+   * Publishes a log of a song and an ad that begins an hour before now on the clock; gives its id.
+   */
   const publish = () => {
     const from = new Date(at.clock.now - 3_600_000);
     return makeStoreLog(at.database, { ...store, day: from.toISOString().slice(0, 10), from }, [
@@ -44,7 +54,10 @@ async function openYear(engine: Engine) {
   };
   const playAll = (logId: number) => {
     const from = at.clock.now - 3_600_000;
-    return send([playOut(`${logId}-0`, new Date(from)), playOut(`${logId}-1`, new Date(from + 180_000), 10)]);
+    return send([
+      playOut(`${logId}-0`, new Date(from)),
+      playOut(`${logId}-1`, new Date(from + 180_000), 10),
+    ]);
   };
   const rows = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
   await ensurePartitions(db, new Date(at.clock.now));
@@ -62,19 +75,32 @@ async function openYear(engine: Engine) {
     rows,
     playAgain: () => playAll(logId),
     keepHouse: (when = now) => keepHouse({ database: at.database, now: when }),
-    plays: async () => (await rows(sql`select day, count(*)::int as plays from play_log group by 1 order by 1`)).map(Object.values),
+    plays: async () =>
+      (await rows(sql`select day, count(*)::int as plays from play_log group by 1 order by 1`)).map(
+        Object.values,
+      ),
     months: async () =>
       (
         await rows(sql`select relname::text as name from pg_class left join pg_inherits on inhrelid = pg_class.oid
           where relkind = 'r' and relname like 'play_log_y%' order by 1`)
       ).map(({ name }) => name),
     totals: async () => {
-      const kept = ["store_songs", "store_day_plays", "campaign_plays", "song_day", "songs_counted"];
-      return Promise.all(kept.map((name) => rows(sql`select * from ${sql.identifier(name)} order by 1, 2, 3, 4`)));
+      const kept = [
+        "store_songs",
+        "store_day_plays",
+        "campaign_plays",
+        "song_day",
+        "songs_counted",
+      ];
+      return Promise.all(
+        kept.map((name) => rows(sql`select * from ${sql.identifier(name)} order by 1, 2, 3, 4`)),
+      );
     },
     reports: async () => {
       const ask = async (report: Report) => {
-        const { status, body } = await at.as(company.users.admin).call(reportEndpoints(report).table, { query: aYearAgo as never }).reply;
+        const { status, body } = await at
+          .as(company.users.admin)
+          .call(reportEndpoints(report).table, { query: aYearAgo as never }).reply;
         return { status, rows: body.data as ReportRow[] };
       };
       return { songs: await ask(songPlayOutReport), music: await ask(musicDistribution) };
@@ -109,7 +135,8 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
     expect(await its.reports()).toEqual(reports);
     const timeline = await its.at
       .as(its.company.users.admin)
-      .storeTimeline({ query: { storeId: its.company.stores[0]?.id ?? 0, day: "2025-09-10" } }).answer;
+      .storeTimeline({ query: { storeId: its.company.stores[0]?.id ?? 0, day: "2025-09-10" } })
+      .answer;
     expect(timeline.data).toEqual(expect.objectContaining({ plays: [], hours: [] }));
     await its.keepHouse();
     expect(await its.months()).toEqual(months);
@@ -117,17 +144,21 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
 
     // a play of the month that left is refused by itself, and the rest of its batch counts
     const old = playOut(`${its.logId}-0`, new Date("2025-09-10T05:00:00Z"));
-    expect(await its.send([old, playOut(`${its.logId}-0`, new Date(now.getTime() - 3_600_000))])).toMatchObject({
+    expect(
+      await its.send([old, playOut(`${its.logId}-0`, new Date(now.getTime() - 3_600_000))]),
+    ).toMatchObject({
       accepted: 1,
       refused: [{ index: 0, reason: `This play is more than ${playOutDaysBack} days old.` }],
     });
-    expect(playLogDays).toBeGreaterThan(playOutDaysBack + 31); // no month leaves that a late play may fall into
+    // no month leaves that a late play may fall into
+    expect(playLogDays).toBeGreaterThan(playOutDaysBack + 31);
   });
 
   test("several runs drop a month once, and complete one that was cut off [PLY-2]", async () => {
     const its = await open();
     const { db } = its.at.database;
-    const alter = (name: string) => db.execute(sql.raw(`alter table play_log detach partition ${name}`));
+    const alter = (name: string) =>
+      db.execute(sql.raw(`alter table play_log detach partition ${name}`));
     await alter("play_log_y2025m06");
     await db.execute(sql`comment on table play_log_y2025m06 is 'Detached to be dropped'`);
     await alter("play_log_y2025m07");
@@ -157,16 +188,24 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
       })
       .returning({ id: table.campaign.id });
     const plays = Array.from({ length: 24 }, () => 1);
-    await db
-      .insert(table.campaignLine)
-      .values({ companyId, campaignId: campaign?.id ?? 0, storeId: its.company.stores[0]?.id ?? 0, day: "2025-09-10", plays });
+    await db.insert(table.campaignLine).values({
+      companyId,
+      campaignId: campaign?.id ?? 0,
+      storeId: its.company.stores[0]?.id ?? 0,
+      day: "2025-09-10",
+      plays,
+    });
     expect(await findUnbilledSince(db)).toBeUndefined();
-    await db.execute(sql`update company set billing_starts_on = '2025-04-15', billing_period_months = 12 where id = ${companyId}`);
+    await db.execute(
+      sql`update company set billing_starts_on = '2025-04-15', billing_period_months = 12 where id = ${companyId}`,
+    );
     expect(await findUnbilledSince(db)).toEqual(new Date("2025-04-01"));
     await its.keepHouse();
     expect(await its.plays()).toHaveLength(2);
-    // billed until October: of September a play may still be reported 92 days late, and is on the next invoice
-    const bill = (periodFrom: string, periodTo: string) => db.insert(table.billingPeriod).values({ companyId, periodFrom, periodTo });
+    // billed until October: of September a play may still be reported 92 days late, and is on the next
+    // invoice
+    const bill = (periodFrom: string, periodTo: string) =>
+      db.insert(table.billingPeriod).values({ companyId, periodFrom, periodTo });
     await bill("2025-04-01", "2025-10-31");
     await its.keepHouse();
     expect(await its.plays()).toHaveLength(2);
@@ -191,11 +230,15 @@ describe.runIf(engines.includes("postgres"))("Months of the play log beside othe
       await database.dedicated(async (cutOff) => {
         await cutOff.query("set lock_timeout = '100ms'");
         await cutOff.query("comment on table play_log_y2025m06 is 'Detached to be dropped'");
-        await expect(cutOff.query("alter table play_log detach partition play_log_y2025m06 concurrently")).rejects.toThrow("lock timeout");
+        await expect(
+          cutOff.query("alter table play_log detach partition play_log_y2025m06 concurrently"),
+        ).rejects.toThrow("lock timeout");
       });
-      expect(await its.rows(sql`select inhrelid::regclass::text as name from pg_inherits where inhdetachpending`)).toEqual([
-        { name: "play_log_y2025m06" },
-      ]);
+      expect(
+        await its.rows(
+          sql`select inhrelid::regclass::text as name from pg_inherits where inhdetachpending`,
+        ),
+      ).toEqual([{ name: "play_log_y2025m06" }]);
       const job = its.keepHouse();
       await somebodyWaits(reader);
       expect(await its.playAgain()).toMatchObject({ accepted: 2 });

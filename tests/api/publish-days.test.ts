@@ -16,7 +16,10 @@ describe("Publishing days of many groups", () => {
 
   beforeAll(async () => {
     platform = await openTestPlatform(anyEngine, { now });
-    library = await makeLibrary(platform.database, (await makeProvider(platform.database)).companyId);
+    library = await makeLibrary(
+      platform.database,
+      (await makeProvider(platform.database)).companyId,
+    );
   });
   afterAll(() => platform?.close());
 
@@ -24,34 +27,70 @@ describe("Publishing days of many groups", () => {
   async function companyOf() {
     const company = await makeCompany(platform.database);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
-    const add = (body: object) => platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...body } as never });
+    const add = (body: object) =>
+      platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...body } as never });
     await add(ruleOver([library.popular, 100]));
     const [thinGroup = 0] = company.south.groupIds.slice(1);
-    const thin = await makeChart(platform.database, company.companyId, "Thin", library.songIds.slice(0, 10));
+    const thin = await makeChart(
+      platform.database,
+      company.companyId,
+      "Thin",
+      library.songIds.slice(0, 10),
+    );
     const rule = await add({ groupId: thinGroup, ...ruleOver([thin, 100]) });
     return { ...company, cleanGroup: company.north.groupIds[0] ?? 0, thinGroup, rule };
   }
   const publish = (company: TestCompany, body: object) =>
-    platform.as(company.users.admin).publishDays({ body: { from: tomorrow, to: tomorrow, ...body } as never });
-  type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null; progress: PublishProgress | null };
+    platform
+      .as(company.users.admin)
+      .publishDays({ body: { from: tomorrow, to: tomorrow, ...body } as never });
+  type Answer = {
+    groups: number;
+    days: number;
+    missed: number;
+    question: PublishQuestion | null;
+    progress: PublishProgress | null;
+  };
   const answerTo = (company: TestCompany, body: object) => publish(company, body);
-  const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
+  const published = ({ companyId }: TestCompany) =>
+    platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
 
   it("who saves older publishing settings is told what others changed [SCH-4] [AUD-1]", async () => {
     const { companyId, users } = await makeCompany(platform.database);
-    const { username: other } = await makeUser(platform.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const { username: other } = await makeUser(platform.database, companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+    });
     const read = () => platform.as(users.admin).publishSettings();
-    const save = (body: { publishAt: string; needsApproval: boolean; version?: number }, as: string) =>
-      platform.as(as).changePublishSettings({ body });
+    const save = (
+      body: { publishAt: string; needsApproval: boolean; version?: number },
+      as: string,
+    ) => platform.as(as).changePublishSettings({ body });
     const { version } = await read();
-    expect(await save({ publishAt: "03:00", needsApproval: true, version }, other)).toMatchObject({ version: version + 1 });
-    const late = await save({ publishAt: "05:30", needsApproval: false, version }, users.admin).reply;
+    expect(await save({ publishAt: "03:00", needsApproval: true, version }, other)).toMatchObject({
+      version: version + 1,
+    });
+    const late = await save({ publishAt: "05:30", needsApproval: false, version }, users.admin)
+      .reply;
     const message = `${other} has changed this to “yes” in the meantime. Save again to keep your entry.`;
-    expect([late.status, late.body.errors, late.body.version]).toEqual([422, [{ field: "needsApproval", message }], version + 1]);
-    expect(await read()).toMatchObject({ publishAt: "03:00", needsApproval: true, version: version + 1 });
+    expect([late.status, late.body.errors, late.body.version]).toEqual([
+      422,
+      [{ field: "needsApproval", message }],
+      version + 1,
+    ]);
+    expect(await read()).toMatchObject({
+      publishAt: "03:00",
+      needsApproval: true,
+      version: version + 1,
+    });
     await save({ publishAt: "05:30", needsApproval: true, version }, users.admin);
-    await save({ publishAt: "05:30", needsApproval: false }, users.admin); // a program that asks nothing
-    expect(await read()).toMatchObject({ publishAt: "05:30", needsApproval: false, version: version + 3 });
+    // a program that asks nothing
+    await save({ publishAt: "05:30", needsApproval: false }, users.admin);
+    expect(await read()).toMatchObject({
+      publishAt: "05:30",
+      needsApproval: false,
+      version: version + 3,
+    });
     const { auditLog } = table;
     const rows = await platform.database.db
       .select({ before: auditLog.before, after: auditLog.after })
@@ -68,14 +107,19 @@ describe("Publishing days of many groups", () => {
   it("what is clean is published at once, all else waits for an answer [RUN-1] [SCH-4] [AUD-1]", async () => {
     const company = await companyOf();
     const { cleanGroup, thinGroup } = company;
-    expect(await answerTo(company, { groupIds: [cleanGroup] })).toMatchObject({ days: 1, missed: 0, question: null });
+    expect(await answerTo(company, { groupIds: [cleanGroup] })).toMatchObject({
+      days: 1,
+      missed: 0,
+      question: null,
+    });
     const before = await published(company);
     expect(before).toBeGreaterThan(0);
     const both = { groupIds: [cleanGroup, thinGroup], to: afterTomorrow };
     const { message, data } = await publish(company, both).answer;
     expect(message).toBe("Nothing is published yet: something is wrong with 2 days");
     const { question, days } = data;
-    expect([days, question?.days, question?.wrongDays]).toEqual([0, 3, 2]); // one of the clean group's is out already
+    // one of the clean group's is out already
+    expect([days, question?.days, question?.wrongDays]).toEqual([0, 3, 2]);
     expect(await published(company)).toBe(before);
     expect(question?.worst.map(({ groupId }) => groupId)).toEqual([thinGroup, thinGroup]);
     const [worst, next] = question?.worst ?? [];
@@ -84,7 +128,9 @@ describe("Publishing days of many groups", () => {
     expect(worst?.breaks[0]).toMatchObject({ chart: { name: "Thin", percent: 100, pool: 10 } });
     const rest = question?.breaks.find(({ cause }) => cause === "MINIMUM_REST")?.songs;
     expect(rest).toBe(
-      question?.worst.flatMap(({ breaks }) => breaks).reduce((sum, one) => sum + (one.cause === "MINIMUM_REST" ? one.songs : 0), 0),
+      question?.worst
+        .flatMap(({ breaks }) => breaks)
+        .reduce((sum, one) => sum + (one.cause === "MINIMUM_REST" ? one.songs : 0), 0),
     );
     expect(question?.givenUp).toBeGreaterThan(0);
     expect(await answerTo(company, { ...both, confirm: question?.confirm })).toEqual({
@@ -98,7 +144,12 @@ describe("Publishing days of many groups", () => {
     const rows = await platform.database.db
       .select({ action: table.auditLog.action })
       .from(table.auditLog)
-      .where(and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.action, "group day published")));
+      .where(
+        and(
+          eq(table.auditLog.companyId, company.companyId),
+          eq(table.auditLog.action, "group day published"),
+        ),
+      );
     expect(rows).toHaveLength(1 + 3);
   });
 
@@ -114,19 +165,35 @@ describe("Publishing days of many groups", () => {
     const company = await companyOf();
     const days = { groupIds: [company.thinGroup] };
     const first = (await answerTo(company, days)).question;
-    const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
-    const change = { id: company.rule.id, version: company.rule.version, ...ruleOver([thinner, 100]) };
+    const thinner = await makeChart(
+      platform.database,
+      company.companyId,
+      "Thinner",
+      library.songIds.slice(0, 4),
+    );
+    const change = {
+      id: company.rule.id,
+      version: company.rule.version,
+      ...ruleOver([thinner, 100]),
+    };
     await platform.as(company.users.admin).changeMasterRule({ body: change });
     const second = (await answerTo(company, { ...days, confirm: first?.confirm })).question;
     expect(second?.confirm).not.toBe(first?.confirm);
     expect(second?.worst[0]?.breaks[0]?.chart?.name).toBe("Thinner");
     expect(await published(company)).toBe(0);
-    expect(await answerTo(company, { ...days, confirm: second?.confirm })).toMatchObject({ days: 1, question: null });
+    expect(await answerTo(company, { ...days, confirm: second?.confirm })).toMatchObject({
+      days: 1,
+      question: null,
+    });
   });
 
   it("many days are checked, asked about and published step by step [SCH-4] [AUD-1]", async () => {
     const company = await companyOf();
-    const chosen = { groupIds: [company.cleanGroup, company.thinGroup], to: afterTomorrow, step: 1 };
+    const chosen = {
+      groupIds: [company.cleanGroup, company.thinGroup],
+      to: afterTomorrow,
+      step: 1,
+    };
     const answers: Answer[] = [];
     let confirm: string | undefined;
     do {
@@ -137,7 +204,13 @@ describe("Publishing days of many groups", () => {
     } while (answers.at(-1)?.question || answers.at(-1)?.progress);
     // a step is a whole group, be it more than the days asked for
     expect(
-      answers.map(({ days, question, progress }) => [days, question?.wrongDays, progress?.stage, progress?.done, progress?.days]),
+      answers.map(({ days, question, progress }) => [
+        days,
+        question?.wrongDays,
+        progress?.stage,
+        progress?.done,
+        progress?.days,
+      ]),
     ).toEqual([
       [0, undefined, "CHECKING", 2, 4],
       [0, 2, undefined, undefined, undefined],
@@ -147,14 +220,21 @@ describe("Publishing days of many groups", () => {
     expect(answers.every(({ missed }) => missed === 0)).toBe(true);
     const rows = await platform.database.db.$count(
       table.auditLog,
-      and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.action, "group day published")),
+      and(
+        eq(table.auditLog.companyId, company.companyId),
+        eq(table.auditLog.action, "group day published"),
+      ),
     );
     expect(rows).toBe(4);
   });
 
   it("a step pressed twice says of no group that somebody else changes it", async () => {
     const company = await companyOf();
-    const groupIds = [company.cleanGroup, company.thinGroup, ...company.south.groupIds.filter((id) => id !== company.thinGroup)];
+    const groupIds = [
+      company.cleanGroup,
+      company.thinGroup,
+      ...company.south.groupIds.filter((id) => id !== company.thinGroup),
+    ];
     const { question } = await answerTo(company, { groupIds });
     const step = { groupIds, step: 1, confirm: question?.confirm };
     const answers = await Promise.all([answerTo(company, step), answerTo(company, step)]);
@@ -168,9 +248,21 @@ describe("Publishing days of many groups", () => {
     const { question } = await answerTo(company, chosen);
     const first = await answerTo(company, { ...chosen, confirm: question?.confirm });
     expect(first.progress).toMatchObject({ stage: "PUBLISHING", done: 1, days: 2 });
-    const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
-    const [slot] = await platform.database.db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, company.companyId));
-    const rule = { timeSlotId: slot?.id ?? 0, groupId: company.cleanGroup, ...ruleOver([thinner, 100]) };
+    const thinner = await makeChart(
+      platform.database,
+      company.companyId,
+      "Thinner",
+      library.songIds.slice(0, 4),
+    );
+    const [slot] = await platform.database.db
+      .select()
+      .from(table.timeSlot)
+      .where(eq(table.timeSlot.companyId, company.companyId));
+    const rule = {
+      timeSlotId: slot?.id ?? 0,
+      groupId: company.cleanGroup,
+      ...ruleOver([thinner, 100]),
+    };
     await platform.as(company.users.admin).addMasterRule({ body: rule });
     const logs = await published(company);
     const anew = await answerTo(company, { ...chosen, confirm: first.progress?.confirm });
@@ -182,10 +274,15 @@ describe("Publishing days of many groups", () => {
     const company = await companyOf();
     const { db } = platform.database;
     const [store] = company.stores.filter(({ groupId }) => groupId === company.cleanGroup);
-    await db.update(table.store).set({ country: "ZW" }).where(eq(table.store.groupId, company.cleanGroup));
+    await db
+      .update(table.store)
+      .set({ country: "ZW" })
+      .where(eq(table.store.groupId, company.cleanGroup));
     await db.update(table.song).set({ territories: ["IN"] });
     try {
-      const { question } = await answerTo(company, { groupIds: [company.thinGroup, company.cleanGroup] });
+      const { question } = await answerTo(company, {
+        groupIds: [company.thinGroup, company.cleanGroup],
+      });
       expect(question?.worst[0]).toMatchObject({ groupId: company.cleanGroup, songs: 0 });
       expect(question?.worst[0]?.withoutMusic.map(({ id }) => id)).toContain(store?.id);
       expect(question?.silentSeconds).toBeGreaterThanOrEqual(12 * 3600);
@@ -197,13 +294,20 @@ describe("Publishing days of many groups", () => {
   it("a group of which no store opens is published without a question [SCH-4]", async () => {
     const company = await companyOf();
     const { db } = platform.database;
-    await db.update(table.store).set({ status: "inactive" }).where(eq(table.store.groupId, company.cleanGroup));
-    expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({ days: 1, question: null });
+    await db
+      .update(table.store)
+      .set({ status: "inactive" })
+      .where(eq(table.store.groupId, company.cleanGroup));
+    expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({
+      days: 1,
+      question: null,
+    });
   });
 
   it("all groups that match some words are published without being named [SCH-4] [CTX-4]", async () => {
     const company = await companyOf();
-    const list = (search: string, as = company.users.admin) => platform.as(as).previewByCompany({ query: { search } });
+    const list = (search: string, as = company.users.admin) =>
+      platform.as(as).previewByCompany({ query: { search } });
     expect((await list("north zone")).every(({ regionName }) => regionName === "North")).toBe(true);
     const names = (await list("North")).map(({ groupName }) => groupName);
     expect(names.length).toBeGreaterThan(0);
@@ -211,9 +315,15 @@ describe("Publishing days of many groups", () => {
     expect([done.groups, question]).toEqual([names.length, null]);
     expect((await list("100%_")).length).toBe(0);
     expect(await publish(company, { matching: { search: "100%_" } }).status).toBe(422);
-    expect(await publish(company, { matching: {}, groupIds: [company.thinGroup] }).status).toBe(422);
+    expect(await publish(company, { matching: {}, groupIds: [company.thinGroup] }).status).toBe(
+      422,
+    );
     expect(
-      (await platform.as(company.users.regional).publishDays({ body: { matching: {}, from: tomorrow, to: tomorrow } as never })).missed,
+      (
+        await platform
+          .as(company.users.regional)
+          .publishDays({ body: { matching: {}, from: tomorrow, to: tomorrow } as never })
+      ).missed,
     ).toBe(0);
     const heads = await platform.database.db
       .select({ groupId: table.groupPlaylist.groupId })

@@ -22,12 +22,17 @@ describe("what a refusal says", () => {
   });
   afterAll(() => platform?.close());
 
-  /** Sends bodies and queries to every endpoint, as each caller; gives what was said by libraries, and how many refusals named a field. */
+  /**
+   * Sends bodies and queries to every endpoint, as each caller; gives what was said by libraries,
+   * and how many refusals named a field.
+   */
   const sendAll = async (inputOf: (schema: z.ZodType | undefined) => object) => {
     const said: string[] = [];
     let named = 0;
     for (const [name, endpoint] of allEndpoints) {
-      const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, "1"]));
+      const params = Object.fromEntries(
+        [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, "1"]),
+      );
       for (const caller of callers) {
         const input = {
           params,
@@ -35,17 +40,22 @@ describe("what a refusal says", () => {
           ...(endpoint.body && { body: inputOf(endpoint.body) }),
         };
         if (endpoint.upload || endpoint.path.startsWith("/auth/signout")) continue;
-        const reply = await platform.call(endpoint, input as never, caller).catch((error: unknown) => {
-          if (endpoint.stream && error instanceof SyntaxError) return undefined; // a file, which is no JSON
-          throw error;
-        });
+        const reply = await platform
+          .call(endpoint, input as never, caller)
+          .catch((error: unknown) => {
+            // a file, which is no JSON
+            if (endpoint.stream && error instanceof SyntaxError) return undefined;
+            throw error;
+          });
         if (!reply || reply.status < 400) continue;
         const { status, body } = reply;
         const words = [body.message, ...(body.errors ?? []).map(({ message }) => message)];
         if (body.errors) named++;
         said.push(
           ...words
-            .filter((text) => status >= 500 || library.test(text.replace(/^Choose one of these: .*/, "")))
+            .filter(
+              (text) => status >= 500 || library.test(text.replace(/^Choose one of these: .*/, "")),
+            )
             .map((text) => `${name} ${status}: ${text}`),
         );
       }
@@ -60,8 +70,11 @@ describe("what a refusal says", () => {
   });
 
   it("is in our own words where every field of a body has the wrong type [API-1]", async () => {
-    const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
-    const { said } = await sendAll((schema) => Object.fromEntries(shapeOf(schema).map((field) => [field, [{ no: "such thing" }]])));
+    const shapeOf = (schema: z.ZodType | undefined) =>
+      schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const { said } = await sendAll((schema) =>
+      Object.fromEntries(shapeOf(schema).map((field) => [field, [{ no: "such thing" }]])),
+    );
     expect(said).toEqual([]);
   });
 });

@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "#contract/reports/ad-inventory";
-import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import {
+  availableAds,
+  companyAdUtilisation,
+  primeAdInventory,
+  storeAdUtilisation,
+} from "#contract/reports/ad-inventory";
+import {
+  type ReportGraph,
+  type ReportRow,
+  type ReportSummary,
+  reportEndpoints,
+} from "#contract/reports/endpoints";
 import { averagePlayOut, playOutTypes } from "#contract/reports/play-out-times";
 import type { Report } from "#contract/reports/report";
 import { storeDistribution } from "#contract/reports/store-distribution";
@@ -18,7 +28,10 @@ const tomorrow = "2026-11-21";
 const both = { from: today, to: tomorrow };
 const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
 
-/** Reports of ad time, of what was played by type and of where stores are, against numbers worked out by hand. */
+/**
+ * Reports of ad time, of what was played by type and of where stores are, against numbers worked
+ * out by hand.
+ */
 describe.each(engines)("Figures of ad time, types and places on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
@@ -29,7 +42,12 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     company = await makeCompany(at.database);
     const { db } = at.database;
     const { companyId } = company;
-    const sell = (store: number, day: string, booked: Record<number, number>, held: Record<number, number> = {}) =>
+    const sell = (
+      store: number,
+      day: string,
+      booked: Record<number, number>,
+      held: Record<number, number> = {},
+    ) =>
       db.insert(adLedger).values({
         companyId,
         day,
@@ -52,7 +70,8 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
       booked: hourly(() => 6),
       held: hourly(() => 0),
     });
-    // Fridays at 18:00 and 19:00 everywhere, but in the second store Fridays at 9:00, and none at all in the South
+    // Fridays at 18:00 and 19:00 everywhere, but in the second store Fridays at 9:00, and none at all
+    // in the South
     const friday = (...hours: number[]) => hours.map((hour) => 5 * 24 + hour);
     const none = { companyId, regionId: null, zoneId: null, groupId: null, storeId: null };
     await db.insert(adSetting).values([
@@ -63,8 +82,12 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   });
   afterAll(() => at.close());
 
-  const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  const get = async <T>(
+    report: Report,
+    part: "table" | "summary" | "graph",
+    query: object,
+    as = company.users.admin,
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
@@ -83,7 +106,16 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   });
 
   test("StoreLevelAdInventoryUtilizationReport has a row a store and day [REP-1]", async () => {
-    expect(await rowsOf(storeAdUtilisation, both, ["store", "day", "capacity", "booked", "held", "utilisation"])).toEqual([
+    expect(
+      await rowsOf(storeAdUtilisation, both, [
+        "store",
+        "day",
+        "capacity",
+        "booked",
+        "held",
+        "utilisation",
+      ]),
+    ).toEqual([
       ["North store 1.1", today, 7_200, 900, 45, 12.5],
       ["North store 1.2", today, 7_200, 0, 0, 0],
       ["South store 1.1", today, 7_200, 120, 0, 1.7],
@@ -92,7 +124,16 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   });
 
   test("PrimeAndNonPrimeAdInventory splits by the prime hours of each store [REP-1]", async () => {
-    const keys = ["store", "day", "primeCapacity", "primeBooked", "primeUtilisation", "otherCapacity", "otherBooked", "otherUtilisation"];
+    const keys = [
+      "store",
+      "day",
+      "primeCapacity",
+      "primeBooked",
+      "primeUtilisation",
+      "otherCapacity",
+      "otherBooked",
+      "otherUtilisation",
+    ];
     expect(await rowsOf(primeAdInventory, both, keys)).toEqual([
       ["North store 1.1", today, 1_200, 300, 25, 6_000, 600, 10],
       ["North store 1.2", today, 600, 0, 0, 6_600, 0, 0],
@@ -108,15 +149,28 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     expect(rows).toEqual(
       [12, 13, 14, 15, 16, 17, 18, 19, 20].map((hour) => {
         const seconds = hour === 18 ? 255 : 600;
-        return [`${hour}:00:00`, seconds, Math.floor(seconds / 30), hour === 18 || hour === 19 ? "yes" : "no"];
+        return [
+          `${hour}:00:00`,
+          seconds,
+          Math.floor(seconds / 30),
+          hour === 18 || hour === 19 ? "yes" : "no",
+        ];
       }),
     );
-    const short = await rowsOf(availableAds, { from: today, to: today, storeId, length: "20", limit: 100 }, keys);
+    const short = await rowsOf(
+      availableAds,
+      { from: today, to: today, storeId, length: "20", limit: 100 },
+      keys,
+    );
     expect(short.map(([, , spots]) => spots)).toEqual([30, 30, 30, 30, 30, 30, 12, 30, 30]);
   });
 
   test("StorePlayoutSongTypeReport and AvgPlayoutTimeReport give each type its time [REP-1]", async () => {
-    const of = (store: number, day: string) => ({ companyId: company.companyId, storeId: company.stores[store]?.id ?? 0, day });
+    const of = (store: number, day: string) => ({
+      companyId: company.companyId,
+      storeId: company.stores[store]?.id ?? 0,
+      day,
+    });
     await at.database.db.insert(storeDayPlays).values([
       {
         ...of(stores.first, "2026-11-18"),
@@ -125,10 +179,23 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
         ...totalsOf("toh", 2, 20, 3),
       },
       { ...of(stores.first, "2026-11-19"), ...totalsOf("music", 4, 800, 5) },
-      { ...of(stores.south, "2026-11-19"), ...totalsOf("music", 1, 200, 2), ...totalsOf("ad", 0, 0, 1) },
+      {
+        ...of(stores.south, "2026-11-19"),
+        ...totalsOf("music", 1, 200, 2),
+        ...totalsOf("ad", 0, 0, 1),
+      },
     ]);
     const week = { from: "2026-11-14", to: "2026-11-19" };
-    expect(await rowsOf(playOutTypes, { ...week, sort: "day" }, ["store", "day", "type", "plays", "seconds", "share"])).toEqual([
+    expect(
+      await rowsOf(playOutTypes, { ...week, sort: "day" }, [
+        "store",
+        "day",
+        "type",
+        "plays",
+        "seconds",
+        "share",
+      ]),
+    ).toEqual([
       ["North store 1.1", "2026-11-18", "AD", 6, 180, 9],
       ["North store 1.1", "2026-11-18", "MUSIC", 10, 1_800, 90],
       ["North store 1.1", "2026-11-18", "TOH", 2, 20, 1],
@@ -141,23 +208,36 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
       { type: "AD", seconds: 180 },
       { type: "TOH", seconds: 20 },
     ]);
-    expect(await rowsOf(averagePlayOut, week, ["store", "days", "music", "ads", "promos", "toh"])).toEqual([
+    expect(
+      await rowsOf(averagePlayOut, week, ["store", "days", "music", "ads", "promos", "toh"]),
+    ).toEqual([
       ["North store 1.1", 2, 1_300, 90, 0, 10],
       ["South store 1.1", 1, 200, 0, 0, 0],
     ]);
   });
 
   test("StoreDistribution counts each store once in its place [REP-1]", async () => {
-    await at.database.db.execute(sql`update store set city = 'Pune' where id = ${company.stores[stores.first]?.id}`);
-    await at.database.db.execute(sql`update store set status = 'inactive' where id = ${company.stores[stores.south]?.id}`);
+    await at.database.db.execute(
+      sql`update store set city = 'Pune' where id = ${company.stores[stores.first]?.id}`,
+    );
+    await at.database.db.execute(
+      sql`update store set status = 'inactive' where id = ${company.stores[stores.south]?.id}`,
+    );
     const keys = ["name", "stores", "neverSeen", "inactive", "online"];
     expect(await rowsOf(storeDistribution, {}, keys)).toEqual([
       ["North", 4, 4, 0, 0],
       ["Not set", 1, 1, 0, 0],
       ["South", 4, 3, 1, 0],
     ]);
-    expect((await rowsOf(storeDistribution, { by: "zone" }, ["name", "stores"]))[0]).toEqual(["North › North zone 1", 2]);
-    expect(await rowsOf(storeDistribution, { by: "city" }, ["name", "stores"], company.users.regional)).toContainEqual(["Pune", 1]);
-    expect((await get<ReportSummary>(storeDistribution, "summary", { by: "group" })).totals).toMatchObject({ stores: 9, inactive: 1 });
+    expect((await rowsOf(storeDistribution, { by: "zone" }, ["name", "stores"]))[0]).toEqual([
+      "North › North zone 1",
+      2,
+    ]);
+    expect(
+      await rowsOf(storeDistribution, { by: "city" }, ["name", "stores"], company.users.regional),
+    ).toContainEqual(["Pune", 1]);
+    expect(
+      (await get<ReportSummary>(storeDistribution, "summary", { by: "group" })).totals,
+    ).toMatchObject({ stores: 9, inactive: 1 });
   });
 });

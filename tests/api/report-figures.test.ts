@@ -7,7 +7,13 @@ import { loginReport } from "#contract/reports/logins";
 import { musicDistribution } from "#contract/reports/music-distribution";
 import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
-import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
+import {
+  offlineStores,
+  quietStores,
+  silentStores,
+  storesNotPlaying,
+  totalStores,
+} from "#contract/reports/store-status";
 import { playLog, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { countSongs } from "#platform/modules/player/index";
@@ -45,13 +51,29 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
-  const rowsOf = (report: Report, query: object, as?: string) => get<ReportRow[]>(report, "table", query, as);
-  const pick = (rows: ReportRow[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
+  const get = async <T>(
+    report: Report,
+    part: "table" | "summary" | "graph",
+    query: object,
+    as = company.users.admin,
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  const rowsOf = (report: Report, query: object, as?: string) =>
+    get<ReportRow[]>(report, "table", query, as);
+  const pick = (rows: ReportRow[], ...keys: string[]) =>
+    rows.map((row) => keys.map((key) => row[key]));
 
-  /** So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them in the log. */
-  async function play(song: number, store: number, day: string, plays: number, seconds: number, reason: UnverifiedReason | null = null) {
+  /**
+   * So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them
+   * in the log.
+   */
+  async function play(
+    song: number,
+    store: number,
+    day: string,
+    plays: number,
+    seconds: number,
+    reason: UnverifiedReason | null = null,
+  ) {
     const companyId = company.companyId;
     const storeId = company.stores[store]?.id ?? 0;
     const songId = songs[song] ?? 0;
@@ -93,7 +115,10 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       ["Delta", "Delta singer", 0, 4, 0, null],
     ]);
     // three stores in all: A has two of the songs, and counts once
-    expect(await get(songPlayOutReport, "summary", week)).toEqual({ rows: 4, totals: { plays: 7, received: 14, stores: 3 } });
+    expect(await get(songPlayOutReport, "summary", week)).toEqual({
+      rows: 4,
+      totals: { plays: 7, received: 14, stores: 3 },
+    });
     const { points } = await get<ReportGraph>(songPlayOutReport, "graph", week);
     expect(pick(points, "plays").flat()).toEqual([3, 3, 0, 0, 0, 0, 1]);
     expect(await get(songPlayOutReport, "summary", week, company.users.regional)).toEqual({
@@ -106,15 +131,28 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       ["Pop", 2, 6, 700, 87.5],
       ["Not set", 1, 1, 100, 12.5],
     ]);
-    expect(await get(musicDistribution, "summary", week)).toEqual({ rows: 2, totals: { songs: 3, plays: 7, seconds: 800 } });
-    expect(pick(await rowsOf(musicDistribution, { ...week, by: "mood" }), "name", "seconds", "share")).toEqual([
+    expect(await get(musicDistribution, "summary", week)).toEqual({
+      rows: 2,
+      totals: { songs: 3, plays: 7, seconds: 800 },
+    });
+    expect(
+      pick(await rowsOf(musicDistribution, { ...week, by: "mood" }), "name", "seconds", "share"),
+    ).toEqual([
       ["Calm", 400, 50],
       ["Not set", 400, 50],
     ]);
     const south = { ...week, regionId: company.south.regionId };
-    expect(pick(await rowsOf(musicDistribution, south), "region", "zone", "name", "share")).toEqual([["South", "All", "Pop", 100]]);
+    expect(pick(await rowsOf(musicDistribution, south), "region", "zone", "name", "share")).toEqual(
+      [["South", "All", "Pop", 100]],
+    );
     const file = readCsv(
-      await (await at.request(reportEndpoints(musicDistribution).export, { query: { ...week, by: "mood" } }, company.users.admin)).text(),
+      await (
+        await at.request(
+          reportEndpoints(musicDistribution).export,
+          { query: { ...week, by: "mood" } },
+          company.users.admin,
+        )
+      ).text(),
     );
     expect(file[0]?.slice(6)).toEqual(["Mood", "Songs", "Plays", "Time played (s)", "Share (%)"]);
     expect(file[1]?.slice(6)).toEqual(["Calm", "1", "4", "400", "50"]);
@@ -131,16 +169,22 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
         rowsOf(musicDistribution, south),
         get(songPlayOutReport, "summary", week),
       ]);
-    const plays = async (of: typeof week = week) => (await get<ReportSummary>(songPlayOutReport, "summary", of)).totals.plays;
+    const plays = async (of: typeof week = week) =>
+      (await get<ReportSummary>(songPlayOutReport, "summary", of)).totals.plays;
     const uncounted = await ask();
     await countSongs({ database: at.database, now });
     expect(await ask()).toEqual(uncounted);
-    // what was counted is what is read: of the whole company three songs of the 15th by day, of a region one by store and day
+    // what was counted is what is read: of the whole company three songs of the 15th by day, of a
+    // region one by store and day
     const ofDay = sql`company_id = ${company.companyId} and day = '2026-11-15'`;
     await db.execute(sql`update song_day set plays = plays + 1000 where ${ofDay}`);
-    await db.execute(sql`update store_songs set song_plays = array(select one + 500 from unnest(song_plays) one) where ${ofDay}`);
+    await db.execute(
+      sql`update store_songs set song_plays = array(select one + 500 from unnest(song_plays) one) where ${ofDay}`,
+    );
     expect([await plays(), await plays(south)]).toEqual([3007, 502]);
-    await db.execute(sql`update store_songs set song_plays = array(select one - 500 from unnest(song_plays) one) where ${ofDay}`);
+    await db.execute(
+      sql`update store_songs set song_plays = array(select one - 500 from unnest(song_plays) one) where ${ofDay}`,
+    );
     await play(0, storeB, "2026-11-15", 1, 100);
     await db.execute(sql`delete from store_day_plays where company_id = ${company.companyId}`);
     await addTotalsOfLog(at.database, company.companyId);
@@ -153,10 +197,19 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
 
   test("LoginReport has a row a sign-in, by the company's days [REP-1]", async () => {
     const of = await makeCompany(at.database);
-    const two = { role: "ROLE_Client_Admin", level: "zonal", units: of.north.zoneIds.map((zoneId) => ({ zoneId })) } as const;
+    const two = {
+      role: "ROLE_Client_Admin",
+      level: "zonal",
+      units: of.north.zoneIds.map((zoneId) => ({ zoneId })),
+    } as const;
     const { username: zonal } = await makeUser(at.database, of.companyId, two);
     const { db } = at.database;
-    const signIn = (username: string, createdAt: string, endReason: string | null = null, openedBy: string | null = null) =>
+    const signIn = (
+      username: string,
+      createdAt: string,
+      endReason: string | null = null,
+      openedBy: string | null = null,
+    ) =>
       db.execute(sql`insert into auth_session (company_id, id, user_id, created_at, address, device, ended_at, end_reason, opened_by_id, opened_by_name)
         select company_id, gen_random_uuid(), id, ${createdAt}::timestamptz, '203.0.113.7', 'Firefox', case when ${endReason}::text is null then null else now() end,
           ${endReason}, case when ${openedBy}::text is null then null else 1 end, ${openedBy} from app_user where username = ${username}`);
@@ -166,7 +219,9 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await signIn(of.users.manager, "2026-11-20T18:29:59Z");
     await signIn(of.users.admin, "2026-11-20T18:30:00Z"); // the 21st
     await signIn(of.users.admin, "2026-11-16T10:00:00Z", null, "ops"); // provider staff as the user
-    await db.execute(sql`delete from auth_session where company_id = ${of.companyId} and address is distinct from '203.0.113.7'`);
+    await db.execute(
+      sql`delete from auth_session where company_id = ${of.companyId} and address is distinct from '203.0.113.7'`,
+    );
     const token = { companyId: of.companyId };
     const as = provider.staff.Fever_Admin_Ops;
     const rows = await rowsOf(loginReport, { ...week, ...token }, as);
@@ -181,11 +236,32 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
         "signed in",
         "2026-11-20T18:29:59.000Z",
       ],
-      [zonal, "ROLE_Client_Admin", "zonal", "North", "North zone 1, North zone 2", "All", "token replayed", "2026-11-15T10:00:00.000Z"],
-      [of.users.admin, "ROLE_Client_Admin", "national", "All", "All", "All", "signed out", "2026-11-13T18:30:00.000Z"],
+      [
+        zonal,
+        "ROLE_Client_Admin",
+        "zonal",
+        "North",
+        "North zone 1, North zone 2",
+        "All",
+        "token replayed",
+        "2026-11-15T10:00:00.000Z",
+      ],
+      [
+        of.users.admin,
+        "ROLE_Client_Admin",
+        "national",
+        "All",
+        "All",
+        "All",
+        "signed out",
+        "2026-11-13T18:30:00.000Z",
+      ],
     ]);
     expect(pick(rows, "from", "device")[0]).toEqual(["203.0.113.7", "Firefox"]);
-    expect(await get<ReportSummary>(loginReport, "summary", { ...week, ...token }, as)).toEqual({ rows: 3, totals: {} });
+    expect(await get<ReportSummary>(loginReport, "summary", { ...week, ...token }, as)).toEqual({
+      rows: 3,
+      totals: {},
+    });
     const { points } = await get<ReportGraph>(loginReport, "graph", { ...week, ...token }, as);
     expect(pick(points, "rows").flat()).toEqual([1, 1, 0, 0, 0, 0, 1]);
     const inZone = { ...week, ...token, zoneId: of.north.zoneIds[1] };
@@ -198,10 +274,18 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       select company_id, gen_random_uuid(), id, '2026-11-16T00:00:00Z'::timestamptz + n / 7 * interval '1 minute', n::text
       from app_user, generate_series(1, 1200) n where username = ${many.users.admin}`);
     const admin = many.users.limited;
-    const response = await at.request(reportEndpoints(loginReport).export, { query: { ...week, to: "2026-11-18" } }, admin);
+    const response = await at.request(
+      reportEndpoints(loginReport).export,
+      { query: { ...week, to: "2026-11-18" } },
+      admin,
+    );
     const rows = readCsv(await response.text()).slice(1);
-    expect(rows.map((cells) => Number(cells[10])).sort((a, b) => a - b)).toEqual(Array.from({ length: 1200 }, (_, n) => n + 1));
-    const times = rows.map((cells) => (cells[9] ?? "").replace(/^(\d\d)\/(\d\d)\/(\d\d)/, "$3$2$1"));
+    expect(rows.map((cells) => Number(cells[10])).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 1200 }, (_, n) => n + 1),
+    );
+    const times = rows.map((cells) =>
+      (cells[9] ?? "").replace(/^(\d\d)\/(\d\d)\/(\d\d)/, "$3$2$1"),
+    );
     expect(times).toEqual([...times].sort().reverse());
   });
 
@@ -219,13 +303,16 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await set(0, 1, 2, 60); // all is well
     await set(1, 6, 7, 60); // offline
     await set(2, 1, 31, 60); // silent
-    await set(3, 1, 1441, 10); // silent, quiet and not playing for 24 hours: its status is the first
+    // silent, quiet and not playing for 24 hours: its status is the first
+    await set(3, 1, 1441, 10);
     await set(4, 1, 2, 24); // below 25
     await set(6, 1, 2, 60); // closed
     await at.database.db.execute(
       sql`update store set status = 'inactive', status_since = '2026-11-01T00:00:00Z' where id = ${of.stores[5]?.id}`,
     );
-    await at.database.db.execute(sql`update store set contact_name = 'Asha', email = 'asha@example.com' where id = ${of.stores[0]?.id}`);
+    await at.database.db.execute(
+      sql`update store set contact_name = 'Asha', email = 'asha@example.com' where id = ${of.stores[0]?.id}`,
+    );
     await at.database.db.execute(sql`delete from store_hours where store_id = ${of.stores[6]?.id}`);
     const admin = of.users.admin;
     const names = async (report: Report) => pick(await rowsOf(report, {}, admin), "store").flat();

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
-import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
+import {
+  type ReportRow,
+  type ReportSummary,
+  reportEndpoints,
+  sortsOf,
+} from "#contract/reports/endpoints";
 import { invoiceCustomers, invoiceRevenue } from "#contract/reports/invoices";
 import { columnsOf, csvHeadingOf } from "#contract/reports/report";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -13,7 +18,9 @@ const all = [invoiceCustomers, invoiceRevenue] as const;
 const today = "2026-07-01";
 const dates = { from: today, to: today };
 
-/** The reports of invoices, which those who bill open alone, and whose rows are a whole company's. */
+/**
+ * The reports of invoices, which those who bill open alone, and whose rows are a whole company's.
+ */
 describe("The reports of invoices", () => {
   let at: TestPlatform;
   let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
@@ -26,7 +33,9 @@ describe("The reports of invoices", () => {
     await makeBillingSettings(at.database, provider.companyId);
     const stores = [midnight("2026-01-01"), midnight("2026-01-01"), midnight("2026-05-10")];
     const one = { stores, billingRate: "333.33", billingPeriodMonths: 3 };
-    companyId = (await makeBilledCompany(at.database, { ...one, name: "=Own", addressLine: "@1 Main road" })).companyId;
+    companyId = (
+      await makeBilledCompany(at.database, { ...one, name: "=Own", addressLine: "@1 Main road" })
+    ).companyId;
     await makeBilledCompany(at.database, { ...one, name: "Foreign" });
     await at.as(staff.Fever_Admin_Ops).generateInvoices({ body: {} });
   });
@@ -36,22 +45,33 @@ describe("The reports of invoices", () => {
     query: { companyId, ...(report === invoiceRevenue && dates), ...change } as never,
   });
   const rowsOf = async (report: (typeof all)[number], change: object = {}) =>
-    (await at.as(staff.Fever_Admin_Ops).call(reportEndpoints(report).table, queryOf(report, change))) as ReportRow[];
+    (await at
+      .as(staff.Fever_Admin_Ops)
+      .call(reportEndpoints(report).table, queryOf(report, change))) as ReportRow[];
   const statuses = (report: (typeof all)[number], change: object, as: string) =>
     Promise.all(
       Object.values(reportEndpoints(report)).map(async (endpoint) => {
         const response = await at.request(endpoint, queryOf(report, change), as);
-        await response.arrayBuffer(); // to its end: a download that is broken off keeps its place a moment longer
+        // to its end: a download that is broken off keeps its place a moment longer
+        await response.arrayBuffer();
         return response.status;
       }),
     );
 
   test("have the same rows as table and as file, of the own company alone [REP-1] [CTX-4]", async () => {
     for (const report of all) {
-      const file = await at.request(reportEndpoints(report).export, queryOf(report), staff.Fever_Admin_Ops);
-      expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${report.key}-2026-06-30.csv"`); // by UTC, as all files
+      const file = await at.request(
+        reportEndpoints(report).export,
+        queryOf(report),
+        staff.Fever_Admin_Ops,
+      );
+      expect(file.headers.get("Content-Disposition")).toBe(
+        `attachment; filename="${report.key}-2026-06-30.csv"`,
+      ); // by UTC, as all files
       const [headings, ...cells] = readCsv(await file.text());
-      expect(headings).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
+      expect(headings).toEqual(
+        columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})),
+      );
       expect(cells).toHaveLength((await rowsOf(report)).length);
       expect(cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
       expect(JSON.stringify([cells, await rowsOf(report)])).not.toContain("Foreign");
@@ -70,22 +90,36 @@ describe("The reports of invoices", () => {
       .as(staff.Fever_Admin_Ops)
       .call(reportEndpoints(invoiceRevenue).summary, queryOf(invoiceRevenue))) as ReportSummary;
     expect(totals).toEqual({ plays: 0, amount: 266_664, tax: 48_000, total: 314_664 });
-    for (const sort of sortsOf(invoiceRevenue)) expect(await rowsOf(invoiceRevenue, { sort }), sort).toHaveLength(3);
+    for (const sort of sortsOf(invoiceRevenue))
+      expect(await rowsOf(invoiceRevenue, { sort }), sort).toHaveLength(3);
   });
 
   test("are shut to clients and to those who do not bill [REP-1] [ROL-1] [ERR-4]", async () => {
-    const national = (await makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    const national = (
+      await makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national" })
+    ).username;
     for (const report of all) {
-      for (const as of [national, staff.Fever_Music_Admin]) expect(await statuses(report, {}, as)).toEqual([403, 403, 403, 403]);
-      expect(await statuses(report, {}, staff.Fever_Super_Admin_Major)).toEqual([200, 200, 200, 200]);
-      const file = await at.request(reportEndpoints(report).export, queryOf(report, { companyId: undefined }), staff.Fever_Admin_Ops);
+      for (const as of [national, staff.Fever_Music_Admin])
+        expect(await statuses(report, {}, as)).toEqual([403, 403, 403, 403]);
+      expect(await statuses(report, {}, staff.Fever_Super_Admin_Major)).toEqual([
+        200, 200, 200, 200,
+      ]);
+      const file = await at.request(
+        reportEndpoints(report).export,
+        queryOf(report, { companyId: undefined }),
+        staff.Fever_Admin_Ops,
+      );
       expect((await file.json()).message).toBe("Please select Company to download csv report");
     }
   });
 
   test("take 1096 days and refuse one more [REP-2]", async () => {
     const from = addDays(today, -1095);
-    expect(await statuses(invoiceRevenue, { from }, staff.Fever_Admin_Ops)).toEqual([200, 200, 200, 200]);
-    expect(await statuses(invoiceRevenue, { from: addDays(from, -1) }, staff.Fever_Admin_Ops)).toEqual([422, 422, 422, 422]);
+    expect(await statuses(invoiceRevenue, { from }, staff.Fever_Admin_Ops)).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(
+      await statuses(invoiceRevenue, { from: addDays(from, -1) }, staff.Fever_Admin_Ops),
+    ).toEqual([422, 422, 422, 422]);
   });
 });

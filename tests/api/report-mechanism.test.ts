@@ -7,12 +7,20 @@ import { selectsOf } from "#platform/db/copy-csv";
 import { song, store, storeDayPlays } from "#platform/db/schema/index";
 import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
-import { resolveAsked, showReportGraph, showReportPage, showReportSummary } from "#platform/modules/reports/reports.service";
+import {
+  resolveAsked,
+  showReportGraph,
+  showReportPage,
+  showReportSummary,
+} from "#platform/modules/reports/reports.service";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
-/** What no report of the product needs yet: a key of three parts, WITH parts, money, times, what is not known, a ratio, optional dates. */
+/**
+ * What no report of the product needs yet: a key of three parts, WITH parts, money, times, what is
+ * not known, a ratio, optional dates.
+ */
 const hours = defineReport({
   key: "Hours",
   title: "Hours",
@@ -26,7 +34,11 @@ const hours = defineReport({
     opens: { format: "time", heading: { filter: "part" } },
     booked: { format: "seconds", heading: "Booked", total: "sum" },
     capacity: { format: "seconds", heading: "Capacity", total: "greatest" },
-    utilisation: { format: "percent", heading: "Utilisation", total: { ratio: ["booked", "capacity"] } },
+    utilisation: {
+      format: "percent",
+      heading: "Utilisation",
+      total: { ratio: ["booked", "capacity"] },
+    },
     rate: { format: "money", heading: "Rate", total: "sum" },
     days: { format: "integer", heading: "Days", total: "own" },
   },
@@ -76,14 +88,25 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   });
   afterAll(() => database.close());
 
-  const callIn = (companyId: number) => ({ scope: wholeCompany(companyId), db: database.db, now: new Date() });
+  const callIn = (companyId: number) => ({
+    scope: wholeCompany(companyId),
+    db: database.db,
+    now: new Date(),
+  });
   const ask = (filters: object = {}) => resolveAsked(callIn(company.companyId), filters);
   async function allRows(sort: string, limit: number, filters: object = {}): Promise<ReportRow[]> {
     const { criteria, units } = await ask(filters);
     const rows: ReportRow[] = [];
     let cursor: string | undefined;
     do {
-      const { data, page } = await showReportPage(callIn(company.companyId), { source, criteria, units, sort, limit, cursor });
+      const { data, page } = await showReportPage(callIn(company.companyId), {
+        source,
+        criteria,
+        units,
+        sort,
+        limit,
+        cursor,
+      });
       rows.push(...data);
       cursor = page.next ?? undefined;
     } while (cursor);
@@ -99,7 +122,9 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
       expect([...up].sort(), key).toEqual(texts(whole).sort());
       expect(texts(await allRows(`-${key}`, 7)).reverse(), key).toEqual(up);
     }
-    expect((await allRows("utilisation", 7)).map(({ utilisation }) => utilisation).slice(26, 28)).toEqual([null, 0]);
+    expect(
+      (await allRows("utilisation", 7)).map(({ utilisation }) => utilisation).slice(26, 28),
+    ).toEqual([null, 0]);
     expect((await allRows("-rate", 5)).at(-1)?.rate).toBe(null);
   });
 
@@ -111,7 +136,10 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
       totals: { booked: 4860, capacity: 90, utilisation: 66.7, rate: 27 * 6 * 12345, days: 3 },
     });
     const none = await showReportSummary(callIn(0), { source, criteria });
-    expect(none).toEqual({ rows: 0, totals: { booked: 0, capacity: null, utilisation: null, rate: 0, days: 3 } });
+    expect(none).toEqual({
+      rows: 0,
+      totals: { booked: 0, capacity: null, utilisation: null, rate: 0, days: 3 },
+    });
   });
 
   test("takes optional dates and an open choice, and names a column by what was chosen", async () => {
@@ -119,10 +147,15 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
     expect(await allRows("day", 100, { from: "2026-11-21", to: "2026-11-21" })).toHaveLength(36);
     const { query } = reportEndpoints(hours).summary;
     expect(query.safeParse({}).success).toBe(true);
-    expect(query.safeParse({ from: "2026-11-21" }).error?.issues.map(({ path }) => path)).toEqual([["to"]]);
+    expect(query.safeParse({ from: "2026-11-21" }).error?.issues.map(({ path }) => path)).toEqual([
+      ["to"],
+    ]);
     expect(query.safeParse({ part: "noon" }).success).toBe(false);
-    const headings = (filters: Record<string, string>) => columnsOf(hours).map(([, column]) => csvHeadingOf(hours, column, filters));
-    expect(headings({ part: "late" }).slice(6)).toEqual("Day,Late,Booked (s),Capacity (s),Utilisation (%),Rate (INR),Days".split(","));
+    const headings = (filters: Record<string, string>) =>
+      columnsOf(hours).map(([, column]) => csvHeadingOf(hours, column, filters));
+    expect(headings({ part: "late" }).slice(6)).toEqual(
+      "Day,Late,Booked (s),Capacity (s),Utilisation (%),Rate (INR),Days".split(","),
+    );
     expect(headings({})[7]).toBe("Part");
   });
 
@@ -136,8 +169,19 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   test("writes a file in slices as in one, money in rupees, times as clocks and no formula", async () => {
     const { criteria, units } = await ask();
     const file = async (sliceRows?: number) => {
-      const rows = exportReport(wholeCompany(company.companyId), database.db, source, criteria, units, "csv");
-      return readCsv(await new Response(database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal)).text());
+      const rows = exportReport(
+        wholeCompany(company.companyId),
+        database.db,
+        source,
+        criteria,
+        units,
+        "csv",
+      );
+      return readCsv(
+        await new Response(
+          database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal),
+        ).text(),
+      );
     };
     const whole = await file();
     expect(whole).toHaveLength(108);
@@ -185,14 +229,26 @@ test("a source without a column, or with one of another type, does not compile",
   const common = { key: { id: "integer" }, isAggregate: false } as const;
   const right = sourceOf(report, { ...common, select: () => ({ columns: all, from, totals }) });
   expect(right.report.key).toBe("Named");
-  // @ts-expect-error a column is missing
-  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays, id: song.id }, from, totals }) });
-  // @ts-expect-error a figure comes of text
-  sourceOf(report, { ...common, select: () => ({ columns: { ...all, plays: song.title }, from, totals }) });
-  // @ts-expect-error a choice comes of any text
-  sourceOf(report, { ...common, select: () => ({ columns: { ...all, state: song.title }, from, totals }) });
-  // @ts-expect-error a part of the key is missing
-  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays, state }, from, totals }) });
+  sourceOf(report, {
+    ...common,
+    // @ts-expect-error a column is missing
+    select: () => ({ columns: { title: song.title, plays, id: song.id }, from, totals }),
+  });
+  sourceOf(report, {
+    ...common,
+    // @ts-expect-error a figure comes of text
+    select: () => ({ columns: { ...all, plays: song.title }, from, totals }),
+  });
+  sourceOf(report, {
+    ...common,
+    // @ts-expect-error a choice comes of any text
+    select: () => ({ columns: { ...all, state: song.title }, from, totals }),
+  });
+  sourceOf(report, {
+    ...common,
+    // @ts-expect-error a part of the key is missing
+    select: () => ({ columns: { title: song.title, plays, state }, from, totals }),
+  });
   // @ts-expect-error its own total is missing
   sourceOf(report, { ...common, select: () => ({ columns: all, from }) });
   // @ts-expect-error an order by what is no column

@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import {
+  type ReportGraph,
+  type ReportRow,
+  type ReportSummary,
+  reportEndpoints,
+} from "#contract/reports/endpoints";
 import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import { musicPlayOutTime } from "#contract/reports/play-out-times";
 import type { Report } from "#contract/reports/report";
@@ -24,7 +29,10 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
 
-  /** North 1.1 is open from 09:00 to 12:00 in India, South 1.1 from 22:00 to 02:00 in Nepal (UTC+5:45); nobody hears of the others. */
+  /**
+   * North 1.1 is open from 09:00 to 12:00 in India, South 1.1 from 22:00 to 02:00 in Nepal
+   * (UTC+5:45); nobody hears of the others.
+   */
   beforeAll(async () => {
     at = await openTestPlatform(engine, { now: new Date("2026-11-19T18:00:00Z") });
     const provider = await makeProvider(at.database);
@@ -42,7 +50,15 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       .set({ timeZone: "Asia/Kathmandu" })
       .where(eq(store.id, idOf(south)));
     const open = (index: number, opens: number, closes: number) =>
-      db.insert(storeHours).values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ companyId, storeId: idOf(index), weekday, opens, closes })));
+      db.insert(storeHours).values(
+        [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+          companyId,
+          storeId: idOf(index),
+          weekday,
+          opens,
+          closes,
+        })),
+      );
     await open(north, 540, 720);
     await open(south, 1320, 1560);
     const { username: southern } = await makeUser(at.database, companyId, {
@@ -70,7 +86,13 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
 
     const [song = 0] = await makeSongs(at.database, provider.companyId, [{ title: "Song" }]);
     const spot = await makeSpot(at.database, companyId, "AD", "Ad");
-    const play = (index: number, startedAt: string, day: string, seconds: number, what: Partial<typeof playLog.$inferInsert> = {}) =>
+    const play = (
+      index: number,
+      startedAt: string,
+      day: string,
+      seconds: number,
+      what: Partial<typeof playLog.$inferInsert> = {},
+    ) =>
       db.insert(playLog).values({
         companyId,
         storeId: idOf(index),
@@ -85,7 +107,11 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     await play(north, "2026-11-20T03:30:10Z", "2026-11-20", 200, { reason: "NOT_DUE" });
     await play(north, "2026-11-20T03:40:00Z", "2026-11-20", 180);
     await play(north, "2026-11-20T06:20:30Z", "2026-11-20", 100, { reason: "SUBSTITUTE" });
-    await play(north, "2026-11-20T05:00:00Z", "2026-11-20", 30, { kind: "AD", songId: null, spotId: spot });
+    await play(north, "2026-11-20T05:00:00Z", "2026-11-20", 30, {
+      kind: "AD",
+      songId: null,
+      spotId: spot,
+    });
     await play(south, "2026-11-20T18:14:00Z", "2026-11-20", 60); // 23:59
     await play(south, "2026-11-20T18:16:00Z", "2026-11-21", 60); // 00:01
     await addTotalsOfLog(at.database, companyId);
@@ -94,8 +120,12 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  const get = async <T>(
+    report: Report,
+    part: "table" | "summary" | "graph",
+    query: object,
+    as = company.users.admin,
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
@@ -109,12 +139,17 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       rows: 2,
       totals: { open: 420, online: 6, uptime: 1.4, lastSeen: "2026-11-20T16:15:00.000Z" },
     });
-    expect((await get<ReportGraph>(storeOnlineStatus, "graph", { from: "2026-11-19", to: "2026-11-21" })).points).toEqual([
+    expect(
+      (await get<ReportGraph>(storeOnlineStatus, "graph", { from: "2026-11-19", to: "2026-11-21" }))
+        .points,
+    ).toEqual([
       { day: "2026-11-19", open: 60, online: 0 },
       { day: "2026-11-20", open: 420, online: 6 },
       { day: "2026-11-21", open: 300, online: 1 },
     ]);
-    expect(await rowsOf(storeOnlineStatus, friday, ["store"], company.users.regional)).toEqual([["North store 1.1"]]);
+    expect(await rowsOf(storeOnlineStatus, friday, ["store"], company.users.regional)).toEqual([
+      ["North store 1.1"],
+    ]);
   });
 
   test("StoreVolumeReport gives least, average and most of the open minutes [REP-1] [TRU-1]", async () => {
@@ -125,10 +160,25 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       ["North store 1.1", "2026-11-20", "11:00:00", 25, 25, 25, 0, 1],
       ["South store 1.1", "2026-11-20", "22:00:00", 71, 71, 71, 0, 1],
     ]);
-    expect(await get<ReportSummary>(storeVolumeReport, "summary", friday)).toEqual({ rows: 4, totals: { most: 90, quiet: 2, online: 6 } });
-    const file = await at.request(reportEndpoints(storeVolumeReport).export, { query: friday }, company.users.regional);
+    expect(await get<ReportSummary>(storeVolumeReport, "summary", friday)).toEqual({
+      rows: 4,
+      totals: { most: 90, quiet: 2, online: 6 },
+    });
+    const file = await at.request(
+      reportEndpoints(storeVolumeReport).export,
+      { query: friday },
+      company.users.regional,
+    );
     expect(readCsv(await file.text()).map((row) => row.slice(6))).toEqual([
-      ["Day", "Hour", "Minimum volume", "Average volume", "Maximum volume", "Minutes below threshold", "Online minutes"],
+      [
+        "Day",
+        "Hour",
+        "Minimum volume",
+        "Average volume",
+        "Maximum volume",
+        "Minutes below threshold",
+        "Online minutes",
+      ],
       ["20/11/26", "11:00", "25", "25", "25", "0", "1"],
       ["20/11/26", "09:00", "20", "35", "60", "2", "3"],
     ]);
@@ -163,8 +213,11 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       booked: Array(24).fill(booked),
       held: Array(24).fill(0),
     });
-    await at.database.db.insert(adLedger).values([sell(north, 150), sell(south, 0), sell(south + 1, 60)]);
-    // both campaigns have three plays due in each store; what was heard of them depends on the store's id (report-campaigns.ts)
+    await at.database.db
+      .insert(adLedger)
+      .values([sell(north, 150), sell(south, 0), sell(south + 1, 60)]);
+    // both campaigns have three plays due in each store; what was heard of them depends on the store's
+    // id (report-campaigns.ts)
     const heard = (index: number) => {
       const id = stores[index]?.id ?? 0;
       return (id + 20) % 3 > 0 ? 2 * (1 + (id % 3)) : 0;
@@ -178,7 +231,9 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       [1, ...one],
       [2, "South store 1.1", percent(60, 14_400), 0.8, second],
     ]);
-    expect(await rowsOf(topPerformingStores, friday, keys, company.users.regional)).toEqual([[1, ...one]]);
+    expect(await rowsOf(topPerformingStores, friday, keys, company.users.regional)).toEqual([
+      [1, ...one],
+    ]);
     expect((await get<ReportSummary>(topPerformingStores, "summary", friday)).totals).toEqual({
       played: percent(340, 25_170),
       uptime: 1.4,
@@ -195,7 +250,17 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
         indexes.map(heard).reduce((sum, plays) => sum + plays),
         6 * indexes.length,
       );
-    const columns = ["name", "stores", "uptime", "music", "ads", "promos", "toh", "utilisation", "delivery"];
+    const columns = [
+      "name",
+      "stores",
+      "uptime",
+      "music",
+      "ads",
+      "promos",
+      "toh",
+      "utilisation",
+      "delivery",
+    ];
     expect(await rowsOf(summaryReport, friday, columns)).toEqual([
       ["North", 4, 2.2, 2, 1, 0, 0, 25, of([0, 1, 2, 3])],
       ["Not set", 1, null, 0, 0, 0, 0, null, of([8])],
@@ -213,7 +278,10 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       delivery: of([0, 1, 2, 3, 4, 5, 6, 7, 8]),
     });
     for (const by of ["zone", "group", "store"])
-      expect((await get<ReportSummary>(summaryReport, "summary", { ...friday, by })).totals, by).toEqual(regions.totals);
+      expect(
+        (await get<ReportSummary>(summaryReport, "summary", { ...friday, by })).totals,
+        by,
+      ).toEqual(regions.totals);
     const below = { ...friday, regionId: company.south.regionId, by: "zone" };
     expect(await rowsOf(summaryReport, below, ["region", "name", "stores", "music"])).toEqual([
       ["South", "South › South zone 1", 2, 1],

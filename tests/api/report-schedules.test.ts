@@ -11,7 +11,12 @@ import { forgetOldReportRuns, reportMailService } from "#platform/modules/report
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
-import { openTestPlatform, type TestPlatform, testFilesDir, testPublicUrl } from "../support/platform.ts";
+import {
+  openTestPlatform,
+  type TestPlatform,
+  testFilesDir,
+  testPublicUrl,
+} from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 import { readWorkbook } from "../support/xlsx.ts";
 
@@ -43,7 +48,12 @@ describe("Scheduled reports", () => {
   afterEach(() => at.database.db.execute(sql`delete from report_schedule`));
 
   function serviceWith(options: { mostBytes?: number; mostKeptBytes?: number } = {}) {
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger });
+    const mail = openMail({
+      smtpUrl: smtp.url,
+      from: "Fever <no-reply@fever.example>",
+      outbox: "",
+      logger,
+    });
     return reportMailService({ files, mail, publicUrl: testPublicUrl, logger, ...options });
   }
   /** Runs the job at a time, which the platform's clock is set to as well. */
@@ -52,19 +62,30 @@ describe("Scheduled reports", () => {
     return by.mailReports({ database: at.database, now: time });
   };
   const later = (ms: number, from = now) => new Date(from.getTime() + ms);
-  const weekly = { name: "Weekly stores", report: "Total_stores", frequency: "daily", format: "csv" } as const;
+  const weekly = {
+    name: "Weekly stores",
+    report: "Total_stores",
+    frequency: "daily",
+    format: "csv",
+  } as const;
   type Body = Record<string, unknown>;
   const add = async (as: string, body: Body = {}, query: object = {}) =>
     (await at.as(as).addSchedule({ query, body: { ...weekly, ...body } } as never)).id;
   const refusal = async (body: Body, as = company.users.admin) => {
-    const { status, body: answer } = await at.as(as).addSchedule({ body: { ...weekly, ...body } } as never).reply;
+    const { status, body: answer } = await at
+      .as(as)
+      .addSchedule({ body: { ...weekly, ...body } } as never).reply;
     return [status, answer.errors?.[0]?.field ?? null];
   };
-  const show = (id: number, as: string, query: object = {}) => at.as(as).findSchedule({ params: { id }, query } as never);
-  const letters = (username: string) => smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
-  const tokenOf = (text: string | undefined) => /\/admin\/reports\/files\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
+  const show = (id: number, as: string, query: object = {}) =>
+    at.as(as).findSchedule({ params: { id }, query } as never);
+  const letters = (username: string) =>
+    smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
+  const tokenOf = (text: string | undefined) =>
+    /\/admin\/reports\/files\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
   const lastToken = (username: string) => tokenOf(letters(username).at(-1)?.text);
-  const download = (token: string, as: string) => at.request(downloadReportFile, { params: { fileId: token } }, as);
+  const download = (token: string, as: string) =>
+    at.request(downloadReportFile, { params: { fileId: token } }, as);
   const onlyOwnerOf = async () => {
     const own = await makeCompany(at.database);
     return { own, admin: own.users.admin };
@@ -75,7 +96,12 @@ describe("Scheduled reports", () => {
     at.clock.now = now.getTime();
     const csv = await add(admin);
     const xlsx = await add(admin, { name: "Workbook", format: "xlsx" });
-    expect(await show(csv, admin)).toMatchObject({ state: "active", nextAt: "2026-11-21T00:30:00.000Z", lastOutcome: null, runs: [] });
+    expect(await show(csv, admin)).toMatchObject({
+      state: "active",
+      nextAt: "2026-11-21T00:30:00.000Z",
+      lastOutcome: null,
+      runs: [],
+    });
     await runAt(later(18 * 3_600_000)); // half an hour before
     expect(letters(admin)).toHaveLength(0);
     const morning = new Date("2026-11-21T00:30:00.000Z");
@@ -85,7 +111,9 @@ describe("Scheduled reports", () => {
     await runAt(later(60_000, morning));
     const subjects = letters(admin).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(["Weekly stores", "Workbook"]);
-    const table = await at.as(admin).call(reportEndpoints(reportNamed("Total_stores")).table, { query: { limit: 100 } } as never);
+    const table = await at
+      .as(admin)
+      .call(reportEndpoints(reportNamed("Total_stores")).table, { query: { limit: 100 } } as never);
     for (const id of [csv, xlsx]) {
       const { runs, nextAt, lastOutcome } = await show(id, admin);
       expect([runs.length, lastOutcome, nextAt]).toEqual([1, "sent", "2026-11-22T00:30:00.000Z"]);
@@ -96,7 +124,10 @@ describe("Scheduled reports", () => {
       const response = await download(token, admin);
       const bytes = new Uint8Array(await response.arrayBuffer());
       expect([response.status, bytes.byteLength]).toEqual([200, runs[0]?.file?.bytes]);
-      const rows = id === csv ? readCsv(new TextDecoder().decode(bytes)) : (await readWorkbook(bytes))[0]?.rows;
+      const rows =
+        id === csv
+          ? readCsv(new TextDecoder().decode(bytes))
+          : (await readWorkbook(bytes))[0]?.rows;
       expect(rows).toHaveLength((table as unknown[]).length + 1);
     }
   });
@@ -109,23 +140,43 @@ describe("Scheduled reports", () => {
     const made = new Date(at.clock.now);
     await runAt(made);
     const token = lastToken(admin);
-    for (const as of [limited, regional, company.users.manager, other, staff.Fever_Super_Admin_Major]) {
+    for (const as of [
+      limited,
+      regional,
+      company.users.manager,
+      other,
+      staff.Fever_Super_Admin_Major,
+    ]) {
       expect((await download(token, as)).status, as).toBe(as === company.users.manager ? 403 : 404);
-      expect(await at.as(as).findReportFile({ params: { fileId: token } }).status).toBe(as === company.users.manager ? 403 : 404);
+      expect(await at.as(as).findReportFile({ params: { fileId: token } }).status).toBe(
+        as === company.users.manager ? 403 : 404,
+      );
       if (as !== company.users.manager)
-        expect(await at.as(as).findSchedule({ params: { id } } as never).status).toBe(as === staff.Fever_Super_Admin_Major ? 422 : 404);
+        expect(await at.as(as).findSchedule({ params: { id } } as never).status).toBe(
+          as === staff.Fever_Super_Admin_Major ? 422 : 404,
+        );
     }
     expect((await at.request(downloadReportFile, { params: { fileId: token } })).status).toBe(401);
     expect((await download("00000000-0000-4000-8000-000000000000", admin)).status).toBe(404);
     const key = `reports/${token}`;
-    await fileClearingService({ files }).clearOrphans({ db: at.database.db, now: later(3 * day, new Date()) });
+    await fileClearingService({ files }).clearOrphans({
+      db: at.database.db,
+      now: later(3 * day, new Date()),
+    });
     expect(await files.stat(key)).toBeDefined();
     at.clock.now = made.getTime() + 7 * day - 1000;
     expect((await download(token, admin)).status).toBe(200);
     at.clock.now = made.getTime() + 7 * day + 60_000;
-    const refused = await at.as(admin).call(downloadReportFile as never, { params: { fileId: token } } as never).reply;
-    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/was deleted on 2[78]\/11\/26/)]);
-    expect(await at.as(admin).findReportFile({ params: { fileId: token } })).toMatchObject({ closed: refused.body.message });
+    const refused = await at
+      .as(admin)
+      .call(downloadReportFile as never, { params: { fileId: token } } as never).reply;
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      expect.stringMatching(/was deleted on 2[78]\/11\/26/),
+    ]);
+    expect(await at.as(admin).findReportFile({ params: { fileId: token } })).toMatchObject({
+      closed: refused.body.message,
+    });
     await runAt(new Date(at.clock.now));
     expect(await files.stat(key)).toBeUndefined();
     expect((await show(id, admin)).runs.at(-1)?.file).toBeNull();
@@ -172,7 +223,11 @@ describe("Scheduled reports", () => {
       where user_id = (select id from app_user where username = ${regional})`);
     at.clock.now += 3000; // what a session knows of its user lasts two seconds
     expect(await makeNow()).toEqual(["South"]);
-    expect(await at.as(regional).call(downloadReportFile as never, { params: { fileId: before } } as never).refusal).toEqual({
+    expect(
+      await at
+        .as(regional)
+        .call(downloadReportFile as never, { params: { fileId: before } } as never).refusal,
+    ).toEqual({
       status: 422,
       message: expect.stringContaining("Your access has changed"),
     });
@@ -180,38 +235,64 @@ describe("Scheduled reports", () => {
     await at.as(regional).runSchedule({ params: { id: placed } } as never);
     await runAt(new Date(at.clock.now));
     const paused = await show(placed, regional);
-    expect(paused).toMatchObject({ state: "paused", nextAt: null, place: null, lastOutcome: "paused" });
+    expect(paused).toMatchObject({
+      state: "paused",
+      nextAt: null,
+      place: null,
+      lastOutcome: "paused",
+    });
     expect(paused.pausedBecause).toBe(paused.runs[0]?.detail);
     expect(paused.pausedBecause).toMatch(/location .* no longer have access/);
-    const { rows } = await at.database.db.execute(sql`select title, detail, item_kind from notification
+    const { rows } =
+      await at.database.db.execute(sql`select title, detail, item_kind from notification
       where user_id = (select id from app_user where username = ${regional}) order by id`);
-    expect(rows).toEqual([{ title: "“My region” was paused", detail: paused.pausedBecause, item_kind: "report schedule" }]);
-    await at.database.db.execute(sql`delete from user_unit where user_id = (select id from app_user where username = ${regional})`);
+    expect(rows).toEqual([
+      {
+        title: "“My region” was paused",
+        detail: paused.pausedBecause,
+        item_kind: "report schedule",
+      },
+    ]);
+    await at.database.db.execute(
+      sql`delete from user_unit where user_id = (select id from app_user where username = ${regional})`,
+    );
     await runAt(later(2 * day, new Date(at.clock.now)));
-    expect((await show(id, regional)).pausedBecause).toMatch(/no longer have access to any location/);
+    expect((await show(id, regional)).pausedBecause).toMatch(
+      /no longer have access to any location/,
+    );
   });
 
   test("it pauses when its owner is deactivated or loses the area [REP-3]", async () => {
     const { own, admin } = await onlyOwnerOf();
     const id = await add(admin, { name: "Mine" });
-    const set = (status: string) => at.database.db.execute(sql`update app_user set status = ${status} where username = ${admin}`);
+    const set = (status: string) =>
+      at.database.db.execute(sql`update app_user set status = ${status} where username = ${admin}`);
     await set("inactive");
     await runAt(later(day, new Date(at.clock.now)));
     await runAt(later(2 * day, new Date(at.clock.now)));
     expect(letters(admin)).toHaveLength(0);
     await set("active");
     const stored = await show(id, admin);
-    expect(stored).toMatchObject({ state: "paused", pausedBecause: "Your account or your company is deactivated." });
+    expect(stored).toMatchObject({
+      state: "paused",
+      pausedBecause: "Your account or your company is deactivated.",
+    });
     expect(stored.runs.map(({ outcome }) => outcome)).toEqual(["paused"]);
     await at.as(admin).changeSchedule({ body: { id, state: "active" } } as never);
     const next = (await show(id, admin)).nextAt ?? "";
     expect(new Date(next).getTime()).toBeGreaterThan(at.clock.now);
     await at.as(admin).changeSchedule({ body: { id, state: "paused" } } as never);
-    expect(await show(id, admin)).toMatchObject({ state: "paused", pausedBecause: null, nextAt: null });
+    expect(await show(id, admin)).toMatchObject({
+      state: "paused",
+      pausedBecause: null,
+      nextAt: null,
+    });
     await runAt(later(day, new Date(next)));
     expect(letters(admin)).toHaveLength(0);
     await at.as(admin).changeSchedule({ body: { id, state: "active" } } as never);
-    await at.database.db.execute(sql`update app_user set role = 'ROLE_Store_Music_Manager', level = 'store' where username = ${admin}`);
+    await at.database.db.execute(
+      sql`update app_user set role = 'ROLE_Store_Music_Manager', level = 'store' where username = ${admin}`,
+    );
     await runAt(later(day, new Date(at.clock.now)));
     const { rows } = await at.database.db.execute(
       sql`select paused_because from report_schedule where id = ${id} and company_id = ${own.companyId}`,
@@ -223,8 +304,13 @@ describe("Scheduled reports", () => {
     const { admin } = await onlyOwnerOf();
     const began = new Date("2026-12-10T06:00:00.000Z");
     at.clock.now = began.getTime();
-    const id = await add(admin, { name: "Yesterday", report: "SongPlayOutReport", period: "yesterday" });
-    // the server was down for four days; the first that takes it up is killed: its letter never goes out, and it writes no more
+    const id = await add(admin, {
+      name: "Yesterday",
+      report: "SongPlayOutReport",
+      period: "yesterday",
+    });
+    // the server was down for four days; the first that takes it up is killed: its letter never goes
+    // out, and it writes no more
     const back = new Date("2026-12-14T09:00:00.000Z");
     let revive = () => {};
     const killed = new Promise<void>((resolve) => {
@@ -252,9 +338,14 @@ describe("Scheduled reports", () => {
     await runAt(later(20 * 60_000, back));
     expect(letters(admin)).toHaveLength(1);
     const { runs, nextAt } = await show(id, admin);
-    expect(runs).toMatchObject([{ dueAt: "2026-12-14T00:30:00.000Z", from: "2026-12-13", to: "2026-12-13", outcome: "empty" }]);
+    expect(runs).toMatchObject([
+      { dueAt: "2026-12-14T00:30:00.000Z", from: "2026-12-13", to: "2026-12-13", outcome: "empty" },
+    ]);
     expect(nextAt).toBe("2026-12-15T00:30:00.000Z");
-    expect(letters(admin)[0]).toMatchObject({ subject: "Yesterday: 13/12/26", text: expect.stringContaining("has no data") });
+    expect(letters(admin)[0]).toMatchObject({
+      subject: "Yesterday: 13/12/26",
+      text: expect.stringContaining("has no data"),
+    });
   });
 
   test("what could not be sent is tried again with the same file and letter [REP-3]", async () => {
@@ -276,7 +367,10 @@ describe("Scheduled reports", () => {
       },
     });
     await runAt(time, deaf);
-    expect((await show(id, admin)).runs[0]).toMatchObject({ outcome: null, detail: expect.stringContaining("try again in 10 minutes") });
+    expect((await show(id, admin)).runs[0]).toMatchObject({
+      outcome: null,
+      detail: expect.stringContaining("try again in 10 minutes"),
+    });
     for (let n = 2; n <= 6; n++) {
       time = later(11 * 60_000, time);
       await runAt(time, deaf);
@@ -286,14 +380,19 @@ describe("Scheduled reports", () => {
     smtp.refused.add(`${admin}@example.com`);
     const refused = await add(admin, once);
     await runAt(new Date(at.clock.now));
-    expect((await show(refused, admin)).runs[0]).toMatchObject({ outcome: "failed", detail: expect.stringContaining("does not accept") });
+    expect((await show(refused, admin)).runs[0]).toMatchObject({
+      outcome: "failed",
+      detail: expect.stringContaining("does not accept"),
+    });
     smtp.refused.clear();
     const large = await add(admin, once);
     await runAt(new Date(at.clock.now), serviceWith({ mostBytes: 200 }));
     expect((await show(large, admin)).runs[0]).toMatchObject({ outcome: "too-large", file: null });
     const { rows } = await at.database.db.execute(sql`select title, kind from notification
       where user_id = (select id from app_user where username = ${admin})`);
-    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ title: "“Once” was not sent", kind: "ERROR" })));
+    expect(rows).toEqual(
+      Array.from({ length: 3 }, () => ({ title: "“Once” was not sent", kind: "ERROR" })),
+    );
   });
 
   test("any report of the catalogue can be mailed once with its filters and dates [REP-3]", async () => {
@@ -301,8 +400,13 @@ describe("Scheduled reports", () => {
     const owner = staff.Fever_Super_Admin_Major;
     at.clock.now = new Date("2026-12-22T06:00:00.000Z").getTime();
     for (const { key, dates } of reports) {
-      const range = dates === "none" ? {} : { period: "dates", from: "2026-11-01", to: "2026-11-20" };
-      await add(owner, { name: key, report: key, frequency: "once", ...range }, { companyId: own.companyId });
+      const range =
+        dates === "none" ? {} : { period: "dates", from: "2026-11-01", to: "2026-11-20" };
+      await add(
+        owner,
+        { name: key, report: key, frequency: "once", ...range },
+        { companyId: own.companyId },
+      );
       await runAt(new Date(at.clock.now));
     }
     const { rows } = await at.database.db.execute(
@@ -311,7 +415,9 @@ describe("Scheduled reports", () => {
     );
     expect(rows).toEqual([]);
     expect(letters(owner)).toHaveLength(reports.length);
-    expect(await at.as(owner).listSchedules({ query: { companyId: company.companyId } })).toEqual([]);
+    expect(await at.as(owner).listSchedules({ query: { companyId: company.companyId } })).toEqual(
+      [],
+    );
     const listed = await at.as(owner).listSchedules({ query: { companyId: own.companyId } });
     const newest = reports.map(({ key }) => key).slice(-scheduleLimits.listed);
     expect(listed.map(({ name }) => name)).toEqual(newest.reverse());
@@ -325,7 +431,12 @@ describe("Scheduled reports", () => {
     await add(own.users.limited, { name: "Only", frequency: "once" });
     const before = smtp.inbox.length;
     await runAt(later(60 * day));
-    expect(smtp.inbox.slice(before).map(({ subject }) => subject)).toEqual(["First", "Only", "Second", "Third"]);
+    expect(smtp.inbox.slice(before).map(({ subject }) => subject)).toEqual([
+      "First",
+      "Only",
+      "Second",
+      "Third",
+    ]);
   });
 
   test("what a report or its owner cannot have is refused by its field [REP-3] [CTX-4]", async () => {
@@ -334,22 +445,49 @@ describe("Scheduled reports", () => {
     expect(await refusal({ report: "Nothing" })).toEqual([422, "report"]);
     expect(await refusal({ ...song })).toEqual([422, "period"]);
     expect(await refusal({ ...song, period: "next-7-days" })).toEqual([422, "period"]);
-    expect(await refusal({ ...song, period: "dates", from: "2026-11-01", to: "2026-11-02" })).toEqual([422, "period"]);
-    expect(await refusal({ ...song, frequency: "once", period: "dates", from: "2026-01-01", to: "2026-11-02" })).toEqual([422, "to"]);
+    expect(
+      await refusal({ ...song, period: "dates", from: "2026-11-01", to: "2026-11-02" }),
+    ).toEqual([422, "period"]);
+    expect(
+      await refusal({
+        ...song,
+        frequency: "once",
+        period: "dates",
+        from: "2026-01-01",
+        to: "2026-11-02",
+      }),
+    ).toEqual([422, "to"]);
     expect(await refusal({ ...song, frequency: "once", period: "dates" })).toEqual([422, "from"]);
     expect(await refusal({ period: "yesterday" })).toEqual([422, "period"]);
     expect(await refusal({ choices: { colour: "red" } })).toEqual([422, "choices"]);
-    expect(await refusal({ choices: { regionId: String(own.north.regionId) } })).toEqual([422, "choices"]);
+    expect(await refusal({ choices: { regionId: String(own.north.regionId) } })).toEqual([
+      422,
+      "choices",
+    ]);
     expect(await refusal({ frequency: "weekly" })).toEqual([422, "weekday"]);
     expect(await refusal({ frequency: "monthly", monthDay: 32 })).toEqual([422, "monthDay"]);
     expect(await refusal({ regionId: own.north.regionId })).toEqual([404, null]);
-    expect(await at.as(company.users.manager).addSchedule({ body: weekly } as never).status).toBe(403);
-    const id = await add(admin, { ...song, frequency: "monthly", monthDay: 31, period: "last-month" });
-    const change = (body: object, as = admin) => at.as(as).changeSchedule({ body: { id, ...body } } as never);
+    expect(await at.as(company.users.manager).addSchedule({ body: weekly } as never).status).toBe(
+      403,
+    );
+    const id = await add(admin, {
+      ...song,
+      frequency: "monthly",
+      monthDay: 31,
+      period: "last-month",
+    });
+    const change = (body: object, as = admin) =>
+      at.as(as).changeSchedule({ body: { id, ...body } } as never);
     expect((await change({ frequency: "weekly" }).wrongFields)[0]).toBe("weekday");
     expect(await change({ frequency: "once" }).status).toBe(422);
     await change({ frequency: "weekly", weekday: 1, name: "Mondays" });
-    expect(await show(id, admin)).toMatchObject({ name: "Mondays", frequency: "weekly", weekday: 1, monthDay: null, period: "last-month" });
+    expect(await show(id, admin)).toMatchObject({
+      name: "Mondays",
+      frequency: "weekly",
+      weekday: 1,
+      monthDay: null,
+      period: "last-month",
+    });
     for (const as of [own.users.limited, company.users.admin]) {
       expect(await change({ name: "Theirs" }, as).status).toBe(404);
       expect(await at.as(as).runSchedule({ params: { id } } as never).status).toBe(404);
@@ -358,7 +496,9 @@ describe("Scheduled reports", () => {
     for (let n = 0; n < 5; n++) await add(admin, { frequency: "once" });
     expect((await refusal({ frequency: "once" }, admin))[0]).toBe(422);
     // asked for twice, made once
-    await Promise.all([1, 2, 3].map(() => at.as(admin).runSchedule({ params: { id } } as never).reply));
+    await Promise.all(
+      [1, 2, 3].map(() => at.as(admin).runSchedule({ params: { id } } as never).reply),
+    );
     expect((await show(id, admin)).runs).toHaveLength(1);
     const { rows } = await at.database.db.execute(
       sql`select action, count(*)::int as count from audit_log where company_id = ${own.companyId} and item_kind = 'report schedule' group by 1 order by 1`,
@@ -385,7 +525,11 @@ describe("Scheduled reports", () => {
     };
     expect(await run(first)).toMatchObject({ outcome: "sent" });
     for (const id of [first, second])
-      expect(await run(id)).toMatchObject({ outcome: "too-large", detail: expect.stringContaining("Delete one"), file: null });
+      expect(await run(id)).toMatchObject({
+        outcome: "too-large",
+        detail: expect.stringContaining("Delete one"),
+        file: null,
+      });
     expect(await run(another, own.users.limited)).toMatchObject({ outcome: "sent" });
     await at.as(admin).removeSchedule({ query: { id: first } });
     expect(await run(second)).toMatchObject({ outcome: "sent" });
@@ -395,7 +539,9 @@ describe("Scheduled reports", () => {
     const { own, admin } = await onlyOwnerOf();
     at.clock.now = new Date("2027-03-26T12:00:00.000Z").getTime();
     const id = await add(admin);
-    await at.database.db.execute(sql`update company set time_zone = 'Europe/Berlin' where id = ${own.companyId}`);
+    await at.database.db.execute(
+      sql`update company set time_zone = 'Europe/Berlin' where id = ${own.companyId}`,
+    );
     await runAt(new Date(at.clock.now));
     expect((await show(id, admin)).nextAt).toBe("2027-03-27T05:00:00.000Z");
     await runAt(new Date("2027-03-27T05:00:00.000Z"));

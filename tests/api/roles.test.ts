@@ -8,7 +8,10 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
-/** Who reaches which call, by section 6: y where the person's role (and sub-role) opens an area that the call belongs to. */
+/**
+ * Who reaches which call, by section 6: y where the person's role (and sub-role) opens an area that
+ * the call belongs to.
+ */
 const table = `
 call                  Fever_Super_Admin_Major  Fever_Super_Admin_Ops  Fever_Admin_Major  Fever_Admin_Ops  Fever_Music_Admin  Fever_Music_Limited  admin  regional  zonal  group  limited  manager
 listStores            y                        y                      y                  y                -                  -                    y      y         y      y      -        -
@@ -48,29 +51,51 @@ describe("Areas in the API", () => {
     .split("\n")
     .map((line) => line.split(/\s+/));
 
-  test.each(rows)("%s answers those whose areas it is in, and is 403 for all others [ROL-1] [ROL-2]", async (name, ...marks) => {
-    const endpoint = calls[name ?? ""];
-    if (!endpoint) throw new Error(`no call ${name}`);
-    for (const [i, mark] of marks.entries()) {
-      const person = head[i + 1] ?? "";
-      const username = staff[person as SubRole] ?? company.users[person as keyof TestCompany["users"]];
-      // bodies are left out: whoever is let in is told of them by 422, which comes after the access check
-      const query = {
-        ...(person in staff && endpoint.query && { companyId: company.companyId }),
-        ...(name === "findStore" && { id: company.stores[0]?.id }),
-      };
-      const response = await at.request(endpoint, { query, ...(endpoint.body && { body: {} }) }, username);
-      const text = await response.text();
-      const expected = mark === "y" ? (endpoint.body ? 422 : 200) : 403;
-      expect(response.status, `${person}: ${text}`).toBe(expected);
-      if (mark !== "y") expect(JSON.parse(text)).toMatchObject({ status: 403, message: "You are not allowed to do this." });
-    }
-  });
+  test.each(rows)(
+    "%s answers those whose areas it is in, and is 403 for all others [ROL-1] [ROL-2]",
+    async (name, ...marks) => {
+      const endpoint = calls[name ?? ""];
+      if (!endpoint) throw new Error(`no call ${name}`);
+      for (const [i, mark] of marks.entries()) {
+        const person = head[i + 1] ?? "";
+        const username =
+          staff[person as SubRole] ?? company.users[person as keyof TestCompany["users"]];
+        // bodies are left out: whoever is let in is told of them by 422, which comes after the access check
+        const query = {
+          ...(person in staff && endpoint.query && { companyId: company.companyId }),
+          ...(name === "findStore" && { id: company.stores[0]?.id }),
+        };
+        const response = await at.request(
+          endpoint,
+          { query, ...(endpoint.body && { body: {} }) },
+          username,
+        );
+        const text = await response.text();
+        const expected = mark === "y" ? (endpoint.body ? 422 : 200) : 403;
+        expect(response.status, `${person}: ${text}`).toBe(expected);
+        if (mark !== "y")
+          expect(JSON.parse(text)).toMatchObject({
+            status: 403,
+            message: "You are not allowed to do this.",
+          });
+      }
+    },
+  );
 
-  test.each(rows.map(([name]) => name))("%s is 401 without a token, before anything of the input is looked at", async (name) => {
-    const endpoint = calls[name ?? ""];
-    if (!endpoint) throw new Error(`no call ${name}`);
-    const reply = await at.nobody.call(endpoint, { query: { nonsense: 1 }, ...(endpoint.body && { body: "nonsense" }) }).reply;
-    expect([reply.status, reply.body.message, reply.body.errors]).toEqual([401, "Please sign in.", undefined]);
-  });
+  test.each(rows.map(([name]) => name))(
+    "%s is 401 without a token, before anything of the input is looked at",
+    async (name) => {
+      const endpoint = calls[name ?? ""];
+      if (!endpoint) throw new Error(`no call ${name}`);
+      const reply = await at.nobody.call(endpoint, {
+        query: { nonsense: 1 },
+        ...(endpoint.body && { body: "nonsense" }),
+      }).reply;
+      expect([reply.status, reply.body.message, reply.body.errors]).toEqual([
+        401,
+        "Please sign in.",
+        undefined,
+      ]);
+    },
+  );
 });

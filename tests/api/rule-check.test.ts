@@ -26,7 +26,8 @@ describe("rule check", () => {
       foreign: await makeChart(database, other.companyId, "Foreign", songIds.slice(0, 20)),
     };
     // of the hundred 20 have no audio, 3 are withdrawn, 50 are licensed in India alone and 2 no longer
-    const change = (ids: number[], values: object) => database.db.update(song).set(values).where(inArray(song.id, ids));
+    const change = (ids: number[], values: object) =>
+      database.db.update(song).set(values).where(inArray(song.id, ids));
     await change(songIds.slice(0, 20), { audioFile: null });
     await change(songIds.slice(20, 23), { active: false });
     await change(songIds.slice(30, 80), { territories: ["IN"] });
@@ -39,7 +40,9 @@ describe("rule check", () => {
   afterAll(() => platform?.close());
 
   const check = (body: object, as = company.users.admin) =>
-    platform.as(as).checkMasterRule({ body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body } });
+    platform.as(as).checkMasterRule({
+      body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body },
+    });
 
   it("counts in each country what may play, and says why the rest does not [MST-1]", async () => {
     const { countries } = await check({ separation: [{ name: "MINIMUM_REST", minutes: 180 }] });
@@ -48,26 +51,49 @@ describe("rule check", () => {
       ["GB", "United Kingdom"],
     ]);
     const [india, britain] = countries;
-    expect(india?.lines[0]).toMatchObject({ name: "Hundred", songs: 97, withoutAudio: 20, notLicensed: 2, playable: 75 });
-    expect(britain?.lines[0]).toMatchObject({ songs: 97, withoutAudio: 20, notLicensed: 52, playable: 25 });
+    expect(india?.lines[0]).toMatchObject({
+      name: "Hundred",
+      songs: 97,
+      withoutAudio: 20,
+      notLicensed: 2,
+      playable: 75,
+    });
+    expect(britain?.lines[0]).toMatchObject({
+      songs: 97,
+      withoutAudio: 20,
+      notLicensed: 52,
+      playable: 25,
+    });
     expect(india?.lines[0]?.shortages).toEqual([]);
-    expect(britain?.lines[0]?.shortages[0]).toMatchObject({ rule: "MINIMUM_REST", have: 25, minutes: 180 });
+    expect(britain?.lines[0]?.shortages[0]).toMatchObject({
+      rule: "MINIMUM_REST",
+      have: 25,
+      minutes: 180,
+    });
     expect(india?.lines[1]?.shortages[0]).toMatchObject({ rule: "MINIMUM_REST", have: 10 });
   });
 
   it("counts the location's active stores alone, and of an inactive chart no song", async () => {
     const ofGroup = async () => (await check({ groupId: company.south.groupIds[0] })).countries;
     expect((await ofGroup()).map(({ country, stores }) => [country, stores])).toEqual([["GB", 2]]);
-    const setActive = (active: boolean) => platform.database.db.update(chart).set({ active }).where(eq(chart.id, charts.ten));
+    const setActive = (active: boolean) =>
+      platform.database.db.update(chart).set({ active }).where(eq(chart.id, charts.ten));
     await setActive(false);
-    expect((await ofGroup())[0]?.lines[1]).toMatchObject({ active: false, playable: 0, notLicensed: 0, shortages: [] });
+    expect((await ofGroup())[0]?.lines[1]).toMatchObject({
+      active: false,
+      playable: 0,
+      notLicensed: 0,
+      shortages: [],
+    });
     await setActive(true);
   });
 
   it("refuses a mix that is not whole, or another's location or area [CTX-4]", async () => {
     expect(await check(ruleOver([charts.ten, 99])).status).toBe(422);
     expect(await check({ groupId: 999_999_999 }).status).toBe(404);
-    expect(await check({ groupId: company.south.groupIds[0] }, company.users.regional).status).toBe(404);
+    expect(await check({ groupId: company.south.groupIds[0] }, company.users.regional).status).toBe(
+      404,
+    );
     expect(await check({ timeSlotId: 999_999_999 }).status).toBe(404);
     expect(await check({}, company.users.limited).status).toBe(403);
     const { countries } = await check(ruleOver([charts.foreign, 100]));

@@ -1,6 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMasterRule, changeMasterRule, type MasterRule, removeMasterRule } from "#contract/schedule/master-rule";
+import {
+  addMasterRule,
+  changeMasterRule,
+  type MasterRule,
+  removeMasterRule,
+} from "#contract/schedule/master-rule";
 import type { RuleVersion } from "#contract/schedule/rule-versions";
 import { auditLog, chart, chartSong } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -30,27 +35,38 @@ describe("versions of a master rule", () => {
   afterAll(() => platform?.close());
 
   const groupAt = (place: number) => company.north.groupIds[place] ?? 0;
-  const asAdmin = (...[endpoint, input]: Parameters<TestPlatform["call"]>) => platform.as(company.users.admin).call(endpoint, input);
+  const asAdmin = (...[endpoint, input]: Parameters<TestPlatform["call"]>) =>
+    platform.as(company.users.admin).call(endpoint, input);
   const requestOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id") ?? "";
   const add = async (unit: object, ...mix: [number, number][]) => {
-    const answer = await asAdmin(addMasterRule, { body: { timeSlotId, ...unit, ...ruleOver(...mix) } }).reply;
+    const answer = await asAdmin(addMasterRule, {
+      body: { timeSlotId, ...unit, ...ruleOver(...mix) },
+    }).reply;
     return { ...(answer.body.data as MasterRule), requestId: requestOf(answer) };
   };
   const change = (rule: { id: number; version: number }, section: object) =>
     asAdmin(changeMasterRule, { body: { id: rule.id, version: rule.version, ...section } });
-  const remove = ({ id, version }: { id: number; version: number }) => asAdmin(removeMasterRule, { query: { id, version } });
+  const remove = ({ id, version }: { id: number; version: number }) =>
+    asAdmin(removeMasterRule, { query: { id, version } });
   const versionsOf = async (unit: object, query: object = {}, as = company.users.admin) => {
-    const { body } = await platform.as(as).listRuleVersions({ query: { timeSlotId, ...unit, ...query } }).reply;
+    const { body } = await platform
+      .as(as)
+      .listRuleVersions({ query: { timeSlotId, ...unit, ...query } }).reply;
     return body as unknown as { data: RuleVersion[]; page: { next: string | null } };
   };
-  const restore = (body: object, as = company.users.admin) => platform.as(as).restoreMasterRule({ body });
+  const restore = (body: object, as = company.users.admin) =>
+    platform.as(as).restoreMasterRule({ body });
   const standing = async (unit: object) =>
-    (await platform.as(company.users.admin).masterRuleBySlot({ query: { timeSlotId, ...unit } })).own;
+    (await platform.as(company.users.admin).masterRuleBySlot({ query: { timeSlotId, ...unit } }))
+      .own;
 
   it("keeps who saved what, before and after, across a removal [MST-1]", async () => {
     const unit = { groupId: groupAt(0) };
     const first = await add(unit, [library.popular, 100]);
-    await change(first, { ...ruleOver([library.popular, 60], [library.thirds, 40]), separation: rests(90) });
+    await change(first, {
+      ...ruleOver([library.popular, 60], [library.thirds, 40]),
+      separation: rests(90),
+    });
     await remove({ id: first.id, version: 2 });
     await add(unit, [library.thirds, 100]);
     const { data } = await versionsOf(unit);
@@ -59,14 +75,26 @@ describe("versions of a master rule", () => {
       who: company.users.admin,
       isReadable: true,
       source: { level: "GROUP", name: "North group 1" },
-      before: { version: 1, separation: ruleOver().separation, mix: [{ name: "Popular", percent: 100 }] },
-      rule: { version: 2, separation: rests(90), mix: [{ percent: 60 }, { name: "Thirds", percent: 40 }] },
+      before: {
+        version: 1,
+        separation: ruleOver().separation,
+        mix: [{ name: "Popular", percent: 100 }],
+      },
+      rule: {
+        version: 2,
+        separation: rests(90),
+        mix: [{ percent: 60 }, { name: "Thirds", percent: 40 }],
+      },
     });
     expect(data[1]).toMatchObject({ rule: null, before: { version: 2 } });
-    expect(await platform.as(company.users.admin).findRuleVersion({ query: { id: data[2]?.id ?? 0 } })).toEqual(data[2]);
+    expect(
+      await platform.as(company.users.admin).findRuleVersion({ query: { id: data[2]?.id ?? 0 } }),
+    ).toEqual(data[2]);
     const pages = await versionsOf(unit, { limit: 3 });
     expect(pages.data).toEqual(data.slice(0, 3));
-    expect((await versionsOf(unit, { limit: 3, cursor: pages.page.next ?? "" })).data).toEqual(data.slice(3));
+    expect((await versionsOf(unit, { limit: 3, cursor: pages.page.next ?? "" })).data).toEqual(
+      data.slice(3),
+    );
     expect((await versionsOf({ groupId: groupAt(1) })).data).toEqual([]);
   });
 
@@ -80,11 +108,18 @@ describe("versions of a master rule", () => {
       version: "Someone else has changed this rule. Check it, then make your change again.",
     });
     await restore({ versionId, version: 2 });
-    expect(await standing(unit)).toMatchObject({ id: first.id, version: 3, mix: [{ percent: 70 }, { percent: 30 }] });
+    expect(await standing(unit)).toMatchObject({
+      id: first.id,
+      version: 3,
+      mix: [{ percent: 70 }, { percent: 30 }],
+    });
     await remove({ id: first.id, version: 3 });
     expect(await restore({ versionId, version: 3 }).status).toBe(422);
     await restore({ versionId });
-    expect(await standing(unit)).toMatchObject({ version: 1, mix: [{ percent: 70 }, { percent: 30 }] });
+    expect(await standing(unit)).toMatchObject({
+      version: 1,
+      mix: [{ percent: 70 }, { percent: 30 }],
+    });
     const { data } = await versionsOf(unit);
     expect(data.map(({ change: how, restoredFrom }) => [how, restoredFrom])).toEqual([
       ["RESTORED", added?.at],
@@ -101,7 +136,12 @@ describe("versions of a master rule", () => {
 
   it("says on its line which chart of a version is gone [MST-1]", async () => {
     const unit = { groupId: groupAt(1) };
-    const gone = await makeChart(platform.database, company.companyId, "Soon gone", library.songIds.slice(0, 30));
+    const gone = await makeChart(
+      platform.database,
+      company.companyId,
+      "Soon gone",
+      library.songIds.slice(0, 30),
+    );
     const rule = await add(unit, [library.popular, 50], [gone, 50]);
     await change(rule, ruleOver([library.popular, 100]));
     const { db } = platform.database;
@@ -112,14 +152,27 @@ describe("versions of a master rule", () => {
     expect(await restore({ versionId: first?.id ?? 0, version: 2 }).errors).toEqual({
       "mix.1.chartId": "There is no such chart, or you are not allowed to use it.",
     });
-    await db.execute(sql`alter table audit_log disable trigger audit_is_final`); // which lets nobody make an older shape
+    // which lets nobody make an older shape
+    await db.execute(sql`alter table audit_log disable trigger audit_is_final`);
     await db
       .update(auditLog)
-      .set({ after: { timeSlotId, source: { level: "GROUP", unitId: unit.groupId, name: "North group 2" }, shares: {} } })
+      .set({
+        after: {
+          timeSlotId,
+          source: { level: "GROUP", unitId: unit.groupId, name: "North group 2" },
+          shares: {},
+        },
+      })
       .where(eq(auditLog.id, first?.id ?? 0));
     await db.execute(sql`alter table audit_log enable trigger audit_is_final`);
-    expect((await versionsOf(unit)).data[1]).toMatchObject({ change: "ADDED", isReadable: false, rule: null });
-    expect((await restore({ versionId: first?.id ?? 0, version: 2 }).reply).body.errors?.[0]).toEqual({
+    expect((await versionsOf(unit)).data[1]).toMatchObject({
+      change: "ADDED",
+      isReadable: false,
+      rule: null,
+    });
+    expect(
+      (await restore({ versionId: first?.id ?? 0, version: 2 }).reply).body.errors?.[0],
+    ).toEqual({
       field: "versionId",
       message: "Rules had other settings then, so this version cannot be restored.",
     });
@@ -136,7 +189,9 @@ describe("versions of a master rule", () => {
     expect(await restore({ undoOf: requestOf(changed) }, company.users.regional).status).toBe(422);
     await restore({ undoOf: requestOf(changed) });
     expect(await standing(unit)).toMatchObject({ version: 3, mix: [{ name: "Popular" }] });
-    expect((await restore({ undoOf: requestOf(changed) }).reply).body.errors?.[0]?.message).toBe("This has already been undone.");
+    expect((await restore({ undoOf: requestOf(changed) }).reply).body.errors?.[0]?.message).toBe(
+      "This has already been undone.",
+    );
     const removed = await remove({ id: added.id, version: 3 }).reply;
     await restore({ undoOf: requestOf(removed) });
     expect(await standing(unit)).toMatchObject({ mix: [{ name: "Popular", percent: 100 }] });
@@ -151,16 +206,25 @@ describe("versions of a master rule", () => {
     await change(rule, ruleOver([library.thirds, 100]));
     const [, first] = (await versionsOf(unit)).data;
     const id = first?.id ?? 0;
-    const outsiders = [company.users.group, company.users.limited, company.users.manager, other.users.admin];
+    const outsiders = [
+      company.users.group,
+      company.users.limited,
+      company.users.manager,
+      other.users.admin,
+    ];
     for (const as of outsiders) {
       expect([403, 404]).toContain(await platform.as(as).findRuleVersion({ query: { id } }).status);
-      expect([403, 404]).toContain(await platform.as(as).listRuleVersions({ query: { timeSlotId, ...unit } }).status);
+      expect([403, 404]).toContain(
+        await platform.as(as).listRuleVersions({ query: { timeSlotId, ...unit } }).status,
+      );
       expect([403, 404]).toContain(await restore({ versionId: id, version: 2 }, as).status);
     }
     const companyRule = await add({}, [library.popular, 100]);
     const [ofCompany] = (await versionsOf({}, {}, company.users.group)).data;
     expect(ofCompany?.rule?.id).toBe(companyRule.id);
-    expect(await restore({ versionId: ofCompany?.id ?? 0, version: 1 }, company.users.regional).status).toBe(403);
+    expect(
+      await restore({ versionId: ofCompany?.id ?? 0, version: 1 }, company.users.regional).status,
+    ).toBe(403);
     await restore({ versionId: id, version: 2 }, company.users.regional);
   });
 });

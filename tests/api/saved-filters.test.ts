@@ -20,22 +20,34 @@ describe("Saved filters", () => {
   afterAll(() => at.close());
 
   const save = (body: object = {}, { as = admin, query = {} } = {}) =>
-    at.as(as).saveFilter({ body: { list: "stores", name: "Mine", filters: { status: "inactive" }, ...body }, query });
+    at.as(as).saveFilter({
+      body: { list: "stores", name: "Mine", filters: { status: "inactive" }, ...body },
+      query,
+    });
   const list = async ({ as = admin, of = "stores", query = {} } = {}) =>
     (await at.as(as).savedFilters({ query: { list: of, ...query } })).map(({ name }) => name);
 
   test("are kept as the list takes them, by name, each list its own [STO-1] [AUD-1]", async () => {
     const filters = { status: "inactive", regionId: company.north.regionId, search: "50% off" };
     const saved = await save({ name: " b ", filters }).answer;
-    expect([saved.message, saved.data]).toEqual(["“b” saved", { id: expect.any(Number), name: "b", filters }]);
+    expect([saved.message, saved.data]).toEqual([
+      "“b” saved",
+      { id: expect.any(Number), name: "b", filters },
+    ]);
     await save({ name: "A" });
     await save({ name: "C", list: "library" });
     expect(await list()).toEqual(["A", "b"]);
     expect(await list({ of: "library" })).toEqual(["C"]);
     const { id } = saved.data;
-    expect((await at.as(admin).removeSavedFilter({ query: { id } }).reply).body.message).toBe("“b” removed");
+    expect((await at.as(admin).removeSavedFilter({ query: { id } }).reply).body.message).toBe(
+      "“b” removed",
+    );
     expect(await list()).toEqual(["A"]);
-    const entries = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+    const entries = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.companyId, company.companyId))
+      .orderBy(auditLog.id);
     expect(entries.map(({ action, itemName }) => [action, itemName])).toEqual([
       ["saved filter added", "b"],
       ["saved filter added", "A"],
@@ -48,7 +60,9 @@ describe("Saved filters", () => {
     const both = await Promise.all([save().reply, save({ name: "mine" }).reply]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     const refused = await save({ name: "MINE" }).reply;
-    expect(refused.body.errors).toEqual([{ field: "name", message: "You already have a saved filter with this name." }]);
+    expect(refused.body.errors).toEqual([
+      { field: "name", message: "You already have a saved filter with this name." },
+    ]);
     await save({ list: "library" });
   });
 
@@ -60,11 +74,20 @@ describe("Saved filters", () => {
   });
 
   test("hold as many items of a list as its filter takes; more are refused in words [LIB-1]", async () => {
-    const items = (count: number) => Array.from({ length: count }, (_, n) => 100_000_000_000_000 + n).join(",");
-    const most = await save({ name: "Fifty singers", filters: { singerIds: items(50), search: "x".repeat(100) } }).answer;
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, n) => 100_000_000_000_000 + n).join(",");
+    const most = await save({
+      name: "Fifty singers",
+      filters: { singerIds: items(50), search: "x".repeat(100) },
+    }).answer;
     expect(most.data.filters).toEqual({ singerIds: items(50), search: "x".repeat(100) });
-    const expectedError = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are allowed." };
-    expect((await save({ name: "More", filters: { singerIds: items(51) } }).reply).body.errors).toEqual([expectedError]);
+    const expectedError = {
+      field: "filters.singerIds",
+      message: "At most 100 characters, or 50 items of a list, are allowed.",
+    };
+    expect(
+      (await save({ name: "More", filters: { singerIds: items(51) } }).reply).body.errors,
+    ).toEqual([expectedError]);
   });
 
   test("what is no filter is refused by field", async () => {
@@ -73,7 +96,11 @@ describe("Saved filters", () => {
     expect(await refused({ filters: { "a b": "x" } })).toEqual(["filters.a b"]);
     expect(await refused({ filters: { a: { b: 1 } } })).toEqual(["filters.a"]);
     expect(await refused({ filters: { a: "x".repeat(101) } })).toEqual(["filters.a"]);
-    expect(await refused({ filters: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`a${i}`, i])) })).toEqual(["filters"]);
+    expect(
+      await refused({
+        filters: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`a${i}`, i])),
+      }),
+    ).toEqual(["filters"]);
     expect(await refused({ name: "" })).toEqual(["name"]);
     expect(await refused({ list: "No list" })).toEqual(["list"]);
   });

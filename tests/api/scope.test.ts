@@ -17,7 +17,9 @@ describe("Scope on stores", () => {
   let company: TestCompany;
   let other: TestCompany;
   let staff: string;
-  /** Client admins beyond those of makeCompany: of the store level, of no units, of no level at all. */
+  /**
+   * Client admins beyond those of makeCompany: of the store level, of no units, of no level at all.
+   */
   let more: Record<"ofStore" | "ofNothing" | "ofNoLevel" | "regionalLimited", string>;
 
   beforeAll(async () => {
@@ -33,7 +35,10 @@ describe("Scope on stores", () => {
       ofStore: await person({ level: "store", units: [{ storeId: idOf("South store 2.2") }] }),
       ofNothing: await person({ level: "group" }),
       ofNoLevel: await person({}),
-      regionalLimited: await person({ level: "regional", units: [{ regionId: company.north.regionId }] }, "ROLE_Client_Admin_Limited"),
+      regionalLimited: await person(
+        { level: "regional", units: [{ regionId: company.north.regionId }] },
+        "ROLE_Client_Admin_Limited",
+      ),
     };
   });
   beforeEach(() => at.database.db.update(store).set({ status: "active" }));
@@ -41,7 +46,8 @@ describe("Scope on stores", () => {
 
   const idOf = (name: string, of = company) => of.stores.find((one) => one.name === name)?.id ?? 0;
   const names = async (username: string, query: object = {}) => {
-    const { data, page } = await at.as(username).listStores({ query: { limit: 100, ...query } }).answer;
+    const { data, page } = await at.as(username).listStores({ query: { limit: 100, ...query } })
+      .answer;
     const rows = data;
     expect(page?.total).toBe(rows.length);
     return rows.map(({ storeName }) => storeName);
@@ -57,7 +63,12 @@ describe("Scope on stores", () => {
       await at.database.db
         .select({ name: store.name })
         .from(store)
-        .where(and(inArray(store.companyId, [company.companyId, other.companyId]), eq(store.status, "inactive")))
+        .where(
+          and(
+            inArray(store.companyId, [company.companyId, other.companyId]),
+            eq(store.status, "inactive"),
+          ),
+        )
         .orderBy(store.name)
     ).map(({ name }) => name);
   const auditRows = () => at.database.db.$count(auditLog);
@@ -70,35 +81,51 @@ describe("Scope on stores", () => {
     ["a group admin", () => company.users.group, north.slice(0, 2)],
     ["a client admin of one store", () => more.ofStore, ["South store 2.2"]],
     ["an admin whose units were all taken", () => more.ofNothing, []],
-  ])("%s sees and changes the stores of that scope alone [CTX-3] [CTX-4] [ROL-4]", async (_, person, own) => {
-    const username = person();
-    expect(await names(username)).toEqual(own);
-    expect(await csvNames(username)).toEqual(own);
-    const counts = await at.as(username).storeCounts();
-    const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
-    expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([own.length, true, 0, "string"]);
-    expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
+  ])(
+    "%s sees and changes the stores of that scope alone [CTX-3] [CTX-4] [ROL-4]",
+    async (_, person, own) => {
+      const username = person();
+      expect(await names(username)).toEqual(own);
+      expect(await csvNames(username)).toEqual(own);
+      const counts = await at.as(username).storeCounts();
+      const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
+      expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([
+        own.length,
+        true,
+        0,
+        "string",
+      ]);
+      expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
 
-    for (const { id, name } of company.stores) {
-      const mine = own.includes(name);
-      expect(await at.as(username).findStore({ query: { id } }).status, name).toBe(mine ? 200 : 404);
-      expect(await at.as(username).setStoreStatus({ body: { status: "inactive", ids: [id] } }).status, name).toBe(mine ? 200 : 404);
-    }
-    expect(await inactive()).toEqual(own);
+      for (const { id, name } of company.stores) {
+        const mine = own.includes(name);
+        expect(await at.as(username).findStore({ query: { id } }).status, name).toBe(
+          mine ? 200 : 404,
+        );
+        expect(
+          await at.as(username).setStoreStatus({ body: { status: "inactive", ids: [id] } }).status,
+          name,
+        ).toBe(mine ? 200 : 404);
+      }
+      expect(await inactive()).toEqual(own);
 
-    await at.database.db.update(store).set({ status: "active" });
-    expect(await at.as(username).setStoreStatus({ body: { status: "inactive", matching: {} } })).toEqual({
-      changed: own.length,
-      unchanged: 0,
-    });
-    expect(await inactive()).toEqual(own);
-  });
+      await at.database.db.update(store).set({ status: "active" });
+      expect(
+        await at.as(username).setStoreStatus({ body: { status: "inactive", matching: {} } }),
+      ).toEqual({
+        changed: own.length,
+        unchanged: 0,
+      });
+      expect(await inactive()).toEqual(own);
+    },
+  );
 
   test("a limited admin sees the scope's counts and no list, a store manager none [CTX-3] [ROL-4]", async () => {
     const total = async (username: string) => (await at.as(username).storeCounts()).total;
     expect(await total(company.users.limited)).toBe(9);
     expect(await total(more.regionalLimited)).toBe(4);
-    for (const endpoint of [listStores, exportStores]) expect((await at.request(endpoint, {}, company.users.limited)).status).toBe(403);
+    for (const endpoint of [listStores, exportStores])
+      expect((await at.request(endpoint, {}, company.users.limited)).status).toBe(403);
     for (const endpoint of [listStores, exportStores, storeCounts])
       expect((await at.request(endpoint, {}, company.users.manager)).status).toBe(403);
   });
@@ -109,20 +136,32 @@ describe("Scope on stores", () => {
     expect(await csvNames(staff, query)).toEqual(all);
     const mine = idOf("Alone");
     expect(await at.as(staff).findStore({ query: { ...query, id: mine } }).status).toBe(404);
-    expect(await at.as(staff).setStoreStatus({ query, body: { status: "inactive", ids: [mine] } }).status).toBe(404);
-    await at.as(staff).setStoreStatus({ query, body: { status: "inactive", ids: [idOf("Alone", other)] } });
+    expect(
+      await at.as(staff).setStoreStatus({ query, body: { status: "inactive", ids: [mine] } })
+        .status,
+    ).toBe(404);
+    await at
+      .as(staff)
+      .setStoreStatus({ query, body: { status: "inactive", ids: [idOf("Alone", other)] } });
     expect(await inactive()).toEqual(["Alone"]);
     const calls = [
       (companyId?: number) => at.as(staff).listStores({ query: { companyId } }).reply,
       (companyId?: number) => at.as(staff).storeCounts({ query: { companyId } }).reply,
       (companyId?: number) => at.as(staff).findStore({ query: { companyId, id: mine } }).reply,
       (companyId?: number) => at.as(staff).exportStores({ query: { companyId } }).reply,
-      (companyId?: number) => at.as(staff).setStoreStatus({ query: { companyId }, body: { status: "inactive", ids: [mine] } }).reply,
+      (companyId?: number) =>
+        at
+          .as(staff)
+          .setStoreStatus({ query: { companyId }, body: { status: "inactive", ids: [mine] } })
+          .reply,
       (companyId?: number) => at.as(staff).addStore({ query: { companyId }, body: form() }).reply,
     ];
     for (const call of calls) {
       const without = await call();
-      expect([without.status, without.body.errors]).toEqual([422, [{ field: "companyId", message: "Please select Company" }]]);
+      expect([without.status, without.body.errors]).toEqual([
+        422,
+        [{ field: "companyId", message: "Please select Company" }],
+      ]);
       expect((await call(provider.companyId)).status).toBe(404);
       expect((await call(999_999)).status).toBe(404);
     }
@@ -136,14 +175,24 @@ describe("Scope on stores", () => {
       const replies = [
         await at.as(company.users.admin).listStores({ query }).reply,
         await at.as(company.users.admin).storeCounts({ query }).reply,
-        await at.as(company.users.admin).findStore({ query: { ...query, id: idOf("Alone", other) } }).reply,
+        await at
+          .as(company.users.admin)
+          .findStore({ query: { ...query, id: idOf("Alone", other) } }).reply,
         await at.as(company.users.admin).exportStores({ query }).reply,
-        await at.as(company.users.admin).setStoreStatus({ query, body: { status: "inactive", matching: {} } }).reply,
+        await at
+          .as(company.users.admin)
+          .setStoreStatus({ query, body: { status: "inactive", matching: {} } }).reply,
         await at.as(company.users.admin).addStore({ query, body: form() }).reply,
       ];
-      for (const reply of replies) expect([reply.status, reply.body.message]).toEqual([403, "You are not allowed to do this."]);
+      for (const reply of replies)
+        expect([reply.status, reply.body.message]).toEqual([
+          403,
+          "You are not allowed to do this.",
+        ]);
     }
-    expect(await names(company.users.zonal, { companyId: company.companyId })).toEqual(north.slice(0, 2));
+    expect(await names(company.users.zonal, { companyId: company.companyId })).toEqual(
+      north.slice(0, 2),
+    );
     expect(await inactive()).toEqual([]);
     expect(await at.database.db.$count(store)).toBe(before);
   });
@@ -162,13 +211,18 @@ describe("Scope on stores", () => {
     ["another region's", () => company.users.regional, () => idOf("South store 1.1")],
     ["another zone's", () => company.users.zonal, () => idOf("North store 2.1")],
     ["an unknown", () => company.users.admin, () => 999_999],
-  ])("a bulk change with one store of %s among its own changes none [CTX-4]", async (_, person, foreign) => {
-    const before = await auditRows();
-    const ids = [idOf("North store 1.1"), foreign(), idOf("North store 1.2")];
-    expect(await at.as(person()).setStoreStatus({ body: { status: "inactive", ids } }).status).toBe(404);
-    expect(await inactive()).toEqual([]);
-    expect(await auditRows()).toBe(before);
-  });
+  ])(
+    "a bulk change with one store of %s among its own changes none [CTX-4]",
+    async (_, person, foreign) => {
+      const before = await auditRows();
+      const ids = [idOf("North store 1.1"), foreign(), idOf("North store 1.2")];
+      expect(
+        await at.as(person()).setStoreStatus({ body: { status: "inactive", ids } }).status,
+      ).toBe(404);
+      expect(await inactive()).toEqual([]);
+      expect(await auditRows()).toBe(before);
+    },
+  );
 
   test("filters by units outside the scope find nothing and change nothing [CTX-4] [ROL-4]", async () => {
     const southZone = company.south.zoneIds[0];
@@ -186,22 +240,28 @@ describe("Scope on stores", () => {
     for (const [username, filter] of foreign) {
       expect(await names(username, filter)).toEqual([]);
       expect(await csvNames(username, filter)).toEqual([]);
-      expect(await at.as(username).setStoreStatus({ body: { status: "inactive", matching: filter } })).toEqual({
+      expect(
+        await at.as(username).setStoreStatus({ body: { status: "inactive", matching: filter } }),
+      ).toEqual({
         changed: 0,
         unchanged: 0,
       });
     }
     expect(await inactive()).toEqual([]);
-    expect(await names(company.users.zonal, { regionId: company.north.regionId })).toEqual(north.slice(0, 2));
+    expect(await names(company.users.zonal, { regionId: company.north.regionId })).toEqual(
+      north.slice(0, 2),
+    );
     expect(await names(company.users.admin, { groupId: southGroup })).toEqual(south.slice(0, 2));
   });
 
   test("a cursor of another company's list is a place in the order, no key [CTX-4]", async () => {
     const { page } = await at.as(other.users.admin).listStores({ query: { limit: 2 } }).answer;
     expect(
-      (await at.as(company.users.zonal).listStores({ query: { limit: 100, cursor: page?.next ?? "" } })).every(({ id }) =>
-        company.stores.some((one) => one.id === id),
-      ),
+      (
+        await at
+          .as(company.users.zonal)
+          .listStores({ query: { limit: 100, cursor: page?.next ?? "" } })
+      ).every(({ id }) => company.stores.some((one) => one.id === id)),
     ).toBe(true);
   });
 
@@ -210,15 +270,26 @@ describe("Scope on stores", () => {
 
   test("a store is added where the caller owns the group, with its path [CTX-3] [CTX-4]", async () => {
     const [ownGroup, neighbour] = company.north.groupIds;
-    const add = (groupId: number | undefined, username: string, query = {}) => at.as(username).addStore({ query, body: form({ groupId }) });
+    const add = (groupId: number | undefined, username: string, query = {}) =>
+      at.as(username).addStore({ query, body: form({ groupId }) });
     const pathOf = async (id: number) =>
       (
         await at.database.db
-          .select({ companyId: store.companyId, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
+          .select({
+            companyId: store.companyId,
+            regionId: store.regionId,
+            zoneId: store.zoneId,
+            groupId: store.groupId,
+          })
           .from(store)
           .where(eq(store.id, id))
       )[0];
-    for (const username of [company.users.admin, company.users.regional, company.users.zonal, company.users.group]) {
+    for (const username of [
+      company.users.admin,
+      company.users.regional,
+      company.users.zonal,
+      company.users.group,
+    ]) {
       const reply = await add(ownGroup, username);
       expect(await pathOf(reply.id)).toEqual({
         companyId: company.companyId,
@@ -250,9 +321,15 @@ describe("Scope on stores", () => {
   test("a store that left a person's scope is out of it with the next request [CTX-4]", async () => {
     const id = idOf("North store 1.2");
     expect(await names(company.users.group)).toContain("North store 1.2");
-    const { zoneId, groupId } = { zoneId: company.north.zoneIds[1], groupId: company.north.groupIds[1] };
+    const { zoneId, groupId } = {
+      zoneId: company.north.zoneIds[1],
+      groupId: company.north.groupIds[1],
+    };
     await at.database.db.update(store).set({ zoneId, groupId }).where(eq(store.id, id));
     expect(await names(company.users.group)).not.toContain("North store 1.2");
-    expect(await at.as(company.users.group).setStoreStatus({ body: { status: "inactive", ids: [id] } }).status).toBe(404);
+    expect(
+      await at.as(company.users.group).setStoreStatus({ body: { status: "inactive", ids: [id] } })
+        .status,
+    ).toBe(404);
   });
 });

@@ -74,17 +74,24 @@ describe("The audio of a song", () => {
   });
 
   test.each([
-    ["song.ogg", "audio/ogg", { title: "Vorbis", artist: "Ogg", isrc: "INFV02500078", loudness: -21.7 }],
+    [
+      "song.ogg",
+      "audio/ogg",
+      { title: "Vorbis", artist: "Ogg", isrc: "INFV02500078", loudness: -21.7 },
+    ],
     ["opus.ogg", "audio/ogg", { title: "Opus", artist: null, loudness: -21.9 }],
     ["song.flac", "audio/flac", { title: "Flac", artist: "Lossless", mood: { name: "Calm" } }],
     ["song.m4a", "audio/mp4", { title: "Aac", artist: "Apple" }],
     ["late.m4a", "audio/mp4", { title: "Late" }], // its index is its last part
     ["plain.mp3", "audio/mpeg", { title: null, artist: null, pictureFileId: null }],
-  ])("%s is read by what it is, whatever its name [LIB-1] [VAL-5]", async (name, mediaType, expectedTags) => {
-    const audio = await read(await recording(name, { as: "upload.bin" }));
-    expect(audio).toMatchObject({ mediaType, durationSeconds: 6, ...expectedTags });
-    expect(Math.max(...audio.peaks)).toBeGreaterThan(20);
-  });
+  ])(
+    "%s is read by what it is, whatever its name [LIB-1] [VAL-5]",
+    async (name, mediaType, expectedTags) => {
+      const audio = await read(await recording(name, { as: "upload.bin" }));
+      expect(audio).toMatchObject({ mediaType, durationSeconds: 6, ...expectedTags });
+      expect(Math.max(...audio.peaks)).toBeGreaterThan(20);
+    },
+  );
 
   test("a wav is drawn part by part [LIB-1]", async () => {
     const { peaks, durationSeconds } = await read(wav(8));
@@ -94,7 +101,14 @@ describe("The audio of a song", () => {
   });
 
   test("tags of older programs come out as clean text [LIB-1] [VAL-5]", async () => {
-    const tags = { TIT2: "Déjà\u0001 vu ", TPE1: "Café\r\nNoir", TCON: "Rest", TSRC: "nonsense", TBPM: "9999", TYER: "1066" };
+    const tags = {
+      TIT2: "Déjà\u0001 vu ",
+      TPE1: "Café\r\nNoir",
+      TCON: "Rest",
+      TSRC: "nonsense",
+      TBPM: "9999",
+      TYER: "1066",
+    };
     const audio = await read(await withLatinTags(await recording("plain.mp3"), tags));
     expect(audio).toMatchObject({
       title: "Déjà vu",
@@ -105,25 +119,38 @@ describe("The audio of a song", () => {
       genre: null,
       unknownWords: ["Rest"],
     });
-    // Chinese in GBK that says of itself it is Latin-1: nobody can tell, but it is text, and the form mends it
+    // Chinese in GBK that says of itself it is Latin-1: nobody can tell, but it is text, and the form
+    // mends it
     const gbk = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0x00, 0xff]).toString("latin1");
-    const { title, artist } = await read(await withLatinTags(await recording("plain.mp3"), { TIT2: gbk, TPE1: gbk.repeat(500) }));
+    const { title, artist } = await read(
+      await withLatinTags(await recording("plain.mp3"), { TIT2: gbk, TPE1: gbk.repeat(500) }),
+    );
     expect(title).toMatch(/^ÖÐ¹ú/);
-    expect([artist?.length, /[\p{Cc}\p{Cs}]/u.test(`${title}${artist}`)]).toEqual([expect.any(Number), false]);
+    expect([artist?.length, /[\p{Cc}\p{Cs}]/u.test(`${title}${artist}`)]).toEqual([
+      expect.any(Number),
+      false,
+    ]);
     expect(artist?.length).toBeLessThanOrEqual(200);
   });
 
   test("what is no audio, broken, too short or too long is refused on its field [VAL-5] [LIM-1]", async () => {
-    expect(await refusal(fileOf("This is a text, not a song.", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
+    expect(await refusal(fileOf("This is a text, not a song.", "song.mp3"))).toEqual([
+      `file: ${messages.fileType}`,
+    ]);
     expect(await refusal(fileOf("", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
     for (const name of ["tagged.mp3", "song.flac", "song.ogg", "song.m4a"])
-      expect((await refusal(await recording(name, { share: 0.6 })))[0], name).toMatch(/^file: This file .*incomplete/);
+      expect((await refusal(await recording(name, { share: 0.6 })))[0], name).toMatch(
+        /^file: This file .*incomplete/,
+      );
     expect(await refusal(await recording("song.flac", { share: 0.6 }))).toEqual([
       "file: This file is incomplete: only 0:02 of 0:06 can be played.",
     ]);
-    // without its first frame, the header of LAME, an mp3 of constant bit rate says nothing of its length: its last frame does
+    // without its first frame, the header of LAME, an mp3 of constant bit rate says nothing of its
+    // length: its last frame does
     const lame = await (await recording("plain.mp3")).bytes();
-    const plain = lame.slice(lame.findIndex((byte, at) => at > 70 && byte === 0xff && lame[at + 1] === lame[1]));
+    const plain = lame.slice(
+      lame.findIndex((byte, at) => at > 70 && byte === 0xff && lame[at + 1] === lame[1]),
+    );
     expect(await refusal(new File([plain.slice(0, plain.length - 30)], "cut.mp3"))).toEqual([
       "file: This file cannot be played: it is damaged or incomplete.",
     ]);
@@ -131,11 +158,21 @@ describe("The audio of a song", () => {
     const whole = wav(10);
     expect((await refusal(new File([whole.slice(0, 60_000)], "cut.wav")))[0]).toMatch(/incomplete/);
     const noise = new Uint8Array(60_000).map((_, place) => (place * 7919) % 251);
-    const broken = new Uint8Array(await (await recording("plain.mp3")).slice(0, 2000).arrayBuffer());
-    expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(/^file: This file /);
-    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is 2 seconds long."]);
-    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is longer."]);
-    expect(await at.as(manager).readSongAudio({ files: [wav(6), wav(7)] }).errors).toEqual({ file: messages.tooManyFiles });
+    const broken = new Uint8Array(
+      await (await recording("plain.mp3")).slice(0, 2000).arrayBuffer(),
+    );
+    expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(
+      /^file: This file /,
+    );
+    expect(await refusal(wav(2))).toEqual([
+      "file: A song is 5 seconds to 60 minutes long; this file is 2 seconds long.",
+    ]);
+    expect(await refusal(wav(3605))).toEqual([
+      "file: A song is 5 seconds to 60 minutes long; this file is longer.",
+    ]);
+    expect(await at.as(manager).readSongAudio({ files: [wav(6), wav(7)] }).errors).toEqual({
+      file: messages.tooManyFiles,
+    });
   });
 
   test("only its uploader finds what was read, and unused uploads go [CTX-4] [ROL-1]", async () => {
@@ -143,7 +180,12 @@ describe("The audio of a song", () => {
     const show = (as: string) => at.as(as).findSongAudio({ params: { fileId } }).status;
     expect([await show(manager), await show(admin)]).toEqual([200, 404]);
     // nobody writes a reading of their own making into the forms that are kept
-    expect(await at.database.db.$count(table.formDraft, eq(table.formDraft.form, `song-audio:${fileId}`))).toBe(1);
+    expect(
+      await at.database.db.$count(
+        table.formDraft,
+        eq(table.formDraft.form, `song-audio:${fileId}`),
+      ),
+    ).toBe(1);
     const { db } = at.database;
     const files = folderStore(folder);
     const { keepHouse } = housekeepingService({ files });
@@ -157,10 +199,15 @@ describe("The audio of a song", () => {
 
   test("six are read at once while other requests are answered [LIB-1]", async () => {
     const answered: string[] = [];
-    const trackAnswer = <T>(name: string, answer: Promise<T>) => answer.finally(() => answered.push(name));
-    const long = Array.from({ length: 6 }, (_, place) => trackAnswer("audio", send(wav(300, { hertz: 300 + place })).reply));
+    const trackAnswer = <T>(name: string, answer: Promise<T>) =>
+      answer.finally(() => answered.push(name));
+    const long = Array.from({ length: 6 }, (_, place) =>
+      trackAnswer("audio", send(wav(300, { hertz: 300 + place })).reply),
+    );
     const other = trackAnswer("other", at.as(manager).songAudio({ params: { id: 987654 } }).reply);
-    expect((await Promise.all(long)).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    expect((await Promise.all(long)).map(({ status }) => status)).toEqual([
+      201, 201, 201, 201, 201, 201,
+    ]);
     expect([(await other).status, answered.at(-1)]).toEqual([404, "audio"]);
   });
 });

@@ -53,31 +53,57 @@ describe("The songs' CSV", () => {
         companyId: provider.companyId,
         revision,
       };
-      return (await tx.insert(table.song).values(song).returning({ id: table.song.id }))[0]?.id ?? 0;
+      return (
+        (await tx.insert(table.song).values(song).returning({ id: table.song.id }))[0]?.id ?? 0
+      );
     });
-  const send = (lines: string[], query: { dryRun?: string; createPeople?: string } = {}, as = manager) =>
-    at.as(as).checkSongCsv({ query, files: [fileOf(lines.join("\n"), "songs.csv")] });
+  const send = (
+    lines: string[],
+    query: { dryRun?: string; createPeople?: string } = {},
+    as = manager,
+  ) => at.as(as).checkSongCsv({ query, files: [fileOf(lines.join("\n"), "songs.csv")] });
   const check = (lines: string[], query = {}) => send(lines, query);
-  const countsOf = ({ toAdd, toChange, same, refused }: ImportRun) => [toAdd, toChange, same, refused];
-  const rowsOf = ({ id }: ImportRun) => at.as(manager).listSongCsvRows({ params: { importId: id }, query: { limit: 100 } });
-  const readOutcomes = async (run: ImportRun) => (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
-  const apply = ({ id }: ImportRun) => at.as(manager).applySongCsv({ params: { importId: id } }).reply;
+  const countsOf = ({ toAdd, toChange, same, refused }: ImportRun) => [
+    toAdd,
+    toChange,
+    same,
+    refused,
+  ];
+  const rowsOf = ({ id }: ImportRun) =>
+    at.as(manager).listSongCsvRows({ params: { importId: id }, query: { limit: 100 } });
+  const readOutcomes = async (run: ImportRun) =>
+    (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
+  const apply = ({ id }: ImportRun) =>
+    at.as(manager).applySongCsv({ params: { importId: id } }).reply;
   const songs = (search: string) => at.as(manager).listSongs({ query: { search } });
   const detail = (id: number) => at.as(manager).findSong({ params: { id } });
   const audits = (itemKind: string) =>
     at.database.db
-      .select({ action: table.auditLog.action, name: table.auditLog.itemName, before: table.auditLog.before, after: table.auditLog.after })
+      .select({
+        action: table.auditLog.action,
+        name: table.auditLog.itemName,
+        before: table.auditLog.before,
+        after: table.auditLog.after,
+      })
       .from(table.auditLog)
-      .where(and(eq(table.auditLog.companyId, provider.companyId), eq(table.auditLog.itemKind, itemKind)))
+      .where(
+        and(
+          eq(table.auditLog.companyId, provider.companyId),
+          eq(table.auditLog.itemKind, itemKind),
+        ),
+      )
       .orderBy(table.auditLog.id);
-  const songCount = () => at.database.db.$count(table.song, eq(table.song.companyId, provider.companyId));
+  const songCount = () =>
+    at.database.db.$count(table.song, eq(table.song.companyId, provider.companyId));
 
   test("a row with all fields adds a song that has them, audited [LIB-2] [AUD-1]", async () => {
     const run = await check([
       "Title,Artist,Album,Singer,Composers,Genre,Festive seasons,Licensed from,Licensed to,Territories,Label,ISRC,Year,Duration,BPM,Energy,Explicit,Status",
       'Zindagi,Lata & Co,Best of,lata,,rock,Holi; diwali,01/04/26,2027-03-31,"in; US",Saregama,in-fv0-25-00001,1999,3:25,96,40,Yes,inactive',
     ]);
-    expect(await rowsOf(run)).toEqual([{ line: 2, outcome: "add", names: ["Zindagi", "Lata & Co"], notes: [] }]);
+    expect(await rowsOf(run)).toEqual([
+      { line: 2, outcome: "add", names: ["Zindagi", "Lata & Co"], notes: [] },
+    ]);
     expect(await songCount()).toBe(0);
     const applied = await apply(run);
     expect([applied.status, applied.body.message]).toEqual([200, "1 added, 0 changed"]);
@@ -104,7 +130,9 @@ describe("The songs' CSV", () => {
       seasons: [{ name: "Holi" }, { name: "Diwali" }],
       composers: [],
     });
-    expect(await audits("song")).toMatchObject([{ action: "song added", name: "Zindagi", after: { genre: "Rock", singers: ["Lata"] } }]);
+    expect(await audits("song")).toMatchObject([
+      { action: "song added", name: "Zindagi", after: { genre: "Rock", singers: ["Lata"] } },
+    ]);
   });
 
   test("what is wrong refuses its row with the reason, and changes nothing [LIB-2]", async () => {
@@ -128,14 +156,34 @@ describe("The songs' CSV", () => {
           "Energy: Enter a whole number from 0 to 100.",
           "Territories: Enter two-letter country codes, for example IN.",
         ].sort(),
-        ["refused", "Title: This field is required", "Artist: This field is required", "Genre: There is no genre “Polka”."],
+        [
+          "refused",
+          "Title: This field is required",
+          "Artist: This field is required",
+          "Genre: There is no genre “Polka”.",
+        ],
         ["refused", "Song: There is no song with the ID 999999."],
-        ["refused", "Title: Several songs have this title and artist. Enter the song's ID or ISRC."],
-        ["refused", "Licensed to: The licence ends before it begins.", "Seconds: This field is required"],
-        ["refused", "Seconds: Enter a whole number from 5 to 3600.", "Energy: Enter a whole number from 0 to 100."],
+        [
+          "refused",
+          "Title: Several songs have this title and artist. Enter the song's ID or ISRC.",
+        ],
+        [
+          "refused",
+          "Licensed to: The licence ends before it begins.",
+          "Seconds: This field is required",
+        ],
+        [
+          "refused",
+          "Seconds: Enter a whole number from 5 to 3600.",
+          "Energy: Enter a whole number from 0 to 100.",
+        ],
       ].map((row, index) => (index === 0 ? expect.arrayContaining(row) : row)),
     );
-    const names = await check(["Title,Artist,Seconds,Genre,Singers,Mood", "One,A,180,hip hop,Latta,", "Two,A,180,Polka,,Calm"]);
+    const names = await check([
+      "Title,Artist,Seconds,Genre,Singers,Mood",
+      "One,A,180,hip hop,Latta,",
+      "Two,A,180,Polka,,Calm",
+    ]);
     expect(await readOutcomes(names)).toEqual([
       [
         "refused",
@@ -162,20 +210,38 @@ describe("The songs' CSV", () => {
     expect(await readOutcomes(run)).toEqual([
       ["refused", "Title: Old name → New name", "Same song as row 5."],
       ["change", "Explicit: no → yes", "Genre: empty → Rock", "Singers: empty → Lata"],
-      ["change", "Title: Mere Sapne → mere sapne", "Artist: Kishore → KISHORE", "Year: empty → 1975"],
+      [
+        "change",
+        "Title: Mere Sapne → mere sapne",
+        "Artist: Kishore → KISHORE",
+        "Year: empty → 1975",
+      ],
       ["refused", "Same song as row 2."],
     ]);
-    const clashRun = await check(["Song,Title,Artist,ISRC", `${byTitle},Mere Sapne,Kishore,INFV02500003`]);
-    expect(await readOutcomes(clashRun)).toEqual([["refused", "ISRC: “Coded” already has this ISRC."]]);
+    const clashRun = await check([
+      "Song,Title,Artist,ISRC",
+      `${byTitle},Mere Sapne,Kishore,INFV02500003`,
+    ]);
+    expect(await readOutcomes(clashRun)).toEqual([
+      ["refused", "ISRC: “Coded” already has this ISRC."],
+    ]);
     expect((await apply(run)).body.message).toBe("0 added, 2 changed");
-    expect(await detail(byIsrc)).toMatchObject({ explicit: true, genre: { name: "Rock" }, singers: [{ name: "Lata" }], version: 2 });
+    expect(await detail(byIsrc)).toMatchObject({
+      explicit: true,
+      genre: { name: "Rock" },
+      singers: [{ name: "Lata" }],
+      version: 2,
+    });
     expect(await detail(byTitle)).toMatchObject({ title: "mere sapne", year: 1975, version: 2 });
     expect((await audits("song")).map(({ before, after }) => [before, after])).toEqual([
       [
         { explicit: false, genreId: null, genre: null, singers: [], version: 1 },
         expect.objectContaining({ explicit: true, genre: "Rock", singers: ["Lata"], version: 2 }),
       ],
-      [expect.objectContaining({ title: "Mere Sapne" }), expect.objectContaining({ title: "mere sapne", version: 2 })],
+      [
+        expect.objectContaining({ title: "Mere Sapne" }),
+        expect.objectContaining({ title: "mere sapne", version: 2 }),
+      ],
     ]);
     expect((await apply(run)).body.message).toBe("0 added, 2 changed");
     expect((await detail(byIsrc)).version).toBe(2);
@@ -195,11 +261,17 @@ describe("The songs' CSV", () => {
     ]);
     expect((await apply(run)).status).toBe(200);
     expect((await songs("asha")).map(({ title }) => title).sort()).toEqual(["Aur", "Naya"]);
-    expect(await audits("singer")).toEqual([{ action: "singer added", name: "Asha", before: null, after: { name: "Asha" } }]);
+    expect(await audits("singer")).toEqual([
+      { action: "singer added", name: "Asha", before: null, after: { name: "Asha" } },
+    ]);
     const [naya] = await songs("naya");
     expect((await detail(naya?.id ?? 0)).singers.map(({ name }) => name)).toEqual(["Asha", "Lata"]);
-    const season = await check(["Title,Artist,Seconds,Festive season", "Holiday,X,200,Eid"], { createPeople: "true" });
-    expect(await readOutcomes(season)).toEqual([["refused", "Festive seasons: There is no festive season “Eid”."]]);
+    const season = await check(["Title,Artist,Seconds,Festive season", "Holiday,X,200,Eid"], {
+      createPeople: "true",
+    });
+    expect(await readOutcomes(season)).toEqual([
+      ["refused", "Festive seasons: There is no festive season “Eid”."],
+    ]);
   });
 
   test("what the library exports comes back unchanged, and changed cells change [LIB-2]", async () => {
@@ -212,9 +284,16 @@ describe("The songs' CSV", () => {
     );
     const exported = await (await at.request(exportSongs, {}, manager)).text();
     const [heading = []] = readCsv(exported);
-    expect(heading.map((cell) => cell.replace(/^\ufeff/, ""))).toEqual(songCsvColumns.map((column) => column.heading));
+    expect(heading.map((cell) => cell.replace(/^\ufeff/, ""))).toEqual(
+      songCsvColumns.map((column) => column.heading),
+    );
     expect(countsOf(await check([exported]))).toEqual([0, 0, 2, 0]);
-    const changed = await check([exported.replace("Gold disc", "(clear)").replace("Rock", "hip-hop").replace("Lata", "(Clear)")]);
+    const changed = await check([
+      exported
+        .replace("Gold disc", "(clear)")
+        .replace("Rock", "hip-hop")
+        .replace("Lata", "(Clear)"),
+    ]);
     expect((await readOutcomes(changed)).flat().sort()).toEqual([
       "Album: Gold disc → empty",
       "Genre: Rock → Hip-Hop",
@@ -229,35 +308,64 @@ describe("The songs' CSV", () => {
 
   test("what changed since the check is not overwritten: all or nothing [LIB-2]", async () => {
     const id = await addSong({ title: "Mine" });
-    const stale = await check(["Song,Title,Artist,Seconds,Genre", `${id},Yours,Nobody,,`, ",New,Nobody,200,Hip-Hop"]);
+    const stale = await check([
+      "Song,Title,Artist,Seconds,Genre",
+      `${id},Yours,Nobody,,`,
+      ",New,Nobody,200,Hip-Hop",
+    ]);
     await at.database.db.update(table.song).set({ version: 2 }).where(eq(table.song.id, id));
     const refused = await apply(stale);
-    expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([422, expect.stringContaining("(row 2)")]);
+    expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
+      422,
+      expect.stringContaining("(row 2)"),
+    ]);
     const gone = await check(["Title,Artist,Seconds,Genre", "New,Nobody,200,Hip-Hop"]);
     await at.database.db
       .delete(table.catalogueItem)
-      .where(and(eq(table.catalogueItem.companyId, provider.companyId), eq(table.catalogueItem.name, "Hip-Hop")));
+      .where(
+        and(
+          eq(table.catalogueItem.companyId, provider.companyId),
+          eq(table.catalogueItem.name, "Hip-Hop"),
+        ),
+      );
     expect((await apply(gone)).body.errors?.[0]?.message).toContain("(row 2)");
     expect(await songCount()).toBe(1);
     const twice = ["Title,Artist,Seconds,ISRC", "Race,Nobody,200,INFV02500009"];
     const runs = [await check(twice), await check(twice)];
-    expect((await Promise.all(runs.map(apply))).map(({ status }) => status).sort()).toEqual([200, 422]);
-    const untold = [await check(["Title,Artist,Seconds", "Race,Untold,200"]), await check(["Title,Artist,Seconds", "Race,Untold,200"])];
-    expect((await Promise.all(untold.map(apply))).map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect((await Promise.all(runs.map(apply))).map(({ status }) => status).sort()).toEqual([
+      200, 422,
+    ]);
+    const untold = [
+      await check(["Title,Artist,Seconds", "Race,Untold,200"]),
+      await check(["Title,Artist,Seconds", "Race,Untold,200"]),
+    ];
+    expect((await Promise.all(untold.map(apply))).map(({ status }) => status).sort()).toEqual([
+      200, 422,
+    ]);
   });
 
   test("with dryRun=false any refused row refuses all [LIB-2]", async () => {
-    expect(await send(["Title,Artist,Seconds", "Fine,X,200", "Bad,X,2"], { dryRun: "false" }).wrongFields).toEqual(["rows.3"]);
+    expect(
+      await send(["Title,Artist,Seconds", "Fine,X,200", "Bad,X,2"], { dryRun: "false" })
+        .wrongFields,
+    ).toEqual(["rows.3"]);
     expect(await songCount()).toBe(0);
     const id = await addSong({ title: "Heard", audioFile: "a/b", durationSeconds: 31 });
     await at.database.db
       .update(table.catalogueItem)
       .set({ active: false })
-      .where(and(eq(table.catalogueItem.companyId, provider.companyId), eq(table.catalogueItem.name, "Rock")));
-    expect(await readOutcomes(await check(["Song,Title,Artist,Seconds", `${id},Heard,Nobody,300`]))).toEqual([["same"]]);
-    expect(await readOutcomes(await check(["Song,Title,Artist,Genre", `${id},Heard,Nobody,Rock`]))).toEqual([
-      ["refused", "Genre: “Rock” is inactive."],
-    ]);
+      .where(
+        and(
+          eq(table.catalogueItem.companyId, provider.companyId),
+          eq(table.catalogueItem.name, "Rock"),
+        ),
+      );
+    expect(
+      await readOutcomes(await check(["Song,Title,Artist,Seconds", `${id},Heard,Nobody,300`])),
+    ).toEqual([["same"]]);
+    expect(
+      await readOutcomes(await check(["Song,Title,Artist,Genre", `${id},Heard,Nobody,Rock`])),
+    ).toEqual([["refused", "Genre: “Rock” is inactive."]]);
   });
 
   test("files are their checker's, and music staff's alone [CTX-4] [ROL-1]", async () => {
@@ -269,9 +377,16 @@ describe("The songs' CSV", () => {
     const company = await makeCompany(at.database);
     for (const as of [company.users.admin, company.users.limited, provider.staff.Fever_Admin_Ops]) {
       expect(await send(["Title,Artist", "a,b"], {}, as).status).toBe(403);
-      expect(await at.as(as).checkSongs({ body: { songs: [{ isrc: "INFV02500001" }] } }).status).toBe(403);
+      expect(
+        await at.as(as).checkSongs({ body: { songs: [{ isrc: "INFV02500001" }] } }).status,
+      ).toBe(403);
     }
-    expect(await at.as(manager).checkSongCsv({ query: { companyId: company.companyId }, files: [fileOf("a", "a.csv")] }).status).toBe(422);
+    expect(
+      await at
+        .as(manager)
+        .checkSongCsv({ query: { companyId: company.companyId }, files: [fileOf("a", "a.csv")] })
+        .status,
+    ).toBe(422);
   });
 
   test("check-multimedia tells which songs exist already [LIB-2] [LIM-1]", async () => {
@@ -297,6 +412,8 @@ describe("The songs' CSV", () => {
     expect(await ask([{ title: "Alone" }]).status).toBe(422);
     expect(await ask([]).status).toBe(422);
     await ask(Array.from({ length: 1000 }, (_, n) => ({ title: `T ${n}`, artist: "A" })));
-    expect(await ask(Array.from({ length: 1001 }, (_, n) => ({ title: `T ${n}`, artist: "A" }))).status).toBe(422);
+    expect(
+      await ask(Array.from({ length: 1001 }, (_, n) => ({ title: `T ${n}`, artist: "A" }))).status,
+    ).toBe(422);
   });
 });

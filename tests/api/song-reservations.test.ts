@@ -24,7 +24,9 @@ const now = new Date("2026-05-11T06:30:00Z");
 const today = "2026-05-11";
 const tomorrow = "2026-05-12";
 const title = "Zyxomma anthem";
-const [genres] = catalogue.flatMap(({ list, endpoints }) => (list.kind === "genre" ? [endpoints.list] : []));
+const [genres] = catalogue.flatMap(({ list, endpoints }) =>
+  list.kind === "genre" ? [endpoints.list] : [],
+);
 const switchedOff = "Choose a company that has “Songs of its own” switched on.";
 
 describe("Songs that only one company may use", () => {
@@ -46,10 +48,17 @@ describe("Songs that only one company may use", () => {
     id = library.songIds[0] ?? 0;
     const kinds = { genre: "Anthem", mood: "Calm", language: "Hindi" } as const;
     for (const [kind, name] of Object.entries(kinds) as [keyof typeof kinds, string][])
-      await at.database.db.insert(table.catalogueItem).values({ companyId: provider.companyId, kind, name });
+      await at.database.db
+        .insert(table.catalogueItem)
+        .values({ companyId: provider.companyId, kind, name });
     const items = await at.database.db.select().from(table.catalogueItem);
     const itemOf = (kind: string) => items.find((item) => item.kind === kind)?.id ?? 0;
-    described = { genreId: itemOf("genre"), moodId: itemOf("mood"), languageId: itemOf("language"), tempoId: itemOf("tempo") };
+    described = {
+      genreId: itemOf("genre"),
+      moodId: itemOf("mood"),
+      languageId: itemOf("language"),
+      tempoId: itemOf("tempo"),
+    };
     await mkdir(`${testFilesDir}/audio`, { recursive: true });
     await writeFile(`${testFilesDir}/audio/any.wav`, "RIFF0123456789");
     await switchOn(owner);
@@ -62,41 +71,62 @@ describe("Songs that only one company may use", () => {
   const asked = () => at.as(other.users.admin);
   const admin = () => at.as(owner.users.admin);
   const saveFeatures = (ofCompany: TestCompany, ownSongs: boolean) =>
-    at.as(staff()).updateCompany({ query: { companyId: ofCompany.companyId }, body: { section: "features", ownSongs } });
+    at.as(staff()).updateCompany({
+      query: { companyId: ofCompany.companyId },
+      body: { section: "features", ownSongs },
+    });
   const switchOn = (ofCompany: TestCompany) => saveFeatures(ofCompany, true);
   const save = (fields: object = {}, as = manager) =>
     at.as(as).changeSong({ body: { id, title, artist: "Dragonflies", ...described, ...fields } });
   const reserve = (companyId = owner.companyId) => save({ reservedForId: companyId });
   const release = () => save();
-  const rowsOf = async (endpoint: typeof exportSongs | typeof exportChartSongs, query: object, as: string) =>
-    readCsv(await (await at.request(endpoint, { query } as never, as)).text());
+  const rowsOf = async (
+    endpoint: typeof exportSongs | typeof exportChartSongs,
+    query: object,
+    as: string,
+  ) => readCsv(await (await at.request(endpoint, { query } as never, as)).text());
 
   test("are reserved by library staff, for companies with the feature [VOC-1] [AUD-1] [ROL-1]", async () => {
     await release();
-    expect(await at.as(manager).songCompanies()).toEqual([{ id: owner.companyId, name: owner.name }]);
+    expect(await at.as(manager).songCompanies()).toEqual([
+      { id: owner.companyId, name: owner.name },
+    ]);
     for (const wrong of [other.companyId, provider.companyId, 999_999])
       expect(await save({ reservedForId: wrong }).errors).toEqual({ reservedForId: switchedOff });
     for (const as of [owner.users.admin, other.users.admin, provider.staff.Fever_Admin_Ops])
-      expect([await save({ reservedForId: owner.companyId }, as).status, await at.as(as).songCompanies().status]).toEqual([403, 403]);
+      expect([
+        await save({ reservedForId: owner.companyId }, as).status,
+        await at.as(as).songCompanies().status,
+      ]).toEqual([403, 403]);
     await reserve();
-    expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({ reservedFor: { id: owner.companyId, name: owner.name } });
-    const [last] = (await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer).data;
+    expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({
+      reservedFor: { id: owner.companyId, name: owner.name },
+    });
+    const [last] = (
+      await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer
+    ).data;
     expect(last).toMatchObject({
       action: "song changed",
       before: { reservedForId: null, reservedFor: null },
       after: { reservedForId: owner.companyId, reservedFor: owner.name },
     });
     await reserve();
-    expect((await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer).data[0]?.id).toBe(last?.id);
+    expect(
+      (await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer).data[0]
+        ?.id,
+    ).toBe(last?.id);
   });
 
   test("keep the feature from being switched off [VOC-1]", async () => {
     expect(await saveFeatures(owner, false).errors).toEqual({
-      ownSongs: "1 song is reserved for this company. Open them to all companies in the music library first.",
+      ownSongs:
+        "1 song is reserved for this company. Open them to all companies in the music library first.",
     });
     await release();
     expect(await saveFeatures(owner, false)).toMatchObject({ ownSongs: false });
-    expect(await save({ reservedForId: owner.companyId }).errors).toEqual({ reservedForId: switchedOff });
+    expect(await save({ reservedForId: owner.companyId }).errors).toEqual({
+      reservedForId: switchedOff,
+    });
     await switchOn(owner);
   });
 
@@ -107,13 +137,17 @@ describe("Songs that only one company may use", () => {
       const facets = await call.facetsOfSongs({ query: { search } });
       return {
         list: (await call.listSongs({ query: { search } })).map((song) => song.id),
-        sorted: (await call.listSongs({ query: { sort: "-title", limit: 1 } })).map((song) => song.id),
+        sorted: (await call.listSongs({ query: { sort: "-title", limit: 1 } })).map(
+          (song) => song.id,
+        ),
         count: await call.countSongs({ query: { search } }),
         all: (await call.countSongs({ query: {} })).total,
         lacking: (await call.mandatoryFilterCounts({ query: {} })).any,
         facets: [facets.total, facets.similar, facets.genre.length],
         moods: (await call.songMoods({ query: {} })).length,
-        items: (await call.call(genres as NonNullable<typeof genres>, {})).map((item) => item.songs),
+        items: (await call.call(genres as NonNullable<typeof genres>, {})).map(
+          (item) => item.songs,
+        ),
         typed: (await call.searchSongsAndAlbums({ query: { q: search } })).songs.length,
         shown: await call.findSong({ params: { id } }).status,
         heard: (await at.request(songAudio, { params: { id } }, as)).status,
@@ -158,14 +192,22 @@ describe("Songs that only one company may use", () => {
   test("show their picture to that company and staff alone [VOC-1] [CTX-4]", async () => {
     const files = [fileOf(await picture("png"), "cover.png")];
     const { pictureFileId } = await at.as(manager).setSongPicture({ params: { id }, files });
-    const read = async (as: string) => (await at.request(readFile, { params: { id: pictureFileId } } as never, as)).status;
-    expect([await read(owner.users.admin), await read(staff()), await read(other.users.admin)]).toEqual([200, 200, 404]);
+    const read = async (as: string) =>
+      (await at.request(readFile, { params: { id: pictureFileId } } as never, as)).status;
+    expect([
+      await read(owner.users.admin),
+      await read(staff()),
+      await read(other.users.admin),
+    ]).toEqual([200, 200, 404]);
     await release();
     expect(await read(other.users.admin)).toBe(200);
   });
 
   test("are in popular charts and their copies for that company alone [VOC-1] [CTX-4]", async () => {
-    const chartId = await makeChart(at.database, provider.companyId, "Anthems", [id, ...library.songIds.slice(1, 4)]);
+    const chartId = await makeChart(at.database, provider.companyId, "Anthems", [
+      id,
+      ...library.songIds.slice(1, 4),
+    ]);
     const seen = async (company: TestCompany) => {
       const call = at.as(company.users.admin);
       const query = { chartId };
@@ -178,50 +220,93 @@ describe("Songs that only one company may use", () => {
         total: page.total,
         songs: [found.songs, found.playable, choice?.songs, copy.songs],
         genres: found.makeUp.language.reduce((sum, { songs }) => sum + songs, 0),
-        exported: (await rowsOf(exportChartSongs, { kind: "popular", chartId }, company.users.regional)).length - 1,
+        exported:
+          (await rowsOf(exportChartSongs, { kind: "popular", chartId }, company.users.regional))
+            .length - 1,
       };
     };
     const placed = (ids: number[]) => ids.map((songId, place) => [songId, place + 1]);
     const own = [id, ...library.songIds.slice(1, 4)];
     const others = library.songIds.slice(1, 4);
-    expect(await seen(owner)).toEqual({ places: placed(own), total: 4, songs: [4, 4, 4, 4], genres: 4, exported: 4 });
-    expect(await seen(other)).toEqual({ places: placed(others), total: 3, songs: [3, 3, 3, 3], genres: 3, exported: 3 });
+    expect(await seen(owner)).toEqual({
+      places: placed(own),
+      total: 4,
+      songs: [4, 4, 4, 4],
+      genres: 4,
+      exported: 4,
+    });
+    expect(await seen(other)).toEqual({
+      places: placed(others),
+      total: 3,
+      songs: [3, 3, 3, 3],
+      genres: 3,
+      exported: 3,
+    });
   });
 
   test("go into no chart of another company, and staff are told why [VOC-1] [CTX-4]", async () => {
     const chartId = (await asked().addCustomChart({ body: { chartName: "Mine" } })).id;
     const add = (what: object, as = other.users.admin) =>
-      at.as(as).addSongsToChart({ body: { kind: "custom", chartId, ...what }, query: { companyId: other.companyId } });
+      at.as(as).addSongsToChart({
+        body: { kind: "custom", chartId, ...what },
+        query: { companyId: other.companyId },
+      });
     expect(await add({ songIds: [id] }).status).toBe(404);
-    expect(await add({ songIds: [id] }, staff()).errors).toEqual({ songIds: `“${title}” is reserved for another company.` });
-    expect(await add({ list: `${title} - Dragonflies` })).toMatchObject({ added: 0, unclearTotal: 1 });
+    expect(await add({ songIds: [id] }, staff()).errors).toEqual({
+      songIds: `“${title}” is reserved for another company.`,
+    });
+    expect(await add({ list: `${title} - Dragonflies` })).toMatchObject({
+      added: 0,
+      unclearTotal: 1,
+    });
     expect(await add({ list: title }, staff())).toMatchObject({ added: 0, unclearTotal: 1 });
     const files = [fileOf(`Song\n${id}`, "songs.csv")];
-    expect(await asked().addCsvToChart({ query: { kind: "custom", chartId }, files })).toMatchObject({ added: 0, unclearTotal: 1 });
+    expect(
+      await asked().addCsvToChart({ query: { kind: "custom", chartId }, files }),
+    ).toMatchObject({ added: 0, unclearTotal: 1 });
     for (const as of [other.users.admin, staff()]) {
       const body = { kind: "custom", chartId, matching: { search: "zyxomma anthem" } };
       await at.as(as).addMatchingToChart({ query: { companyId: other.companyId }, body });
     }
-    expect(await at.database.db.$count(table.chartSong, and(eq(table.chartSong.chartId, chartId), eq(table.chartSong.songId, id)))).toBe(0);
+    expect(
+      await at.database.db.$count(
+        table.chartSong,
+        and(eq(table.chartSong.chartId, chartId), eq(table.chartSong.songId, id)),
+      ),
+    ).toBe(0);
     const own = (await admin().addCustomChart({ body: { chartName: "Mine" } })).id;
-    expect(await admin().addSongsToChart({ body: { kind: "custom", chartId: own, songIds: [id] } })).toMatchObject({ added: 1 });
+    expect(
+      await admin().addSongsToChart({ body: { kind: "custom", chartId: own, songIds: [id] } }),
+    ).toMatchObject({ added: 1 });
   });
 
   test("hide in another company's own chart until they are released [VOC-1] [CTX-4]", async () => {
     await release();
     const chartId = (await asked().addCustomChart({ body: { chartName: "Older" } })).id;
     const [one = 0, two = 0, three = 0] = library.songIds.slice(1);
-    await asked().addSongsToChart({ body: { kind: "custom", chartId, songIds: [one, id, two, three] } });
+    await asked().addSongsToChart({
+      body: { kind: "custom", chartId, songIds: [one, id, two, three] },
+    });
     await reserve();
-    const places = async () => (await asked().listCustomChartSongs({ query: { chartId } })).map((song) => [song.songId, song.position]);
+    const places = async () =>
+      (await asked().listCustomChartSongs({ query: { chartId } })).map((song) => [
+        song.songId,
+        song.position,
+      ]);
     expect(await places()).toEqual([
       [one, 1],
       [two, 2],
       [three, 3],
     ]);
-    expect(await asked().changeCustomChartSongs({ body: { chartId, songIds: [id], weight: 3 } }).errors).toHaveProperty("songIds");
-    expect(await asked().removeCustomChartSongs({ query: { chartId, songIds: String(id) } })).toEqual({ removed: 0 });
-    expect(await asked().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id] } }).status).toBe(404);
+    expect(
+      await asked().changeCustomChartSongs({ body: { chartId, songIds: [id], weight: 3 } }).errors,
+    ).toHaveProperty("songIds");
+    expect(
+      await asked().removeCustomChartSongs({ query: { chartId, songIds: String(id) } }),
+    ).toEqual({ removed: 0 });
+    expect(
+      await asked().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id] } }).status,
+    ).toBe(404);
     await asked().changeCustomChartSongs({ body: { chartId, songIds: [three], position: 2 } });
     expect(await places()).toEqual([
       [one, 1],
@@ -234,41 +319,73 @@ describe("Songs that only one company may use", () => {
 
   test("are in no event of another company [VOC-1] [CTX-4]", async () => {
     await release();
-    const times = { startsOn: tomorrow, endsOn: tomorrow, weekdays: [0, 1, 2, 3, 4, 5, 6], fromMinute: 1020, toMinute: 1080 };
+    const times = {
+      startsOn: tomorrow,
+      endsOn: tomorrow,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      fromMinute: 1020,
+      toMinute: 1080,
+    };
     const body = { name: "Evening", ...times, priority: 5, mode: "ORDER", wholeCompany: true };
     const eventId = (await asked().addEventPlaylist({ body })).id;
     const [one = 0] = library.songIds.slice(1);
     await asked().changeEventSongs({ body: { eventId, songIds: [id, one] } });
     await reserve();
-    expect(await asked().findEventPlaylist({ params: { id: eventId } })).toMatchObject({ songs: 1, playable: 1 });
-    expect((await asked().listEventSongs({ query: { eventId } })).songs.map((song) => song.songId)).toEqual([one]);
+    expect(await asked().findEventPlaylist({ params: { id: eventId } })).toMatchObject({
+      songs: 1,
+      playable: 1,
+    });
+    expect(
+      (await asked().listEventSongs({ query: { eventId } })).songs.map((song) => song.songId),
+    ).toEqual([one]);
     const set = (as: string) =>
-      at.as(as).changeEventSongs({ query: { companyId: other.companyId }, body: { eventId, songIds: [one, id] } });
+      at.as(as).changeEventSongs({
+        query: { companyId: other.companyId },
+        body: { eventId, songIds: [one, id] },
+      });
     expect(await set(other.users.admin).status).toBe(404);
-    expect(await set(staff()).errors).toEqual({ songIds: `“${title}” is reserved for another company.` });
+    expect(await set(staff()).errors).toEqual({
+      songIds: `“${title}” is reserved for another company.`,
+    });
     const [, two = 0] = library.songIds.slice(1);
     await asked().changeEventSongs({ body: { eventId, songIds: [one, two] } });
     await release();
-    const songs = (await asked().listEventSongs({ query: { eventId } })).songs.map((song) => song.songId);
+    const songs = (await asked().listEventSongs({ query: { eventId } })).songs.map(
+      (song) => song.songId,
+    );
     expect(songs.sort()).toEqual([id, one, two].sort());
   });
 
   test("are heard by no visitor of a demo playlist [VOC-1] [CTX-4]", async () => {
     const { languageId, genreId } = described;
-    const demo = { companyId: provider.companyId, token: "reserved-demo-token-1", name: "Demo", languageId, songTypeId: genreId };
+    const demo = {
+      companyId: provider.companyId,
+      token: "reserved-demo-token-1",
+      name: "Demo",
+      languageId,
+      songTypeId: genreId,
+    };
     const [row] = await at.database.db
       .insert(table.demoPlaylist)
       .values({ ...demo, industry: "Cafe" as never, listed: true })
       .returning();
     const songs = [id, library.songIds[1] ?? 0];
     const query = { demoPlaylistId: row?.id ?? 0, companyId: provider.companyId };
-    await at.database.db.insert(table.demoPlaylistSong).values(songs.map((songId, position) => ({ ...query, songId, position })));
+    await at.database.db
+      .insert(table.demoPlaylistSong)
+      .values(songs.map((songId, position) => ({ ...query, songId, position })));
     const { body } = await at.call(findPublicDemo, { params: { token: demo.token } });
-    expect((body.data as { songs: { songId: number }[] }).songs.map((song) => song.songId)).toEqual(songs.slice(1));
+    expect((body.data as { songs: { songId: number }[] }).songs.map((song) => song.songId)).toEqual(
+      songs.slice(1),
+    );
     const params = { token: demo.token, songId: id };
     expect((await at.request(publicDemoAudio, { params } as never)).status).toBe(404);
     const shown = await at.as(manager).findDemoPlaylist({ params: { id: row?.id ?? 0 } });
-    expect(shown).toMatchObject({ songs: 2, playable: 1, songList: [{ songId: id, state: "reserved" }, { state: "playable" }] });
+    expect(shown).toMatchObject({
+      songs: 2,
+      playable: 1,
+      songList: [{ songId: id, state: "reserved" }, { state: "playable" }],
+    });
   });
 
   test("count in no mix of another company [VOC-1] [CTX-4] [MST-1]", async () => {
@@ -281,7 +398,10 @@ describe("Songs that only one company may use", () => {
       const body = { timeSlotId, ...ruleOver(), mix };
       const { countries } = await at.as(company.users.admin).checkMasterRule({ body });
       const saved = await at.as(company.users.admin).addMasterRule({ body });
-      return [countries[0]?.lines.map((line) => [line.songs, line.playable]), saved.mix.map((line) => line.songs)];
+      return [
+        countries[0]?.lines.map((line) => [line.songs, line.playable]),
+        saved.mix.map((line) => line.songs),
+      ];
     };
     const own = await makeCompany(at.database);
     const foreign = await makeCompany(at.database);
@@ -308,8 +428,13 @@ describe("Songs that only one company may use", () => {
       keepDays({ database: at.database, db: at.database.db, now }, companyId, undefined, only);
     const songsOf = async ({ companyId, stores }: TestCompany, after = 0) => {
       const storeIds = stores.map((store) => store.id);
-      const logs = await findCurrentLogs(wholeCompany(companyId), at.database.db, storeIds, [today, tomorrow]);
-      return logs.flatMap(({ positions }) => positions.flatMap(({ songId, startsAt = 0 }) => (songId && startsAt > after ? songId : [])));
+      const logs = await findCurrentLogs(wholeCompany(companyId), at.database.db, storeIds, [
+        today,
+        tomorrow,
+      ]);
+      return logs.flatMap(({ positions }) =>
+        positions.flatMap(({ songId, startsAt = 0 }) => (songId && startsAt > after ? songId : [])),
+      );
     };
     const withRule = async (mix: object[]) => {
       const company = await makeCompany(at.database);
@@ -325,7 +450,11 @@ describe("Songs that only one company may use", () => {
       await reserve(own.companyId);
       const empty = await makeChart(at.database, provider.companyId, "Reserved alone", [id]);
       const genre = [{ kind: "songs", percent: 100, genreIds: [described.genreId] }];
-      const foreign = [await withRule(thirds()), await withRule(genre), await withRule([{ chartId: empty, percent: 100 }])];
+      const foreign = [
+        await withRule(thirds()),
+        await withRule(genre),
+        await withRule([{ chartId: empty, percent: 100 }]),
+      ];
       await keep(own);
       expect(await songsOf(own)).toContain(id);
       for (const company of foreign) {
@@ -339,7 +468,13 @@ describe("Songs that only one company may use", () => {
       const chartId = await makeChart(at.database, provider.companyId, "One song", [id]);
       const { companyId, stores } = await withRule([{ chartId, percent: 100 }]);
       const silent = () =>
-        findHoursWithoutMusic(wholeCompany(companyId), at.database.db, stores.slice(0, 1), { days: [tomorrow], hoursOn: () => [12] }, 5);
+        findHoursWithoutMusic(
+          wholeCompany(companyId),
+          at.database.db,
+          stores.slice(0, 1),
+          { days: [tomorrow], hoursOn: () => [12] },
+          5,
+        );
       expect(await silent()).toEqual([{ storeId: stores[0]?.id, day: tomorrow, hours: [12] }]);
       await release();
       expect(await silent()).toEqual([]);
@@ -354,7 +489,9 @@ describe("Songs that only one company may use", () => {
       expect((await keep(company, "withdrawn")).length).toBeGreaterThan(0);
       expect(await songsOf(company, now.getTime())).not.toContain(id);
       const call = at.as(company.users.admin);
-      const group = await call.previewGroupDay({ query: { groupId: company.north.groupIds[0] ?? 0, day: tomorrow } });
+      const group = await call.previewGroupDay({
+        query: { groupId: company.north.groupIds[0] ?? 0, day: tomorrow },
+      });
       const line = group.hours.flatMap(({ lines }) => lines).find(({ kind }) => kind === "MUSIC");
       const query = { id: group.id, index: line?.index ?? 0, search: "zyxomma" };
       expect(await call.swapCandidates({ query })).toMatchObject({ candidates: [], total: 0 });
@@ -364,9 +501,15 @@ describe("Songs that only one company may use", () => {
 
     test("another company's player gets no audio of them [VOC-1] [CTX-4] [PLY-2]", async () => {
       const media = async ({ users }: TestCompany) =>
-        (await at.request(playerMedia, { params: { id: `song-${id}` } } as never, users.manager)).status;
+        (await at.request(playerMedia, { params: { id: `song-${id}` } } as never, users.manager))
+          .status;
       for (const { companyId, stores, north } of [owner, other]) {
-        const place = { companyId, storeId: stores[0]?.id ?? 0, groupId: north.groupIds[0] ?? 0, day: today };
+        const place = {
+          companyId,
+          storeId: stores[0]?.id ?? 0,
+          groupId: north.groupIds[0] ?? 0,
+          day: today,
+        };
         await makeStoreLog(at.database, { ...place, from: now }, [{ kind: "MUSIC", id }]);
       }
       expect([await media(owner), await media(other)]).toEqual([200, 404]);
@@ -376,7 +519,10 @@ describe("Songs that only one company may use", () => {
   });
 
   test("come and go by the songs' CSV, by the company's code [VOC-1] [LIB-2] [AUD-1]", async () => {
-    const [{ code } = { code: "" }] = await at.database.db.select().from(table.company).where(eq(table.company.id, owner.companyId));
+    const [{ code } = { code: "" }] = await at.database.db
+      .select()
+      .from(table.company)
+      .where(eq(table.company.id, owner.companyId));
     const [{ code: without } = { code: "" }] = await at.database.db
       .select()
       .from(table.company)
@@ -384,25 +530,39 @@ describe("Songs that only one company may use", () => {
     const [heading = [], row = []] = await rowsOf(exportSongs, { search: "zyxomma" }, manager);
     expect(row[heading.indexOf("Reserved for")]).toBe(code);
     const check = (...cells: string[]) => {
-      const lines = ["Song,Title,Artist,Reserved for", ...cells.map((cell) => `${id},${title},Dragonflies,${cell}`)];
-      return at.as(manager).checkSongCsv({ query: {}, files: [fileOf(lines.join("\n"), "songs.csv")] });
+      const lines = [
+        "Song,Title,Artist,Reserved for",
+        ...cells.map((cell) => `${id},${title},Dragonflies,${cell}`),
+      ];
+      return at
+        .as(manager)
+        .checkSongCsv({ query: {}, files: [fileOf(lines.join("\n"), "songs.csv")] });
     };
     const refused = await check(without);
     expect(refused).toMatchObject({ refused: 1 });
-    expect((await at.as(manager).listSongCsvRows({ params: { importId: refused.id }, query: {} }))[0]?.notes).toEqual([
+    expect(
+      (await at.as(manager).listSongCsvRows({ params: { importId: refused.id }, query: {} }))[0]
+        ?.notes,
+    ).toEqual([
       `Reserved for: “${without}” is not the code of a company that has “Songs of its own” switched on.`,
     ]);
-    const apply = async (cell: string) => at.as(manager).applySongCsv({ params: { importId: (await check(cell)).id } });
+    const apply = async (cell: string) =>
+      at.as(manager).applySongCsv({ params: { importId: (await check(cell)).id } });
     await apply("(clear)");
     expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({ reservedFor: null });
     await apply(code.toLowerCase());
-    expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({ reservedFor: { id: owner.companyId } });
+    expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({
+      reservedFor: { id: owner.companyId },
+    });
     const audits = await at.database.db
       .select()
       .from(table.auditLog)
       .where(and(eq(table.auditLog.itemKind, "song"), eq(table.auditLog.itemId, String(id))))
       .orderBy(asc(table.auditLog.id));
-    expect(audits.at(-1)).toMatchObject({ before: { reservedFor: null }, after: { reservedFor: owner.name } });
+    expect(audits.at(-1)).toMatchObject({
+      before: { reservedFor: null },
+      after: { reservedFor: owner.name },
+    });
 
     // the feature goes between the check and the import
     await release();

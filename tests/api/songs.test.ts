@@ -26,7 +26,12 @@ describe("A song", () => {
     provider = await makeProvider(at.database);
     client = await makeCompany(at.database);
     manager = provider.staff.Fever_Music_Admin;
-    const one = (kind: "genre", name: string, more: object = {}) => ({ companyId: provider.companyId, kind, name, ...more });
+    const one = (kind: "genre", name: string, more: object = {}) => ({
+      companyId: provider.companyId,
+      kind,
+      name,
+      ...more,
+    });
     const items = await at.database.db
       .insert(table.catalogueItem)
       .values(
@@ -45,23 +50,37 @@ describe("A song", () => {
       .returning();
     item = Object.fromEntries(items.map(({ name, id }) => [name, id]));
     const id = (name: string) => item[name] ?? 0;
-    required = { genreId: id("Rock"), moodId: id("Calm"), languageId: id("Hindi"), tempoId: id("Slow") };
+    required = {
+      genreId: id("Rock"),
+      moodId: id("Calm"),
+      languageId: id("Hindi"),
+      tempoId: id("Slow"),
+    };
   });
   afterAll(() => at?.close());
 
-  const upload = (file = wav(6, { hertz: tone++ }), as = manager) => at.as(as).readSongAudio({ files: [file] });
-  const post = (body: object, as = manager) => at.as(as).addSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
-  const add = async (fields: object = {}, file?: File) => (await post({ fileId: (await upload(file)).fileId, ...fields })).id;
-  const saveSong = (body: object, as = manager) => at.as(as).changeSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
+  const upload = (file = wav(6, { hertz: tone++ }), as = manager) =>
+    at.as(as).readSongAudio({ files: [file] });
+  const post = (body: object, as = manager) =>
+    at.as(as).addSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
+  const add = async (fields: object = {}, file?: File) =>
+    (await post({ fileId: (await upload(file)).fileId, ...fields })).id;
+  const saveSong = (body: object, as = manager) =>
+    at.as(as).changeSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
   const show = (id: number) => at.as(manager).findSong({ params: { id } });
   const rows = (id: number) =>
     at.database.db
-      .select({ action: table.auditLog.action, before: table.auditLog.before, after: table.auditLog.after })
+      .select({
+        action: table.auditLog.action,
+        before: table.auditLog.before,
+        after: table.auditLog.after,
+      })
       .from(table.auditLog)
       .where(and(eq(table.auditLog.itemKind, "song"), eq(table.auditLog.itemId, String(id))))
       .orderBy(table.auditLog.id);
   const names = (items: { name: string }[]) => items.map(({ name }) => name);
-  const searchTitles = async (search: string) => (await at.as(manager).listSongs({ query: { search } })).map(({ title }) => title);
+  const searchTitles = async (search: string) =>
+    (await at.as(manager).listSongs({ query: { search } })).map(({ title }) => title);
 
   test("is added with all its fields, and the list finds it at once [LIB-1] [AUD-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
@@ -107,15 +126,25 @@ describe("A song", () => {
     ]);
     expect(song.peaks).toHaveLength(400);
     expect(await searchTitles("kesariya")).toEqual(["Kesariya Nights"]);
-    const sound = await at.request(library.songAudio, { params: { id }, headers: { Range: "bytes=0-9" } }, manager);
-    expect([sound.status, sound.headers.get("Content-Type"), (await sound.arrayBuffer()).byteLength]).toEqual([206, "audio/mpeg", 10]);
+    const sound = await at.request(
+      library.songAudio,
+      { params: { id }, headers: { Range: "bytes=0-9" } },
+      manager,
+    );
+    expect([
+      sound.status,
+      sound.headers.get("Content-Type"),
+      (await sound.arrayBuffer()).byteLength,
+    ]).toEqual([206, "audio/mpeg", 10]);
     const [row] = await rows(id);
     expect(row).toMatchObject({
       action: "song added",
       after: { genre: "Rock", singers: ["arijit SINGH", "New Voice"], seasons: ["Diwali"] },
     });
     // the upload is spent
-    expect((await post({ fileId: file.fileId }).reply).body.errors?.[0]).toMatchObject({ field: "fileId" });
+    expect((await post({ fileId: file.fileId }).reply).body.errors?.[0]).toMatchObject({
+      field: "fileId",
+    });
   });
 
   test("one upload sent twice at once makes one song [LIB-1] [API-1]", async () => {
@@ -125,7 +154,9 @@ describe("A song", () => {
       post({ fileId: file.fileId, usePicture: false }).reply,
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
-    const { id } = (both.find(({ status }) => status === 201) ?? both[0]).body.data as { id: number };
+    const { id } = (both.find(({ status }) => status === 201) ?? both[0]).body.data as {
+      id: number;
+    };
     expect((await show(id)).pictureFileId).toBeNull();
     expect(await at.as(manager).readFile({ params: { id: file.pictureFileId } }).status).toBe(404);
   });
@@ -135,16 +166,24 @@ describe("A song", () => {
     const refused = (body: object) => post({ fileId, ...body }).wrongFields;
     expect(await refused({ isrc: "IN-FV0-25" })).toEqual(["isrc"]);
     expect(await refused({ energy: 101, bpm: 19, year: 1700 })).toEqual(["year", "energy", "bpm"]);
-    expect(await refused({ genreId: item.Calm, moodId: 987654321, seasonIds: [item.Rock] })).toEqual(["seasonIds", "genreId", "moodId"]);
+    expect(
+      await refused({ genreId: item.Calm, moodId: 987654321, seasonIds: [item.Rock] }),
+    ).toEqual(["seasonIds", "genreId", "moodId"]);
     expect(await refused({ genreId: item.Resting })).toEqual(["genreId"]);
     expect(await refused({ tempoId: undefined })).toEqual(["tempoId"]);
-    expect(await refused({ licensedFrom: "2026-02-01", licensedTo: "2026-01-01" })).toEqual(["licensedTo"]);
+    expect(await refused({ licensedFrom: "2026-02-01", licensedTo: "2026-01-01" })).toEqual([
+      "licensedTo",
+    ]);
     expect(await refused({ territories: ["XX"] })).toEqual(["territories"]);
     expect(await refused({ singers: ["x".repeat(101)] })).toEqual(["singers"]);
-    expect(await refused({ composers: Array.from({ length: 21 }, (_, place) => `Name ${place}`) })).toEqual(["composers"]);
+    expect(
+      await refused({ composers: Array.from({ length: 21 }, (_, place) => `Name ${place}`) }),
+    ).toEqual(["composers"]);
     expect(await refused({ title: "  ", artist: "a\u0000b" })).toEqual(["title", "artist"]);
     expect(await refused({ singers: ["Not Kept"], genreId: item.Calm })).toEqual(["genreId"]);
-    expect(await at.database.db.$count(table.catalogueItem, eq(table.catalogueItem.name, "Not Kept"))).toBe(0);
+    expect(
+      await at.database.db.$count(table.catalogueItem, eq(table.catalogueItem.name, "Not Kept")),
+    ).toBe(0);
     await post({ fileId });
   });
 
@@ -157,29 +196,73 @@ describe("A song", () => {
       post({ fileId: other.fileId, isrc: "IN-FV0-25-00900", title: "Other" }).reply,
     ]);
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422]);
-    expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([{ field: "isrc", message: "Another song has this ISRC." }]);
+    expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([
+      { field: "isrc", message: "Another song has this ISRC." },
+    ]);
     const id = await add({ title: "tWIN", artist: "pAIR" }, audio);
     const doubles = (await upload(audio)).doubles;
-    expect(doubles.find((double) => double.id === id)).toMatchObject({ title: "tWIN", by: ["audio"] });
+    expect(doubles.find((double) => double.id === id)).toMatchObject({
+      title: "tWIN",
+      by: ["audio"],
+    });
     expect((await upload(await recording("song.flac"))).doubles).toEqual([]);
     await add({ title: "FLAC", artist: "lossless" });
-    expect((await upload(await recording("song.flac"))).doubles).toMatchObject([{ title: "FLAC", by: ["title"] }]);
+    expect((await upload(await recording("song.flac"))).doubles).toMatchObject([
+      { title: "FLAC", by: ["title"] },
+    ]);
   });
 
   test("is changed whole: what is left out is cleared [LIB-1] [VAL-4] [AUD-1]", async () => {
-    const id = await add({ title: "Before", album: "Gone", singers: ["Arijit Singh"], seasonIds: [item.Holi], bpm: 90 });
-    const changed = await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] }).answer;
+    const id = await add({
+      title: "Before",
+      album: "Gone",
+      singers: ["Arijit Singh"],
+      seasonIds: [item.Holi],
+      bpm: 90,
+    });
+    const changed = await saveSong({
+      id,
+      title: "Renamed twice",
+      genreId: item.Pop,
+      singers: ["Zoë", "Arijit Singh"],
+    }).answer;
     expect(changed.message).toBe("Renamed twice saved");
     const song = await show(id);
-    expect(song).toMatchObject({ title: "Renamed twice", album: null, bpm: null, seasons: [], genre: { name: "Pop" }, version: 2 });
+    expect(song).toMatchObject({
+      title: "Renamed twice",
+      album: null,
+      bpm: null,
+      seasons: [],
+      genre: { name: "Pop" },
+      version: 2,
+    });
     expect(names(song.singers)).toEqual(["Zoë", "Arijit Singh"]);
     expect(await searchTitles("renamed twice")).toEqual(["Renamed twice"]);
     expect((await rows(id))[1]).toMatchObject({
       action: "song changed",
-      before: { title: "Before", album: "Gone", genre: "Rock", seasons: ["Holi"], singers: ["Arijit Singh"], version: 1 },
-      after: { title: "Renamed twice", album: null, genre: "Pop", seasons: [], singers: ["Zoë", "Arijit Singh"], version: 2 },
+      before: {
+        title: "Before",
+        album: "Gone",
+        genre: "Rock",
+        seasons: ["Holi"],
+        singers: ["Arijit Singh"],
+        version: 1,
+      },
+      after: {
+        title: "Renamed twice",
+        album: null,
+        genre: "Pop",
+        seasons: [],
+        singers: ["Zoë", "Arijit Singh"],
+        version: 2,
+      },
     });
-    await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["zoë", "ARIJIT SINGH"] });
+    await saveSong({
+      id,
+      title: "Renamed twice",
+      genreId: item.Pop,
+      singers: ["zoë", "ARIJIT SINGH"],
+    });
     expect([(await show(id)).version, (await rows(id)).length]).toEqual([2, 2]);
     expect(await saveSong({ id: 987654321 }).status).toBe(404);
   });
@@ -188,7 +271,9 @@ describe("A song", () => {
     const id = await add({ title: "Shared" });
     const other = provider.staff.Fever_Super_Admin_Major;
     await saveSong({ id, version: 1, title: "Shared", genreId: item.Pop, year: 2001 }, other);
-    expect(await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 }).errors).toEqual({
+    expect(
+      await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 }).errors,
+    ).toEqual({
       genreId: `${other} has changed this to “Pop” in the meantime. Save again to keep your entry.`,
     });
     await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 });
@@ -197,19 +282,32 @@ describe("A song", () => {
   test("gets other audio, and what describes the song stays [LIB-1] [VAL-5]", async () => {
     const id = await add({ title: "Heard", bpm: 99 });
     const old = await at.database.db.select().from(table.song).where(eq(table.song.id, id));
-    const replace = (file: File) => at.as(manager).replaceSongAudio({ params: { id }, files: [file] });
+    const replace = (file: File) =>
+      at.as(manager).replaceSongAudio({ params: { id }, files: [file] });
     expect(await replace(wav(3)).status).toBe(422);
     expect((await show(id)).durationSeconds).toBe(6);
     const { message } = await replace(wav(9, { hertz: 200, name: "better.wav" })).answer;
     expect(message).toBe("Audio of Heard replaced");
-    expect(await show(id)).toMatchObject({ durationSeconds: 9, bpm: 99, version: 2, audio: { name: "better.wav" } });
-    expect(await at.database.db.$count(table.storedFile, eq(table.storedFile.key, old[0]?.audioFile ?? ""))).toBe(0);
+    expect(await show(id)).toMatchObject({
+      durationSeconds: 9,
+      bpm: 99,
+      version: 2,
+      audio: { name: "better.wav" },
+    });
+    expect(
+      await at.database.db.$count(
+        table.storedFile,
+        eq(table.storedFile.key, old[0]?.audioFile ?? ""),
+      ),
+    ).toBe(0);
     expect((await rows(id)).at(-1)).toMatchObject({
       action: "song audio replaced",
       before: { durationSeconds: 6 },
       after: { durationSeconds: 9 },
     });
-    expect(await at.as(manager).replaceSongAudio({ params: { id: 987654321 }, files: [wav(6)] }).status).toBe(404);
+    expect(
+      await at.as(manager).replaceSongAudio({ params: { id: 987654321 }, files: [wav(6)] }).status,
+    ).toBe(404);
   });
 
   test("gets a picture and loses it; the one before is gone [LIB-1] [VAL-5] [AUD-1]", async () => {
@@ -239,11 +337,26 @@ describe("A song", () => {
     const before = await add();
     await makeChart(at.database, provider.companyId, `Hits ${id}`, [before, id]);
     const custom = await makeChart(at.database, client.companyId, "Our own", [id]);
-    await at.database.db.update(table.chartSong).set({ weight: 3 }).where(eq(table.chartSong.chartId, custom));
+    await at.database.db
+      .update(table.chartSong)
+      .set({ weight: 3 })
+      .where(eq(table.chartSong.chartId, custom));
     const day = new Date().toISOString().slice(0, 10);
     const groupId = client.north.groupIds[0] ?? 0;
-    const positions = [id, before, id].map((songId) => ({ kind: "MUSIC", startSeconds: 0, durationSeconds: 6, songId }));
-    const playlist = { companyId: client.companyId, groupId, inputsDigest: "-", positions, summary: {}, version: 1 };
+    const positions = [id, before, id].map((songId) => ({
+      kind: "MUSIC",
+      startSeconds: 0,
+      durationSeconds: 6,
+      songId,
+    }));
+    const playlist = {
+      companyId: client.companyId,
+      groupId,
+      inputsDigest: "-",
+      positions,
+      summary: {},
+      version: 1,
+    };
     await at.database.db.insert(table.groupPlaylist).values([
       { ...playlist, day: addDays(day, 2), state: "published" },
       { ...playlist, day: addDays(day, 3), state: "superseded" },
@@ -255,13 +368,22 @@ describe("A song", () => {
       total: 2,
       charts: [
         { chartName: `Hits ${id}`, kind: "popular", companyName: "Fever", position: 2, weight: 1 },
-        { chartName: "Our own", kind: "custom", companyName: client.name, position: 1, weight: 3, status: "active" },
+        {
+          chartName: "Our own",
+          kind: "custom",
+          companyName: client.name,
+          position: 1,
+          weight: 3,
+          status: "active",
+        },
       ],
     });
     const playlists = await at.as(manager).songPlaylists({ params: { id } });
     expect(playlists).toMatchObject({
       more: false,
-      playlists: [{ day: addDays(day, 2), state: "published", times: 2, groupName: "North group 1" }],
+      playlists: [
+        { day: addDays(day, 2), state: "published", times: 2, groupName: "North group 1" },
+      ],
     });
     expect(await at.as(manager).songCharts({ params: { id: 987654321 } }).status).toBe(404);
   });
@@ -271,7 +393,9 @@ describe("A song", () => {
     await saveSong({ id, title: "New name" });
     const page = await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer;
     expect(page.data.map(({ action }) => action)).toEqual(["song changed"]);
-    const next = await at.as(manager).songHistory({ params: { id }, query: { limit: 1, cursor: page.page?.next } });
+    const next = await at
+      .as(manager)
+      .songHistory({ params: { id }, query: { limit: 1, cursor: page.page?.next } });
     expect(next).toMatchObject([{ action: "song added", who: manager, itemName: "Old name" }]);
     expect(next).not.toHaveProperty("0.address");
   });
@@ -292,9 +416,13 @@ describe("A song", () => {
         at.as(as).songPlaylists({ params: { id } }).reply,
         at.as(as).songHistory({ params: { id } }).reply,
       ];
-      expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from(calls, () => 403));
+      expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(
+        Array.from(calls, () => 403),
+      );
     }
     // of two who may, one does not add what the other uploaded
-    expect((await post({ fileId }, provider.staff.Fever_Super_Admin_Major).wrongFields)[0]).toBe("fileId");
+    expect((await post({ fileId }, provider.staff.Fever_Super_Admin_Major).wrongFields)[0]).toBe(
+      "fileId",
+    );
   });
 });

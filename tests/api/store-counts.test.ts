@@ -34,7 +34,11 @@ describe("The counts of a company too large to be counted for each page", () => 
     const checked = await at.as(admin).checkStoreCsv({ files });
     await at.as(admin).applyStoreCsv({ params: { importId: checked.id } });
     expect(await total(admin)).toBe(before[0] + 1);
-    const zone = { id: company.north.zoneIds[1], zoneName: "North zone 2", regionId: company.south.regionId };
+    const zone = {
+      id: company.north.zoneIds[1],
+      zoneName: "North zone 2",
+      regionId: company.south.regionId,
+    };
     await at.as(admin).changeZone({ body: zone } as never);
     expect(await total(regional)).toBe(before[1] - 2);
   });

@@ -29,7 +29,10 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
 
   const download = async (signal?: AbortSignal) => {
     const response = await at.send(
-      new Request(`http://platform/api${exportStores.path}`, { headers: { Authorization: `Bearer ${token}` }, ...(signal && { signal }) }),
+      new Request(`http://platform/api${exportStores.path}`, {
+        headers: { Authorization: `Bearer ${token}` },
+        ...(signal && { signal }),
+      }),
     );
     if (!response.body) throw new Error(`no body: ${response.status}`);
     return { status: response.status, reader: response.body.getReader() };
@@ -64,7 +67,8 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
     async (how) => {
       for (let round = 0; round < 4; round++) {
         const gone = new AbortController();
-        const { reader } = await whenFree(() => download(gone.signal)); // a fourth place there is not: the last one's must become free
+        // a fourth place there is not: the last one's must become free
+        const { reader } = await whenFree(() => download(gone.signal));
         await reader.read();
         await reader.read();
         if (how === "cancels its body") await reader.cancel();
@@ -84,7 +88,12 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
   test("a person's second download at once is told to come again [LOAD-1]", async () => {
     const first = await whenFree(download);
     const second = await at.as(company.users.admin).exportStores().reply;
-    expect([second.status, second.headers.get("Retry-After"), second.headers.get("Content-Type"), second.body.message]).toEqual([
+    expect([
+      second.status,
+      second.headers.get("Retry-After"),
+      second.headers.get("Content-Type"),
+      second.body.message,
+    ]).toEqual([
       429,
       "30",
       "application/problem+json",

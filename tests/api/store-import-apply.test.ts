@@ -1,6 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyStoreCsv, type ImportRun, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv } from "#contract/imports/endpoints";
+import {
+  applyStoreCsv,
+  type ImportRun,
+  listStoreCsvRows,
+  refusedStoreCsvRows,
+  showStoreCsv,
+} from "#contract/imports/endpoints";
 import { exportStores } from "#contract/stores/endpoints";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { housekeepingService } from "#platform/jobs/start-jobs";
@@ -24,10 +30,15 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const { send, check, countsOf, rowsOf, apply, storesNow, codeOf } = storeCsv(() => ({ at, admin, company }));
+  const { send, check, countsOf, rowsOf, apply, storesNow, codeOf } = storeCsv(() => ({
+    at,
+    admin,
+    company,
+  }));
 
   describe("applying", () => {
-    const file = () => `Code,Name,City,Volume,Monday\nA-1,Added,Pune,10,closed\n${codeOf(0)},Changed,Pune,20,10:00-20:00\n${codeOf(1)},,,,`;
+    const file = () =>
+      `Code,Name,City,Volume,Monday\nA-1,Added,Pune,10,closed\n${codeOf(0)},Changed,Pune,20,10:00-20:00\n${codeOf(1)},,,,`;
 
     test("writes all rows at once with an audit row each, and does so once [STO-1] [AUD-1]", async () => {
       const run = await check(file());
@@ -40,11 +51,35 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       expect(stores).toHaveLength(10);
       const changed = stores[0];
       const added = stores.at(-1);
-      expect(changed).toMatchObject({ name: "Changed", volume: 20, city: "Pune", version: 2, regionId: company.north.regionId });
-      expect(added).toMatchObject({ code: "A-1", name: "Added", volume: 10, timeZone: "Asia/Kolkata", country: "IN", groupId: null });
-      const entries = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+      expect(changed).toMatchObject({
+        name: "Changed",
+        volume: 20,
+        city: "Pune",
+        version: 2,
+        regionId: company.north.regionId,
+      });
+      expect(added).toMatchObject({
+        code: "A-1",
+        name: "Added",
+        volume: 10,
+        timeZone: "Asia/Kolkata",
+        country: "IN",
+        groupId: null,
+      });
+      const entries = await at.database.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.companyId, company.companyId))
+        .orderBy(auditLog.id);
       expect(entries).toMatchObject([
-        { action: "store added", itemKind: "store", itemId: String(added?.id), itemName: "Added", actorName: admin, before: null },
+        {
+          action: "store added",
+          itemKind: "store",
+          itemId: String(added?.id),
+          itemName: "Added",
+          actorName: admin,
+          before: null,
+        },
         {
           action: "store changed",
           itemId: String(changed?.id),
@@ -77,7 +112,10 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
             .update(storeHours)
             .set({ closes: 1300 })
             .where(eq(storeHours.storeId, company.stores[0]?.id ?? 0)),
-        () => at.database.db.insert(store).values({ companyId: company.companyId, code: "a-1", name: "Other", timeZone: "UTC" }),
+        () =>
+          at.database.db
+            .insert(store)
+            .values({ companyId: company.companyId, code: "a-1", name: "Other", timeZone: "UTC" }),
       ];
       for (const [i, change] of spoil.entries()) {
         company = await makeCompany(at.database);
@@ -91,19 +129,26 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
           `Some of the data has changed since we checked the file (row ${i === 2 ? 2 : 3}). Upload the file again to check it again.`,
         ]);
         expect(await storesNow()).toEqual(before);
-        expect(await at.as(admin).showStoreCsv({ params: { importId: run.id } })).toMatchObject({ state: "checked" });
+        expect(await at.as(admin).showStoreCsv({ params: { importId: run.id } })).toMatchObject({
+          state: "checked",
+        });
       }
     });
 
     test("who saves a form from before the file is told what the file changed [AUD-1]", async () => {
       await apply(await check(file()));
       const id = company.stores[0]?.id;
-      const late = await at.as(admin).changeStore({ body: { section: "sound", id, version: 1, volume: 80 } } as never).errors;
+      const late = await at
+        .as(admin)
+        .changeStore({ body: { section: "sound", id, version: 1, volume: 80 } } as never).errors;
       const message = `${admin} has changed this to “20” in the meantime. Save again to keep your entry.`;
       expect(late).toEqual({ volume: message });
       const hours = { section: "hours", id, version: 1, week: everyDay("08:00", "18:00") };
       const lateHours = await at.as(admin).changeStore({ body: hours } as never).reply;
-      expect([lateHours.status, lateHours.body.errors?.map(({ field }) => field)]).toEqual([422, ["week"]]);
+      expect([lateHours.status, lateHours.body.errors?.map(({ field }) => field)]).toEqual([
+        422,
+        ["week"],
+      ]);
       expect(lateHours.body.errors?.[0]?.message).toContain(`${admin} has changed this to “`);
       expect(lateHours.body.errors?.[0]?.message).toContain("Mon 10:00");
     });
@@ -113,39 +158,63 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       const [one, other] = await Promise.all([apply(run), apply(run)]);
       expect([one?.status, other?.status, one?.body.data]).toEqual([200, 200, other?.body.data]);
       expect(await storesNow()).toHaveLength(10);
-      expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
+      expect(
+        await at.database.db.$count(
+          auditLog,
+          and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")),
+        ),
+      ).toBe(2);
     });
 
     test("of two who apply the same rows at once, one is told that they changed [STO-1]", async () => {
-      const { username: second } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const { username: second } = await makeUser(at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      });
       const own = await check(file());
       const others = await check(file(), second);
       const replies = await Promise.all([apply(own), apply(others, second)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
       const refused = replies.find(({ status }) => status === 422);
-      expect(refused?.body.message).toMatch(/^Some of the data has changed since we checked the file/);
+      expect(refused?.body.message).toMatch(
+        /^Some of the data has changed since we checked the file/,
+      );
       expect(await storesNow()).toHaveLength(10);
-      expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
+      expect(
+        await at.database.db.$count(
+          auditLog,
+          and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")),
+        ),
+      ).toBe(2);
     });
 
     // the embedded engine runs one transaction after the other
-    test.skipIf(engine === "embedded")("locks groups before stores, as whoever moves a group does: neither waits in a circle", async () => {
-      const run = await check(`Code,Group\n${codeOf(0)},North group 2`);
-      let applied: ReturnType<typeof apply> | undefined;
-      await at.database.dedicated(async (client) => {
-        await client.query("begin");
-        await client.query("select 1 from store_group where id = $1 for no key update", [company.north.groupIds[1]]);
-        applied = apply(run);
-        await somebodyWaits(client);
-        await client.query("select 1 from store where company_id = $1 for no key update nowait", [company.companyId]);
-        await client.query("commit");
-      });
-      expect((await applied)?.status).toBe(200);
-    });
+    test.skipIf(engine === "embedded")(
+      "locks groups before stores, as whoever moves a group does: neither waits in a circle",
+      async () => {
+        const run = await check(`Code,Group\n${codeOf(0)},North group 2`);
+        let applied: ReturnType<typeof apply> | undefined;
+        await at.database.dedicated(async (client) => {
+          await client.query("begin");
+          await client.query("select 1 from store_group where id = $1 for no key update", [
+            company.north.groupIds[1],
+          ]);
+          applied = apply(run);
+          await somebodyWaits(client);
+          await client.query("select 1 from store where company_id = $1 for no key update nowait", [
+            company.companyId,
+          ]);
+          await client.query("commit");
+        });
+        expect((await applied)?.status).toBe(200);
+      },
+    );
 
     test("what others changed beside does not stand in the way, and stays", async () => {
       const run = await check(`Code,Volume\n${codeOf(0)},20`);
-      await at.as(admin).setStoreStatus({ body: { status: "inactive", ids: [company.stores[0]?.id] } });
+      await at
+        .as(admin)
+        .setStoreStatus({ body: { status: "inactive", ids: [company.stores[0]?.id] } });
       expect((await apply(run)).status).toBe(200);
       expect((await storesNow())[0]).toMatchObject({ status: "inactive", volume: 20 });
     });
@@ -158,7 +227,11 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
         sql.raw(`create function ${name}() returns trigger language plpgsql as
         $$ begin if new.company_id = ${company.companyId} then raise exception 'stop'; end if; return new; end $$`),
       );
-      await at.database.db.execute(sql.raw(`create trigger ${name} before insert on audit_log for each row execute function ${name}()`));
+      await at.database.db.execute(
+        sql.raw(
+          `create trigger ${name} before insert on audit_log for each row execute function ${name}()`,
+        ),
+      );
       expect((await apply(run)).status).toBe(500);
       expect(await storesNow()).toEqual(before);
       await at.database.db.execute(sql.raw(`drop function ${name} cascade`));
@@ -166,13 +239,24 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
     });
 
     test("with dryRun=false any refused row refuses the whole file, by row", async () => {
-      const refused = await send("Code,Name,City\nN-1,New,Pune\nN 2,New,", { query: "dryRun=false" });
-      expect([refused.status, refused.body.message]).toEqual([422, "1 of the file's rows are refused. Nothing has changed."]);
+      const refused = await send("Code,Name,City\nN-1,New,Pune\nN 2,New,", {
+        query: "dryRun=false",
+      });
+      expect([refused.status, refused.body.message]).toEqual([
+        422,
+        "1 of the file's rows are refused. Nothing has changed.",
+      ]);
       expect(refused.body.errors?.map(({ field }) => field)).toEqual(["rows.3"]);
-      expect(await at.database.db.$count(importRun, eq(importRun.companyId, company.companyId))).toBe(0);
+      expect(
+        await at.database.db.$count(importRun, eq(importRun.companyId, company.companyId)),
+      ).toBe(0);
       expect(await storesNow()).toHaveLength(9);
       const reply = await send("Code,Name,City\nN-1,New,Pune", { query: "dryRun=false" });
-      expect([reply.status, reply.body.message, (reply.body.data as ImportRun).state]).toEqual([201, "1 added, 0 changed", "applied"]);
+      expect([reply.status, reply.body.message, (reply.body.data as ImportRun).state]).toEqual([
+        201,
+        "1 added, 0 changed",
+        "applied",
+      ]);
       expect(await storesNow()).toHaveLength(10);
     });
 
@@ -187,7 +271,9 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
         ["Group: This field is required"],
       ]);
       await apply(run);
-      expect((await storesNow()).slice(0, 2).map(({ regionId, groupId }) => [regionId, groupId])).toEqual([
+      expect(
+        (await storesNow()).slice(0, 2).map(({ regionId, groupId }) => [regionId, groupId]),
+      ).toEqual([
         [company.south.regionId, company.south.groupIds[1]],
         [company.north.regionId, company.north.groupIds[0]],
       ]);
@@ -196,8 +282,13 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
     test("the stores' own export is read back as it is, and changes nothing", async () => {
       const text = await (await at.request(exportStores, {}, admin)).text();
       const run = await check(text);
-      expect([countsOf(run), await rowsOf(run, admin, { outcome: "refused" })]).toEqual([[0, 0, 9, 0], []]);
-      expect((await apply(run)).body.message).toBe("There is nothing to apply: no row adds or changes anything.");
+      expect([countsOf(run), await rowsOf(run, admin, { outcome: "refused" })]).toEqual([
+        [0, 0, 9, 0],
+        [],
+      ]);
+      expect((await apply(run)).body.message).toBe(
+        "There is nothing to apply: no row adds or changes anything.",
+      );
     });
   });
 
@@ -215,7 +306,9 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
         ].join("\n"),
         regional,
       );
-      expect((await rowsOf(run, regional)).map(({ outcome, notes }) => [outcome, notes.at(-1)])).toEqual([
+      expect(
+        (await rowsOf(run, regional)).map(({ outcome, notes }) => [outcome, notes.at(-1)]),
+      ).toEqual([
         ["change", "City: empty → Pune"],
         ["refused", "Store code: There is no such item, or you are not allowed to see it."],
         ["add", undefined],
@@ -235,13 +328,22 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
         for (const endpoint of [showStoreCsv, listStoreCsvRows, refusedStoreCsvRows, applyStoreCsv])
           expect(await at.as(as).call(endpoint, { params }).status).toBe(404);
       }
-      expect(await at.as(staff.Fever_Admin_Major).applyStoreCsv({ params, query }).status).toBe(404);
-      expect(await at.as(admin).applyStoreCsv({ params, query: { companyId: other.companyId } }).status).toBe(403);
+      expect(await at.as(staff.Fever_Admin_Major).applyStoreCsv({ params, query }).status).toBe(
+        404,
+      );
+      expect(
+        await at.as(admin).applyStoreCsv({ params, query: { companyId: other.companyId } }).status,
+      ).toBe(403);
       expect((await storesNow())[0]).toMatchObject({ volume: 60 });
-      const own = await send(`Code,Volume\n${codeOf(0)},20`, { as: staff.Fever_Admin_Major, query: `companyId=${company.companyId}` });
+      const own = await send(`Code,Volume\n${codeOf(0)},20`, {
+        as: staff.Fever_Admin_Major,
+        query: `companyId=${company.companyId}`,
+      });
       expect([
         own.status,
-        await at.as(staff.Fever_Admin_Major).applyStoreCsv({ params: { importId: (own.body.data as ImportRun).id }, query }).status,
+        await at
+          .as(staff.Fever_Admin_Major)
+          .applyStoreCsv({ params: { importId: (own.body.data as ImportRun).id }, query }).status,
       ]).toEqual([201, 200]);
     });
 
@@ -249,7 +351,11 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       const run = await check(`Code,Volume\n${codeOf(0)},20`, company.users.regional);
       await at.database.db
         .update(store)
-        .set({ regionId: company.south.regionId, zoneId: company.south.zoneIds[0], groupId: company.south.groupIds[0] })
+        .set({
+          regionId: company.south.regionId,
+          zoneId: company.south.zoneIds[0],
+          groupId: company.south.groupIds[0],
+        })
         .where(and(eq(store.companyId, company.companyId), eq(store.code, codeOf(0))));
       expect((await apply(run, company.users.regional)).status).toBe(422);
       expect((await storesNow())[0]).toMatchObject({ volume: 60 });
@@ -258,9 +364,15 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
 
   test("a checked file is kept for a week", async () => {
     const run = await check(`Code,Volume\n${codeOf(0)},20`);
-    await at.database.db.update(importRun).set({ createdAt: sql`now() - interval '8 days'` }).where(eq(importRun.id, run.id));
+    await at.database.db
+      .update(importRun)
+      .set({ createdAt: sql`now() - interval '8 days'` })
+      .where(eq(importRun.id, run.id));
     const files = { list: async function* () {}, remove: async () => {} };
-    await housekeepingService({ files: files as never }).keepHouse({ database: at.database, now: new Date() });
+    await housekeepingService({ files: files as never }).keepHouse({
+      database: at.database,
+      now: new Date(),
+    });
     expect((await apply(run)).status).toBe(404);
     expect(await at.database.db.$count(importRow, eq(importRow.importId, run.id))).toBe(0);
   });

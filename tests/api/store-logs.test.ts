@@ -5,11 +5,21 @@ import type { GroupPlaylist, StoreLog } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
-import { type GroupDayInput, scheduleGroupDay, scheduleStoreLog } from "#platform/engine/scheduling";
+import {
+  type GroupDayInput,
+  scheduleGroupDay,
+  scheduleStoreLog,
+} from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
 import { packLog, packPlaylist, unpackLog } from "#platform/modules/schedule/playlist-record";
 import { foldLog } from "#platform/modules/schedule/store-log-record";
-import { findCurrentLog, findCurrentLogs, findHeldMedia, type NewLog, replaceLogs } from "#platform/modules/schedule/store-logs.queries";
+import {
+  findCurrentLog,
+  findCurrentLogs,
+  findHeldMedia,
+  type NewLog,
+  replaceLogs,
+} from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
@@ -59,7 +69,8 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
 
   const own = () => wholeCompany(company.companyId);
   const groupId = () => company.north.groupIds[0] ?? 0;
-  const storeId = (n = 0) => company.stores.filter((store) => store.groupId === groupId())[n]?.id ?? 0;
+  const storeId = (n = 0) =>
+    company.stores.filter((store) => store.groupId === groupId())[n]?.id ?? 0;
 
   /** A group's day of songs that are in the database. */
   function inputOf(over: Partial<GroupDayInput> & { seed?: number }): GroupDayInput {
@@ -68,37 +79,66 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
     return {
       ...day,
       songs: day.songs.map((song) => ({ ...song, id: idOf(song.id) })),
-      categories: day.categories.map((category) => ({ ...category, songIds: Array.from(category.songIds).map(idOf) })),
+      categories: day.categories.map((category) => ({
+        ...category,
+        songIds: Array.from(category.songIds).map(idOf),
+      })),
     };
   }
 
-  function makeLog(input: GroupDayInput, playlist: GroupPlaylist, { from, to, timeZone, territory, ads }: Shop): StoreLog {
+  function makeLog(
+    input: GroupDayInput,
+    playlist: GroupPlaylist,
+    { from, to, timeZone, territory, ads }: Shop,
+  ): StoreLog {
     const opening = [{ from: from * hour, to: to * hour }];
     const spots = [...hourlySpots(from, to), ...ownAds(from, to, ads)];
     return scheduleStoreLog({ ...input, opening, spots, timeZone, territory, playlist });
   }
 
   let version = 0;
-  async function store(day: string, playlist: GroupPlaylist, logs: { storeId: number; log: StoreLog }[]) {
+  async function store(
+    day: string,
+    playlist: GroupPlaylist,
+    logs: { storeId: number; log: StoreLog }[],
+  ) {
     const { positions, summary } = packPlaylist(playlist);
     const { db } = database;
-    const row = { companyId: company.companyId, groupId: groupId(), day, version: ++version, state: "superseded" as const };
+    const row = {
+      companyId: company.companyId,
+      groupId: groupId(),
+      day,
+      version: ++version,
+      state: "superseded" as const,
+    };
     const [{ id: playlistId } = { id: 0 }] = await db
       .insert(table.groupPlaylist)
       .values({ ...row, inputsDigest: "", positions, summary })
       .returning({ id: table.groupPlaylist.id });
     const folded: NewLog[] = [];
     for (const { storeId, log } of logs)
-      folded.push({ storeId, log: foldLog(packLog(log, playlist.positions, summary), positions), facts: null });
+      folded.push({
+        storeId,
+        log: foldLog(packLog(log, playlist.positions, summary), positions),
+        facts: null,
+      });
     await database.transaction((tx) =>
-      replaceLogs(own(), tx, { groupId: groupId(), day, playlistId, stay: new Set() }, folded, new Date()),
+      replaceLogs(
+        own(),
+        tx,
+        { groupId: groupId(), day, playlistId, stay: new Set() },
+        folded,
+        new Date(),
+      ),
     );
     return folded.map(({ log }) => log);
   }
 
   const bytesOf = async (storeId: number, day: string) =>
     (
-      await database.db.execute<{ bytes: number }>(sql`select 24 + (pg_column_size(id) + pg_column_size(company_id)
+      await database.db.execute<{
+        bytes: number;
+      }>(sql`select 24 + (pg_column_size(id) + pg_column_size(company_id)
           + pg_column_size(store_id) + pg_column_size(day) + pg_column_size(playlist_id) + pg_column_size(created_at) + pg_column_size(midnight)
           + coalesce(pg_column_size(from_position) + pg_column_size(to_position), 0)
           + coalesce(pg_column_size(songs) + pg_column_size(spots) + pg_column_size(own), 0))::int as bytes from store_log
@@ -130,7 +170,9 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
         expect(whole?.positions).toEqual(packed);
         const { playlist: stored } = whole ?? { playlist: [] };
         expect(stored).toEqual(packPlaylist(playlist).positions);
-        expect(unpackLog(whole?.positions ?? [], playlist.positions, packPlaylist(playlist).summary)).toEqual(withReasons(log, playlist));
+        expect(
+          unpackLog(whole?.positions ?? [], playlist.positions, packPlaylist(playlist).summary),
+        ).toEqual(withReasons(log, playlist));
       }),
       { numRuns: cases(12) },
     );
@@ -154,13 +196,20 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
     const playlist = scheduleGroupDay(input);
     const logs = [
       { storeId: storeId(0), log: makeLog(input, playlist, { ...alike, from: 10, to: 12 }) },
-      { storeId: storeId(1), log: makeLog(input, playlist, { ...alike, from: 10, to: 12, ads: 12 }) },
+      {
+        storeId: storeId(1),
+        log: makeLog(input, playlist, { ...alike, from: 10, to: 12, ads: 12 }),
+      },
     ];
     await store(day, playlist, logs);
     const media = { songIds: songIds, spotIds: [1, 2, 3, 50, 61, 99] };
     for (const { storeId, log } of logs) {
-      const songs = new Set(log.positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
-      const spots = new Set(log.positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
+      const songs = new Set(
+        log.positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
+      );
+      const spots = new Set(
+        log.positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])),
+      );
       const held = await findHeldMedia(own(), database.db, { storeId, from: day, to: day }, media);
       expect(held.songs).toEqual(songs);
       expect(held.spots).toEqual(new Set(media.spotIds.filter((id) => spots.has(id))));

@@ -24,22 +24,37 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
     const { db } = at.database;
     const playing = { lastSeenAt: ago(1), lastPlayedAt: ago(2), volume: 60 };
     for (const one of [bad, worse, fine, closed])
-      await db.insert(storeState).values(one.stores.map(({ id }) => ({ companyId: one.companyId, storeId: id, ...playing })));
-    const set = async ({ stores, companyId }: TestCompany, n: number, state: Partial<typeof storeState.$inferInsert>) =>
+      await db
+        .insert(storeState)
+        .values(
+          one.stores.map(({ id }) => ({ companyId: one.companyId, storeId: id, ...playing })),
+        );
+    const set = async (
+      { stores, companyId }: TestCompany,
+      n: number,
+      state: Partial<typeof storeState.$inferInsert>,
+    ) =>
       db
         .insert(storeState)
         .values({ companyId, storeId: stores[n]?.id ?? 0, ...state })
         .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
     await set(bad, 0, { lastSeenAt: ago(10) });
-    await set(bad, 1, { lastSeenAt: ago(1600), lastPlayedAt: ago(1600) }); // offline and not playing: one store in trouble
+    // offline and not playing: one store in trouble
+    await set(bad, 1, { lastSeenAt: ago(1600), lastPlayedAt: ago(1600) });
     await set(worse, 0, { lastPlayedAt: ago(45) });
     await set(worse, 1, { volume: 5 });
     await set(worse, 2, { lastSeenAt: null, lastPlayedAt: null, startedAt: null });
     await set(fine, 0, { lastSeenAt: ago(900) });
-    await at.database.pool.query("update store set status = 'inactive' where id = $1", [fine.stores[0]?.id]);
+    await at.database.pool.query("update store set status = 'inactive' where id = $1", [
+      fine.stores[0]?.id,
+    ]);
     await set(closed, 0, { lastSeenAt: ago(900) });
-    await at.database.pool.query("update company set status = 'inactive' where id = $1", [closed.companyId]);
-    await at.database.pool.query("update company set threshold_volume = 20 where id = $1", [worse.companyId]);
+    await at.database.pool.query("update company set status = 'inactive' where id = $1", [
+      closed.companyId,
+    ]);
+    await at.database.pool.query("update company set threshold_volume = 20 where id = $1", [
+      worse.companyId,
+    ]);
   });
   afterAll(() => at?.close());
 
@@ -65,7 +80,9 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
         byTrouble: { ...none, offline: 2, "not-playing": 1 },
       },
     ]);
-    const { data } = (await at.as(staff).storeCounts({ query: { companyId: worse.companyId } }).reply).body;
+    const { data } = (
+      await at.as(staff).storeCounts({ query: { companyId: worse.companyId } }).reply
+    ).body;
     expect(data).toMatchObject({ silent: 1, lowVolume: 1, neverSeen: 1, offline: 0 });
   });
 

@@ -19,7 +19,8 @@ describe.each(engines)("Telemetry on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) => (await at.database.db.execute<T>(query)).rows;
+  const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+    (await at.database.db.execute<T>(query)).rows;
   let monthReached = "";
   const reach = async (instant: string | number) => {
     at.clock.now = typeof instant === "string" ? Date.parse(instant) : instant;
@@ -29,19 +30,25 @@ describe.each(engines)("Telemetry on %s", (engine) => {
   };
   const addHours = () => keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
 
-  /** A company whose first store has these hours on every weekday, in minutes; the job has added its hours up to `from`. */
+  /**
+   * A company whose first store has these hours on every weekday, in minutes; the job has added its
+   * hours up to `from`.
+   */
   async function makeShop(timeZone: string, opens: number, closes: number, from: string) {
     await reach(from);
     const company = await makeCompany(at.database, { timeZone });
     const { db } = at.database;
     // the months between this test and the ones before are no matter of theirs
-    await db.execute(sql`update store_hours_added set until = greatest(until, ${from}::timestamptz)`);
+    await db.execute(
+      sql`update store_hours_added set until = greatest(until, ${from}::timestamptz)`,
+    );
     const storeId = company.stores[0]?.id ?? 0;
     await db
       .update(store)
       .set({ statusSince: new Date(Date.parse(from) - 400 * 24 * hour) })
       .where(eq(store.companyId, company.companyId));
-    const setHours = (opens: number, closes: number) => db.update(storeHours).set({ opens, closes }).where(eq(storeHours.storeId, storeId));
+    const setHours = (opens: number, closes: number) =>
+      db.update(storeHours).set({ opens, closes }).where(eq(storeHours.storeId, storeId));
     await setHours(opens, closes);
     await addHours();
     const beat = async (instant: string | number, { volume = 60, playing = true } = {}) => {
@@ -54,16 +61,24 @@ describe.each(engines)("Telemetry on %s", (engine) => {
         sql`select day, open, online, playing, quiet from store_day where store_id = ${storeId} order by day`,
       );
     const hours = () =>
-      rows<{ hour: string; at: Date; open: number | null; online: number }>(sql`select local_hour::text as hour, hour_at as at,
+      rows<{
+        hour: string;
+        at: Date;
+        open: number | null;
+        online: number;
+      }>(sql`select local_hour::text as hour, hour_at as at,
         bit_count(open)::int as open, bit_count(online)::int as online from store_hour where store_id = ${storeId} order by hour_at`);
-    const timeline = (day: string, as = company.users.admin) => at.as(as).storeTimeline({ query: { storeId, day } });
+    const timeline = (day: string, as = company.users.admin) =>
+      at.as(as).storeTimeline({ query: { storeId, day } });
     return { ...company, storeId, setHours, beat, days, hours, timeline };
   }
 
   /** What was added to days is the sum of their hours. */
   const expectDaysOfHours = async (storeId: number) =>
     expect(
-      await rows(sql`select day, open, online, playing, quiet, volume_sum from store_day where store_id = ${storeId} order by day`),
+      await rows(
+        sql`select day, open, online, playing, quiet, volume_sum from store_day where store_id = ${storeId} order by day`,
+      ),
     ).toEqual(
       await rows(sql`select local_hour::date as day, sum(bit_count(open))::int as open, sum(bit_count(online))::int as online,
         sum(bit_count(playing))::int as playing, sum(bit_count(quiet))::int as quiet, sum(volume_sum)::int as volume_sum
@@ -75,15 +90,24 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     await shop.beat("2026-11-20T05:00:05Z", { volume: 40 });
     await shop.beat("2026-11-20T05:00:59.999Z", { volume: 10, playing: false });
     await shop.beat("2026-11-20T05:01:00Z", { volume: 24, playing: false });
-    await Promise.all([1, 2, 3, 4, 5].map((volume) => shop.beat("2026-11-20T05:02:30Z", { volume: 50 + volume })));
+    await Promise.all(
+      [1, 2, 3, 4, 5].map((volume) => shop.beat("2026-11-20T05:02:30Z", { volume: 50 + volume })),
+    );
     await Promise.all([1, 2, 3].map(() => shop.beat("2026-11-20T05:06:10Z")));
     await reach("2026-11-20T06:00:00Z");
     await addHours();
-    expect(await shop.days()).toEqual([{ day: "2026-11-20", open: 120, online: 4, playing: 3, quiet: 1 }]);
+    expect(await shop.days()).toEqual([
+      { day: "2026-11-20", open: 120, online: 4, playing: 3, quiet: 1 },
+    ]);
     const [day] = await rows<{ least: number; most: number; seen: Date; version: string }>(
       sql`select volume_least as least, volume_most as most, last_seen_at as seen, player_version as version from store_day where store_id = ${shop.storeId}`,
     );
-    expect(day).toEqual({ least: 24, most: 60, seen: new Date("2026-11-20T05:06:00Z"), version: "1.0" });
+    expect(day).toEqual({
+      least: 24,
+      most: 60,
+      seen: new Date("2026-11-20T05:06:00Z"),
+      version: "1.0",
+    });
     await expectDaysOfHours(shop.storeId);
   });
 
@@ -99,11 +123,14 @@ describe.each(engines)("Telemetry on %s", (engine) => {
       .where(eq(store.id, shop.storeId));
     await shop.setHours(0, 1440);
     await shop.beat("2026-11-20T05:40:00Z");
-    expect((await shop.hours()).map(({ hour, online }) => [hour, online])).toEqual([["2026-11-20 10:00:00", 2]]);
+    expect((await shop.hours()).map(({ hour, online }) => [hour, online])).toEqual([
+      ["2026-11-20 10:00:00", 2],
+    ]);
   });
 
   test("a store that is open past midnight has its minutes on the dates of its own clock [TRU-1]", async () => {
-    const shop = await makeShop("Asia/Kolkata", 1320, 1560, "2026-11-20T06:00:00Z"); // 22:00 to 02:00
+    // 22:00 to 02:00
+    const shop = await makeShop("Asia/Kolkata", 1320, 1560, "2026-11-20T06:00:00Z");
     await shop.beat("2026-11-20T18:29:00Z"); // 23:59
     await shop.beat("2026-11-20T18:30:00Z"); // 00:00
     await shop.beat("2026-11-20T20:29:00Z"); // 01:59
@@ -116,25 +143,39 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     ]);
     const { open, online, hours } = await shop.timeline("2026-11-21");
     expect(open).toEqual([{ from: "2026-11-20T18:30:00.000Z", to: "2026-11-20T20:30:00.000Z" }]);
-    expect(online.map(({ from }) => from)).toEqual(["2026-11-20T18:30:00.000Z", "2026-11-20T20:29:00.000Z"]);
+    expect(online.map(({ from }) => from)).toEqual([
+      "2026-11-20T18:30:00.000Z",
+      "2026-11-20T20:29:00.000Z",
+    ]);
     expect(hours.map((one) => [one.hour, one.open, one.online])).toEqual([
       ["00:00", 60, 1],
       ["01:00", 60, 1],
     ]);
   });
 
-  /** By Intl's clocks, a minute after the other: from the first minute that shows the opening time or a later one to the last before the closing time. */
+  /**
+   * By Intl's clocks, a minute after the other: from the first minute that shows the opening time
+   * or a later one to the last before the closing time.
+   */
   function openMinutes(zone: string, day: string, [opens, closes]: [number, number]): Set<number> {
     const open = new Set<number>();
     for (const date of [addDays(day, -1), day]) {
       const shown: [number, number][] = [];
-      for (let instant = Date.parse(day) - 40 * hour; instant < Date.parse(day) + 64 * hour; instant += minute) {
+      for (
+        let instant = Date.parse(day) - 40 * hour;
+        instant < Date.parse(day) + 64 * hour;
+        instant += minute
+      ) {
         const [h = 0, m = 0] = timeIn(zone, new Date(instant)).split(":").map(Number);
-        shown.push([instant, (Date.parse(dateIn(zone, new Date(instant))) - Date.parse(date)) / minute + h * 60 + m]);
+        shown.push([
+          instant,
+          (Date.parse(dateIn(zone, new Date(instant))) - Date.parse(date)) / minute + h * 60 + m,
+        ]);
       }
       const first = shown.findIndex(([, wall]) => wall >= opens);
       const last = shown.findLastIndex(([, wall]) => wall < closes);
-      for (const [instant] of shown.slice(first, last + 1)) if (dateIn(zone, new Date(instant)) === day) open.add(instant);
+      for (const [instant] of shown.slice(first, last + 1))
+        if (dateIn(zone, new Date(instant)) === day) open.add(instant);
     }
     return open;
   }
@@ -142,39 +183,53 @@ describe.each(engines)("Telemetry on %s", (engine) => {
   test.each([
     ["Europe/London", "2026-10-25", 0, 1440, 1500],
     ["Europe/London", "2027-03-28", 0, 1440, 1380],
-    ["Europe/London", "2026-10-25", 75, 105, 90], // from the first 01:15 to the last 01:45, as the log plays
+    // from the first 01:15 to the last 01:45, as the log plays
+    ["Europe/London", "2026-10-25", 75, 105, 90],
     ["Europe/London", "2027-03-28", 75, 105, 0],
     ["Australia/Lord_Howe", "2026-10-04", 0, 1440, 1410], // by half an hour
     ["Australia/Lord_Howe", "2027-04-04", 0, 1440, 1470],
     ["Europe/London", "2027-03-28", 0, 120, 60], // to the end of the hour that the clocks skip
     ["Asia/Kathmandu", "2026-11-20", 605, 1261, 656],
-    ["America/Los_Angeles", "2026-11-01", 1380, 1620, 300], // 23:00 to 03:00; the clock goes back at 02:00
-  ])("%s on %s, open from minute %i to %i, is open for %i minutes, each heard once [TRU-1]", async (zone, day, opens, closes, expected) => {
-    const open = openMinutes(zone, day, [opens, closes]);
-    expect(open.size).toBe(expected);
-    const before = addDays(day, -1);
-    const shop = await makeShop(zone, opens, closes, `${addDays(before, -1)}T00:00:00Z`);
-    let heard = 0;
-    for (let instant = Date.parse(day) - 14 * hour + 5 * minute; instant < Date.parse(day) + 38 * hour; instant += 60 * minute) {
-      const onDay = dateIn(zone, new Date(instant)) === day;
-      if (!onDay) continue;
-      await shop.beat(instant);
-      if (open.has(Math.floor(instant / minute) * minute)) heard++;
-    }
-    await reach(`${addDays(day, 2)}T00:00:00Z`);
-    await addHours();
-    expect((await shop.days()).find((one) => one.day === day) ?? { open: 0, online: 0 }).toMatchObject({ open: expected, online: heard });
-    const timeline = await shop.timeline(day);
-    const lengthOf = (spans: StoreTimeline["open"]) =>
-      spans.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / minute, 0);
-    expect([lengthOf(timeline.open), lengthOf(timeline.online)]).toEqual([expected, heard]);
-    await expectDaysOfHours(shop.storeId);
-  });
+    // 23:00 to 03:00; the clock goes back at 02:00
+    ["America/Los_Angeles", "2026-11-01", 1380, 1620, 300],
+  ])(
+    "%s on %s, open from minute %i to %i, is open for %i minutes, each heard once [TRU-1]",
+    async (zone, day, opens, closes, expected) => {
+      const open = openMinutes(zone, day, [opens, closes]);
+      expect(open.size).toBe(expected);
+      const before = addDays(day, -1);
+      const shop = await makeShop(zone, opens, closes, `${addDays(before, -1)}T00:00:00Z`);
+      let heard = 0;
+      for (
+        let instant = Date.parse(day) - 14 * hour + 5 * minute;
+        instant < Date.parse(day) + 38 * hour;
+        instant += 60 * minute
+      ) {
+        const onDay = dateIn(zone, new Date(instant)) === day;
+        if (!onDay) continue;
+        await shop.beat(instant);
+        if (open.has(Math.floor(instant / minute) * minute)) heard++;
+      }
+      await reach(`${addDays(day, 2)}T00:00:00Z`);
+      await addHours();
+      expect(
+        (await shop.days()).find((one) => one.day === day) ?? { open: 0, online: 0 },
+      ).toMatchObject({ open: expected, online: heard });
+      const timeline = await shop.timeline(day);
+      const lengthOf = (spans: StoreTimeline["open"]) =>
+        spans.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / minute, 0);
+      expect([lengthOf(timeline.open), lengthOf(timeline.online)]).toEqual([expected, heard]);
+      await expectDaysOfHours(shop.storeId);
+    },
+  );
 
   test("dates with hours of their own stand in place of the weekday's [TRU-1]", async () => {
-    const shop = await makeShop("Asia/Kolkata", 1200, 1500, "2026-11-19T00:00:00Z"); // 20:00 to 01:00
+    // 20:00 to 01:00
+    const shop = await makeShop("Asia/Kolkata", 1200, 1500, "2026-11-19T00:00:00Z");
     const exception = (day: string, opens: number | null, closes: number | null) =>
-      at.database.db.insert(storeHoursException).values({ companyId: shop.companyId, storeId: shop.storeId, day, opens, closes });
+      at.database.db
+        .insert(storeHoursException)
+        .values({ companyId: shop.companyId, storeId: shop.storeId, day, opens, closes });
     await exception("2026-11-20", 600, 1470); // 10:00 to 00:30
     await exception("2026-11-21", null, null);
     await reach("2026-11-23T00:00:00Z");
@@ -193,7 +248,9 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     await shop.beat("2026-11-20T09:10:00Z");
     await reach("2026-11-20T10:05:00Z");
     await addHours();
-    expect(await shop.days()).toEqual([{ day: "2026-11-20", open: 60, online: 1, playing: 1, quiet: 0 }]);
+    expect(await shop.days()).toEqual([
+      { day: "2026-11-20", open: 60, online: 1, playing: 1, quiet: 0 },
+    ]);
     await shop.beat("2026-11-20T10:10:00Z");
     await shop.setHours(720, 1260); // from 12:00
     await reach("2026-11-20T11:05:00Z");
@@ -204,13 +261,24 @@ describe.each(engines)("Telemetry on %s", (engine) => {
       ["2026-11-20 10:00:00", 1, 1],
     ]);
     await shop.setHours(0, 1440);
-    await at.database.db.update(store).set({ timeZone: "Asia/Kolkata" }).where(eq(store.id, shop.storeId));
+    await at.database.db
+      .update(store)
+      .set({ timeZone: "Asia/Kolkata" })
+      .where(eq(store.id, shop.storeId));
     await addHours();
-    expect(await shop.days()).toEqual([{ day: "2026-11-20", open: 61, online: 2, playing: 2, quiet: 0 }]);
+    expect(await shop.days()).toEqual([
+      { day: "2026-11-20", open: 61, online: 2, playing: 2, quiet: 0 },
+    ]);
     // a zone that changes within an hour that was heard in: that hour is closed with what it has
-    await at.database.db.update(store).set({ timeZone: "Europe/London" }).where(eq(store.id, shop.storeId));
+    await at.database.db
+      .update(store)
+      .set({ timeZone: "Europe/London" })
+      .where(eq(store.id, shop.storeId));
     await shop.beat("2026-11-20T11:10:00Z");
-    await at.database.db.update(store).set({ timeZone: "Asia/Kolkata" }).where(eq(store.id, shop.storeId));
+    await at.database.db
+      .update(store)
+      .set({ timeZone: "Asia/Kolkata" })
+      .where(eq(store.id, shop.storeId));
     await reach("2026-11-20T12:10:00Z");
     await addHours();
     expect((await shop.hours()).filter(({ open }) => open === null)).toEqual([]);
@@ -259,7 +327,9 @@ describe.each(engines)("Telemetry on %s", (engine) => {
 
   test("the first time, the job takes up every hour that was heard in [TRU-1]", async () => {
     const shop = await makeShop("Asia/Kolkata", 540, 1260, "2026-11-10T00:00:00Z");
-    await at.database.db.execute(sql`delete from store_hours_added where company_id = ${shop.companyId}`);
+    await at.database.db.execute(
+      sql`delete from store_hours_added where company_id = ${shop.companyId}`,
+    );
     await shop.beat("2026-11-10T05:20:00Z");
     await reach("2026-11-10T07:05:00Z");
     await addHours();
@@ -268,7 +338,9 @@ describe.each(engines)("Telemetry on %s", (engine) => {
 
   test("a store that sends plays and no heartbeat has its open minutes too [TRU-1]", async () => {
     const shop = await makeShop("Asia/Kolkata", 540, 1260, "2026-11-10T00:00:00Z");
-    await at.database.db.execute(sql`delete from store_hours_added where company_id = ${shop.companyId}`);
+    await at.database.db.execute(
+      sql`delete from store_hours_added where company_id = ${shop.companyId}`,
+    );
     await reach("2026-11-10T05:20:00Z");
     await at.database.db.execute(
       sql`insert into store_day_plays (company_id, day, store_id) values (${shop.companyId}, '2026-11-10', ${shop.storeId})`,
@@ -293,11 +365,21 @@ describe.each(engines)("Telemetry on %s", (engine) => {
       online: [{ from: "2026-11-20T03:40:00.000Z", to: "2026-11-20T03:42:00.000Z" }],
       playing: [{ from: "2026-11-20T03:40:00.000Z", to: "2026-11-20T03:41:00.000Z" }],
       quiet: [{ from: "2026-11-20T03:40:00.000Z", to: "2026-11-20T03:41:00.000Z" }],
-      hours: [{ hour: "09:00", open: 16, online: 2, playing: 1, quiet: 1, volume: { least: 20, average: 26, most: 31 } }],
+      hours: [
+        {
+          hour: "09:00",
+          open: 16,
+          online: 2,
+          playing: 1,
+          quiet: 1,
+          volume: { least: 20, average: 26, most: 31 },
+        },
+      ],
       plays: [],
     });
     expect((await shop.timeline("2026-11-19")).hours).toEqual([]);
-    const statusOf = (storeId: number | undefined, as: string) => at.as(as).storeTimeline({ query: { storeId: storeId ?? 0 } }).status;
+    const statusOf = (storeId: number | undefined, as: string) =>
+      at.as(as).storeTimeline({ query: { storeId: storeId ?? 0 } }).status;
     const other = await makeCompany(at.database);
     expect(await statusOf(shop.storeId, shop.users.regional)).toBe(200);
     expect(await statusOf(shop.stores[4]?.id, shop.users.regional)).toBe(404); // South's

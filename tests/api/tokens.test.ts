@@ -11,10 +11,30 @@ import { approveRequest } from "#contract/onboarding/endpoints";
 import { playerSchedule } from "#contract/player/endpoints";
 import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
 import { ownSessions } from "#contract/session/endpoints";
-import { addFirstStore, addStore, addStorePlayer, findStore, listStores } from "#contract/stores/endpoints";
+import {
+  addFirstStore,
+  addStore,
+  addStorePlayer,
+  findStore,
+  listStores,
+} from "#contract/stores/endpoints";
 import { addToken, listTokens } from "#contract/tokens/endpoints";
-import { addUser, inviteUser, listUsers, me, removeUser, setUserStatus, updateUser } from "#contract/users/endpoints";
-import { apiToken, appUser, auditLog, company as companyTable, secondFactor } from "#platform/db/schema/index";
+import {
+  addUser,
+  inviteUser,
+  listUsers,
+  me,
+  removeUser,
+  setUserStatus,
+  updateUser,
+} from "#contract/users/endpoints";
+import {
+  apiToken,
+  appUser,
+  auditLog,
+  company as companyTable,
+  secondFactor,
+} from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
 import { forgetOldTokens, tellOfExpiringTokens } from "#platform/modules/tokens/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -48,7 +68,13 @@ describe("API tokens", () => {
     at.clock.now += 120_000; // limits of requests begin anew
   });
 
-  const all = ["STORES:read", "STORES:write", "HIERARCHY:read", "HIERARCHY:write", "DASHBOARD:read"];
+  const all = [
+    "STORES:read",
+    "STORES:write",
+    "HIERARCHY:read",
+    "HIERARCHY:write",
+    "DASHBOARD:read",
+  ];
   const create = (as: string, body: Record<string, unknown> = {}, query: object = {}) =>
     at.as(as).addToken({ query, body: { name: "Till", scopes: all, days: 30, ...body } } as never);
   const make = (as: string, body: Record<string, unknown> = {}) => create(as, body);
@@ -62,19 +88,28 @@ describe("API tokens", () => {
 
   test("sent twice, one token is made, and its secret is told once [INT-1]", async () => {
     const send = () =>
-      at
-        .as(company.users.admin)
-        .addToken({ body: { name: "Twice", scopes: all, days: 30 }, headers: { "Idempotency-Key": "twice" } } as never);
+      at.as(company.users.admin).addToken({
+        body: { name: "Twice", scopes: all, days: 30 },
+        headers: { "Idempotency-Key": "twice" },
+      } as never);
     const replies = [...(await Promise.all([send().reply, send().reply])), await send().reply];
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect(replies.find(({ status }) => status === 422)?.body.message).toContain("Its secret was shown once.");
-    expect((await listed(company.users.admin)).filter(({ name }) => name === "Twice")).toHaveLength(1);
-    const { rows } = await at.database.db.execute(sql`select body from idempotency_key where key = 'twice'`);
+    expect(replies.find(({ status }) => status === 422)?.body.message).toContain(
+      "Its secret was shown once.",
+    );
+    expect((await listed(company.users.admin)).filter(({ name }) => name === "Twice")).toHaveLength(
+      1,
+    );
+    const { rows } = await at.database.db.execute(
+      sql`select body from idempotency_key where key = 'twice'`,
+    );
     expect(rows).toEqual([{ body: null }]);
   });
 
   test("a token acts as its user in the areas and ways of its scopes [INT-1] [ROL-4]", async () => {
-    const { token } = await make(company.users.regional, { scopes: ["STORES:read", "DASHBOARD:read"] });
+    const { token } = await make(company.users.regional, {
+      scopes: ["STORES:read", "DASHBOARD:read"],
+    });
     expect(token).toMatch(/^fistk_\d+_\d+_[\w-]{43}$/);
     expect(await by(token, me)).toMatchObject({ username: company.users.regional });
     const stores = (await by(token, listStores)) as { storeName: string }[];
@@ -94,17 +129,32 @@ describe("API tokens", () => {
       await by(token, addToken, { body: { name: "Wider", scopes: all, days: 1 } }).reply,
     ].map(({ status }) => status);
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403]);
-    // who may change users by a token makes no new ones and gives no roles: they would reach beyond its scopes
+    // who may change users by a token makes no new ones and gives no roles: they would reach beyond its
+    // scopes
     const { token: people } = await make(company.users.admin, { scopes: ["USER_MGMT:write"] });
-    const someone = { username: "by.token", email: "by.token@example.com", firstName: "By", role: "ROLE_Client_Admin", level: "national" };
+    const someone = {
+      username: "by.token",
+      email: "by.token@example.com",
+      firstName: "By",
+      role: "ROLE_Client_Admin",
+      level: "national",
+    };
     const added = await by(people, addUser, { body: someone }).reply;
     const listed = (await by(people, listUsers)) as { id: number; username: string }[];
     const limited = listed.find(({ username }) => username === company.users.limited);
-    const raised = await by(people, updateUser, { body: { ...someone, username: undefined, id: limited?.id } }).reply;
+    const raised = await by(people, updateUser, {
+      body: { ...someone, username: undefined, id: limited?.id },
+    }).reply;
     expect([added.status, raised.status]).toEqual([403, 403]);
-    const { token: writes } = await make(company.users.admin, { name: "Planner", scopes: ["HIERARCHY:write"] });
+    const { token: writes } = await make(company.users.admin, {
+      name: "Planner",
+      scopes: ["HIERARCHY:write"],
+    });
     await by(writes, addRegion, { body: { regionName: "By token" } });
-    const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.itemName, "By token"));
+    const [row] = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.itemName, "By token"));
     expect(row?.actorName).toBe(`${company.users.admin} by token “Planner”`);
   });
 
@@ -116,13 +166,31 @@ describe("API tokens", () => {
           select u::text from app_user u union all select l::text from login l union all select u::text from user_unit u
           union all select t::text from account_token t union all select c::text from company c) t`)
       ).rows;
-    const tokenOf = async (username: string, scopes: string[]) => (await make(username, { scopes, name: "Everything" })).token;
-    const client = await tokenOf(own.users.admin, ["STORES:write", "HIERARCHY:write", "USER_MGMT:write"]);
-    const provider = await tokenOf(staff.Fever_Super_Admin_Major, ["COMPANIES:write", "STORES:write", "USER_MGMT:write"]);
+    const tokenOf = async (username: string, scopes: string[]) =>
+      (await make(username, { scopes, name: "Everything" })).token;
+    const client = await tokenOf(own.users.admin, [
+      "STORES:write",
+      "HIERARCHY:write",
+      "USER_MGMT:write",
+    ]);
+    const provider = await tokenOf(staff.Fever_Super_Admin_Major, [
+      "COMPANIES:write",
+      "STORES:write",
+      "USER_MGMT:write",
+    ]);
     const ofCompany = { query: { companyId: own.companyId } };
-    const [limited] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.limited));
-    const region = (await at.as(own.users.admin).addRegion({ body: { regionName: "Held" } })) as { id: number };
-    await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "regional", units: [{ regionId: region.id }] });
+    const [limited] = await at.database.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.username, own.users.limited));
+    const region = (await at.as(own.users.admin).addRegion({ body: { regionName: "Held" } })) as {
+      id: number;
+    };
+    await makeUser(at.database, own.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "regional",
+      units: [{ regionId: region.id }],
+    });
     const user = { id: limited?.id };
     const store = own.stores[0];
     const player = { username: "by.token", password: "Token@2026pass" };
@@ -133,7 +201,9 @@ describe("API tokens", () => {
       await by(client, addStorePlayer, { body: { storeId: store?.id, ...player } }).status,
       await by(client, addStore, { body: form }).status,
       await by(client, addFirstStore, { body: form }).status,
-      await by(client, updateUnitUsers, { body: { regionId: region.id, toAssign: [user.id], toUnassign: [] } }).status,
+      await by(client, updateUnitUsers, {
+        body: { regionId: region.id, toAssign: [user.id], toUnassign: [] },
+      }).status,
       await by(client, removeRegion, { query: { id: region.id } }).status,
       await by(client, setUserStatus, { params: user, query: { status: "inactive" } }).status,
       await by(client, removeUser, { query: user }).status,
@@ -151,52 +221,95 @@ describe("API tokens", () => {
   });
 
   test("a token is never wider than its creator, nor than its user is now [INT-1] [CTX-4]", async () => {
-    expect(await create(company.users.admin, { scopes: ["COMPANIES:read"] }).errors).toEqual({ scopes: "You do not have COMPANIES:read." });
+    expect(await create(company.users.admin, { scopes: ["COMPANIES:read"] }).errors).toEqual({
+      scopes: "You do not have COMPANIES:read.",
+    });
     expect(await create(company.users.limited).status).toBe(403);
-    const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const user = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+    });
     const { token } = await make(user.username);
     await by(token, listStores);
-    await at.database.db.update(appUser).set({ role: "ROLE_Client_Admin_Limited" }).where(eq(appUser.id, user.id));
+    await at.database.db
+      .update(appUser)
+      .set({ role: "ROLE_Client_Admin_Limited" })
+      .where(eq(appUser.id, user.id));
     pass(3_000);
-    expect([await by(token, listStores).status, await by(token, listAlerts).status]).toEqual([403, 200]);
+    expect([await by(token, listStores).status, await by(token, listAlerts).status]).toEqual([
+      403, 200,
+    ]);
     const other = await makeCompany(at.database);
-    const { token: provider } = await make(staff.Fever_Super_Admin_Major, { scopes: ["STORES:read", "USER_MGMT:write"] });
+    const { token: provider } = await make(staff.Fever_Super_Admin_Major, {
+      scopes: ["STORES:read", "USER_MGMT:write"],
+    });
     await by(provider, listStores, { query: { companyId: other.companyId } });
-    expect(await by(provider, makeTempToken, { query: { companyId: company.companyId }, body: { userId: user.id } }).status).toBe(403);
+    expect(
+      await by(provider, makeTempToken, {
+        query: { companyId: company.companyId },
+        body: { userId: user.id },
+      }).status,
+    ).toBe(403);
     expect(await by(token, listStores, { query: { companyId: other.companyId } }).status).toBe(403);
     // a session that provider staff opened as a user makes no token that outlives it
-    const [admin] = await at.database.db.select().from(appUser).where(eq(appUser.username, company.users.admin));
+    const [admin] = await at.database.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.username, company.users.admin));
     const query = { companyId: company.companyId };
-    const { tempToken } = await at.as(staff.Fever_Super_Admin_Major).makeTempToken({ query, body: { userId: admin?.id } } as never);
-    const { accessToken } = (await at.nobody.validateTempToken({ query: { tempToken } })) as { accessToken: string };
-    expect(await by(accessToken, addToken, { body: { name: "Stays", scopes: all, days: 1 } }).status).toBe(403);
+    const { tempToken } = await at
+      .as(staff.Fever_Super_Admin_Major)
+      .makeTempToken({ query, body: { userId: admin?.id } } as never);
+    const { accessToken } = (await at.nobody.validateTempToken({ query: { tempToken } })) as {
+      accessToken: string;
+    };
+    expect(
+      await by(accessToken, addToken, { body: { name: "Stays", scopes: all, days: 1 } }).status,
+    ).toBe(403);
   });
 
   test("company tokens are the national admins', personal ones their user's [INT-1]", async () => {
     const own = await makeCompany(at.database);
-    const colleague = (await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    const colleague = (
+      await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" })
+    ).username;
     expect(await create(own.users.regional, { kind: "company" }).status).toBe(403);
-    expect(await create(staff.Fever_Super_Admin_Major, { kind: "company", scopes: ["STORES:read"] }).status).toBe(403);
+    expect(
+      await create(staff.Fever_Super_Admin_Major, { kind: "company", scopes: ["STORES:read"] })
+        .status,
+    ).toBe(403);
     const shared = await make(own.users.admin, { kind: "company", name: "Warehouse" });
     const personal = await make(own.users.admin, { name: "Mine" });
-    expect((await listed(colleague)).map(({ name, isOwn }) => [name, isOwn])).toEqual([["Warehouse", false]]);
-    expect((await listed(staff.Fever_Super_Admin_Major, { companyId: own.companyId })).map(({ name }) => name)).toContain("Warehouse");
+    expect((await listed(colleague)).map(({ name, isOwn }) => [name, isOwn])).toEqual([
+      ["Warehouse", false],
+    ]);
+    expect(
+      (await listed(staff.Fever_Super_Admin_Major, { companyId: own.companyId })).map(
+        ({ name }) => name,
+      ),
+    ).toContain("Warehouse");
     expect(await listed(own.users.regional)).toEqual([]);
-    expect(await listed(company.users.admin)).not.toContainEqual(expect.objectContaining({ name: "Warehouse" }));
+    expect(await listed(company.users.admin)).not.toContainEqual(
+      expect.objectContaining({ name: "Warehouse" }),
+    );
     const revoke = (id: number, as: string) => at.as(as).revokeToken({ query: { id } } as never);
     expect(await revoke(personal.id, colleague).status).toBe(404);
     expect(await revoke(shared.id, company.users.admin).status).toBe(404);
     await by(shared.token, me);
     await revoke(shared.id, colleague);
-    expect([await by(shared.token, me).status, (await by(shared.token, me).reply).body.message]).toEqual([
-      401,
-      "This API token was revoked.",
-    ]);
-    expect((await listed(own.users.admin)).map(({ state, revokedBy }) => [state, revokedBy])).toEqual([
+    expect([
+      await by(shared.token, me).status,
+      (await by(shared.token, me).reply).body.message,
+    ]).toEqual([401, "This API token was revoked."]);
+    expect(
+      (await listed(own.users.admin)).map(({ state, revokedBy }) => [state, revokedBy]),
+    ).toEqual([
       ["active", null],
       ["revoked", colleague],
     ]);
-    await at.as(own.users.admin).renameToken({ body: { id: personal.id, name: "Renamed" } } as never);
+    await at
+      .as(own.users.admin)
+      .renameToken({ body: { id: personal.id, name: "Renamed" } } as never);
   });
 
   test("a token ends with its day, its user and its company [INT-1]", async () => {
@@ -204,21 +317,38 @@ describe("API tokens", () => {
     const { token } = await make(own.users.admin, { days: 10, name: "Ends" });
     expect(await create(own.users.admin, { days: 366 }).status).toBe(422);
     const change = async (status: "active" | "inactive") => {
-      await at.database.db.update(companyTable).set({ status }).where(eq(companyTable.id, own.companyId));
+      await at.database.db
+        .update(companyTable)
+        .set({ status })
+        .where(eq(companyTable.id, own.companyId));
       pass(3_000);
       return by(token, me).reply;
     };
-    expect([(await change("inactive")).status, (await change("active")).status]).toEqual([401, 200]);
-    await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.username, own.users.admin));
+    expect([(await change("inactive")).status, (await change("active")).status]).toEqual([
+      401, 200,
+    ]);
+    await at.database.db
+      .update(appUser)
+      .set({ status: "inactive" })
+      .where(eq(appUser.username, own.users.admin));
     pass(3_000);
-    expect((await by(token, me).reply).body.message).toBe("The user or company of this API token is deactivated.");
-    await at.database.db.update(appUser).set({ status: "active" }).where(eq(appUser.username, own.users.admin));
+    expect((await by(token, me).reply).body.message).toBe(
+      "The user or company of this API token is deactivated.",
+    );
+    await at.database.db
+      .update(appUser)
+      .set({ status: "active" })
+      .where(eq(appUser.username, own.users.admin));
     const notices = async () =>
-      (await at.database.db.execute(sql`select title from notification where item_kind = 'API token' and company_id = ${own.companyId}`))
-        .rows;
+      (
+        await at.database.db.execute(
+          sql`select title from notification where item_kind = 'API token' and company_id = ${own.companyId}`,
+        )
+      ).rows;
     await tellOfExpiringTokens(at.database, new Date(at.clock.now + 2 * day));
     expect(await notices()).toEqual([]);
-    for (const later of [4, 5]) await tellOfExpiringTokens(at.database, new Date(at.clock.now + later * day));
+    for (const later of [4, 5])
+      await tellOfExpiringTokens(at.database, new Date(at.clock.now + later * day));
     expect(await notices()).toEqual([{ title: "API token “Ends” expires soon" }]);
     pass(10 * day);
     expect((await by(token, me).reply).body.message).toBe("This API token has expired.");
@@ -231,14 +361,25 @@ describe("API tokens", () => {
     const own = await makeCompany(at.database);
     const { token } = await make(own.users.admin);
     const require = async () =>
-      at.database.db.update(companyTable).set({ requiresTwoSteps: true }).where(eq(companyTable.id, own.companyId));
+      at.database.db
+        .update(companyTable)
+        .set({ requiresTwoSteps: true })
+        .where(eq(companyTable.id, own.companyId));
     expect(await by(token, me).status).toBe(200);
     await require();
     pass(3_000);
     expect((await by(token, me).reply).body.message).toBe(messages.enrolForTokens);
     expect(await by(token, listStores).status).toBe(401);
-    const [user] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.admin));
-    const factor = { companyId: own.companyId, userId: user?.id ?? 0, sealedSecret: "x", confirmedAt: new Date(at.clock.now) };
+    const [user] = await at.database.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.username, own.users.admin));
+    const factor = {
+      companyId: own.companyId,
+      userId: user?.id ?? 0,
+      sealedSecret: "x",
+      confirmedAt: new Date(at.clock.now),
+    };
     await at.database.db.insert(secondFactor).values(factor);
     pass(3_000);
     expect(await by(token, listStores).status).toBe(200);
@@ -246,12 +387,19 @@ describe("API tokens", () => {
 
   test("tokens and players of deactivated people and companies end at once [INT-1] [SES-6]", async () => {
     const own = await makeCompany(at.database);
-    const person = await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const [manager] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.manager));
+    const person = await makeUser(at.database, own.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+    });
+    const [manager] = await at.database.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.username, own.users.manager));
     const { token } = await make(person.username);
     const { token: other } = await make(own.users.admin);
     const claim = { body: { deviceId: "till-1", takeOver: true, newCredential: true } };
-    const player = async (username: string) => ((await at.as(username).claimPlayer(claim as never)) as { credential: string }).credential;
+    const player = async (username: string) =>
+      ((await at.as(username).claimPlayer(claim as never)) as { credential: string }).credential;
     const first = await player(own.users.manager);
     const store = own.stores[1]?.id ?? 0;
     const colleague = await makeUser(at.database, own.companyId, {
@@ -270,19 +418,26 @@ describe("API tokens", () => {
     expect(await status(first)).toBe(401);
     const second = await player(colleague.username);
     expect([await by(other, me).status, await status(second)]).toEqual([200, 200]);
-    await at
-      .as(staff.Fever_Super_Admin_Major)
-      .setCompanyStatus({ query: { companyId: own.companyId }, body: { status: "inactive" } } as never);
+    await at.as(staff.Fever_Super_Admin_Major).setCompanyStatus({
+      query: { companyId: own.companyId },
+      body: { status: "inactive" },
+    } as never);
     expect([await by(other, me).status, await status(second)]).toEqual([401, 409]);
   });
 
   test("its use is noted, and its requests are limited apart from others [INT-1] [LIM-1]", async () => {
     const own = await makeCompany(at.database);
     const { id, token } = await make(own.users.admin);
-    const used = async () => (await at.database.db.select().from(apiToken).where(eq(apiToken.id, id)))[0]?.lastUsedAt?.getTime();
+    const used = async () =>
+      (
+        await at.database.db.select().from(apiToken).where(eq(apiToken.id, id))
+      )[0]?.lastUsedAt?.getTime();
     const began = at.clock.now;
     const first = await by(token, me).reply;
-    expect([first.headers.get("RateLimit-Policy"), first.headers.get("RateLimit")]).toEqual(['"token";q=100;w=60', '"token";r=99;t=60']);
+    expect([first.headers.get("RateLimit-Policy"), first.headers.get("RateLimit")]).toEqual([
+      '"token";q=100;w=60',
+      '"token";r=99;t=60',
+    ]);
     await expect.poll(used).toBe(began);
     pass(30_000);
     await by(token, me);
@@ -291,8 +446,14 @@ describe("API tokens", () => {
     await expect.poll(used).toBe(began + 61_000);
     for (let n = 0; n < 99; n++) await by(token, me);
     const refused = await by(token, me).reply;
-    expect([refused.status, refused.headers.get("RateLimit"), refused.headers.get("Retry-After")]).toEqual([429, '"token";r=0;t=60', "60"]);
-    expect((await at.as(own.users.admin).me().reply).headers.get("RateLimit-Policy")).toMatch(/^"session";q=/);
+    expect([
+      refused.status,
+      refused.headers.get("RateLimit"),
+      refused.headers.get("Retry-After"),
+    ]).toEqual([429, '"token";r=0;t=60', "60"]);
+    expect((await at.as(own.users.admin).me().reply).headers.get("RateLimit-Policy")).toMatch(
+      /^"session";q=/,
+    );
   });
 
   test("the token stands in its own answer alone: in no log, table, audit row or error [INT-1]", async () => {
@@ -304,14 +465,19 @@ describe("API tokens", () => {
       status: 401,
       message: "This API token is not valid.",
     });
-    expect((await by(token.replace(`_${id}_`, "_987654321_"), me).reply).body.message).toBe("This API token is not valid.");
+    expect((await by(token.replace(`_${id}_`, "_987654321_"), me).reply).body.message).toBe(
+      "This API token is not valid.",
+    );
     expect((await by("fistk_", me).reply).body.message).toBe(messages.sessionExpired);
     expect(JSON.stringify(await listed(company.users.admin))).not.toContain(secret);
     const { rows: tables } = await at.database.pool.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
     for (const { name } of tables) {
-      const { rows } = await at.database.pool.query(`select 1 from "${name}" t where t::text like $1`, [`%${secret}%`]);
+      const { rows } = await at.database.pool.query(
+        `select 1 from "${name}" t where t::text like $1`,
+        [`%${secret}%`],
+      );
       expect(rows, name).toEqual([]);
     }
     expect(log).toContain("/api/user/me");

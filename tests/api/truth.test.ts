@@ -4,7 +4,11 @@ import * as ads from "#contract/ads/campaigns";
 import { addDays, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { dashboardDays } from "#contract/dashboard/endpoints";
-import { companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "#contract/reports/ad-inventory";
+import {
+  companyAdUtilisation,
+  primeAdInventory,
+  storeAdUtilisation,
+} from "#contract/reports/ad-inventory";
 import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
 import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { invoiceCustomers, invoiceRevenue } from "#contract/reports/invoices";
@@ -15,7 +19,13 @@ import { columnsOf, type Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { storeDistribution } from "#contract/reports/store-distribution";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
-import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
+import {
+  offlineStores,
+  quietStores,
+  silentStores,
+  storesNotPlaying,
+  totalStores,
+} from "#contract/reports/store-status";
 import * as table from "#platform/db/schema/index";
 import type { Account, LastWord, Minutes, Plays } from "#platform/demo/simulation/account";
 import { keepCompany } from "#platform/demo/simulation/keep-company";
@@ -31,7 +41,10 @@ import { password } from "../support/platform.ts";
 const [first, last] = ["2026-10-14", "2026-11-12"] as const;
 const dates = { from: first, to: last };
 const hour = 3_600_000;
-/** The time zone and opening hours of each store: some cross midnight, and two are open while their clocks change. */
+/**
+ * The time zone and opening hours of each store: some cross midnight, and two are open while their
+ * clocks change.
+ */
 const shops = [
   ["Asia/Kolkata", 600, 720],
   ["Asia/Kolkata", 660, 780],
@@ -44,7 +57,15 @@ const shops = [
 ] as const;
 
 /** The statuses in the order of StoreDistribution's columns. */
-const placeStatuses = ["online", "silent", "low-volume", "offline", "closed", "never-seen", "inactive"];
+const placeStatuses = [
+  "online",
+  "silent",
+  "low-volume",
+  "offline",
+  "closed",
+  "never-seen",
+  "inactive",
+];
 
 /** In paise: a store and month, a second of an ad, a play of a promo or at the top of the hour. */
 const storeRate = 123_457;
@@ -54,15 +75,25 @@ const tohRate = 629;
 const adRates = { adRate: "0.37", promoRate: "4.11", tohRate: "6.29" };
 const rupees = formatAmount;
 
-/** A month of eight shops with faults of every kind, played by the simulator, whose account the platform's figures must equal. */
+/**
+ * A month of eight shops with faults of every kind, played by the simulator, whose account the
+ * platform's figures must equal.
+ */
 describe("A simulated month [TRU-1]", () => {
   let world: AdWorld;
   let account: Account;
   const campaigns = new Map<number, string>();
   /** Indexes of the stores that people have deactivated. */
   const inactive = new Set<number>([shops.length]);
-  /** At each instant that the simulation stops at: what reports of the present say, and what the account does. */
-  const looks: { at: string; shown: Record<string, string[]>; expected: Record<string, string[]> }[] = [];
+  /**
+   * At each instant that the simulation stops at: what reports of the present say, and what the
+   * account does.
+   */
+  const looks: {
+    at: string;
+    shown: Record<string, string[]>;
+    expected: Record<string, string[]>;
+  }[] = [];
   const signedIn: string[] = [];
 
   beforeAll(async () => {
@@ -75,25 +106,43 @@ describe("A simulated month [TRU-1]", () => {
     const { short, long, promo, toh } = company.spots;
     const book = async (body: object, sort = ads.booking, mode = "fits") => {
       const name = `Campaign ${campaigns.size + 1}`;
-      const id = await world.draft({ name, wholeCompany: true, startsOn: first, endsOn: last, plays: hourly(() => 2), ...body });
+      const id = await world.draft({
+        name,
+        wholeCompany: true,
+        startsOn: first,
+        endsOn: last,
+        plays: hourly(() => 2),
+        ...body,
+      });
       await world.book(id, { mode }, { sort });
       campaigns.set(id, name);
       return id;
     };
     await keep();
     await book({ spots: [{ spotId: short, weight: 2 }, { spotId: long }] });
-    await book({ kind: "JINGLE", spots: [{ spotId: promo }], regionIds: [company.north.regionId], wholeCompany: false });
-    await book({ kind: "TOH", spots: [{ spotId: toh }], plays: hourly(() => 1) }, ads.bookingForToh as never);
+    await book({
+      kind: "JINGLE",
+      spots: [{ spotId: promo }],
+      regionIds: [company.north.regionId],
+      wholeCompany: false,
+    });
+    await book(
+      { kind: "TOH", spots: [{ spotId: toh }], plays: hourly(() => 1) },
+      ads.bookingForToh as never,
+    );
     const cancelled = await book({ endsOn: addDays(first, 20) });
 
     const setStatus = async (shop: number, status: string) => {
-      await platform.as(company.users.admin).setStoreStatus({ body: { ids: [storeId(shop)], status } } as never);
+      await platform
+        .as(company.users.admin)
+        .setStoreStatus({ body: { ids: [storeId(shop)], status } } as never);
       if (status === "active") inactive.delete(shop);
       else inactive.add(shop);
     };
     const acts: Record<string, () => Promise<unknown>> = {
       "2026-10-20T11:00:00.000Z": () => setStatus(5, "inactive"),
-      "2026-10-22T11:00:00.000Z": () => book({ startsOn: "2026-10-23", plays: hourly(() => 1), spots: [{ spotId: long }] }),
+      "2026-10-22T11:00:00.000Z": () =>
+        book({ startsOn: "2026-10-23", plays: hourly(() => 1), spots: [{ spotId: long }] }),
       "2026-10-23T11:00:00.000Z": () => setStatus(5, "active"),
       "2026-10-28T11:00:00.000Z": () => world.act(cancelled, "cancel").reply,
     };
@@ -133,16 +182,27 @@ describe("A simulated month [TRU-1]", () => {
         .onConflictDoNothing();
       await db
         .update(table.company)
-        .set({ billingRate: rupees(storeRate), billingPeriodMonths: 3, billingStartsOn: "2026-10-01", state: "Karnataka", gstNo: null })
+        .set({
+          billingRate: rupees(storeRate),
+          billingPeriodMonths: 3,
+          billingStartsOn: "2026-10-01",
+          state: "Karnataka",
+          gstNo: null,
+        })
         .where(eq(table.company.id, companyId));
       // added when the simulation begins, whatever the machine's own date
-      await db.execute(sql`update store set created_at = ${new Date(clock.now).toISOString()} where company_id = ${companyId}`);
+      await db.execute(
+        sql`update store set created_at = ${new Date(clock.now).toISOString()} where company_id = ${companyId}`,
+      );
     }
     async function prepareShops() {
       const { db } = database;
       await ensurePartitions(db, new Date(clock.now));
       await ensurePartitions(db, new Date(`${last}T00:00:00Z`));
-      await db.update(table.spot).set({ audioFile: "audio/any.wav" }).where(eq(table.spot.companyId, companyId));
+      await db
+        .update(table.spot)
+        .set({ audioFile: "audio/any.wav" })
+        .where(eq(table.spot.companyId, companyId));
       await db.execute(sql`with item as (insert into catalogue_item (company_id, kind, name) select company_id, 'genre', 'Pop' from song limit 1 returning id)
         update song set genre_id = item.id from item where song.id % 3 = 0`);
       await db.execute(sql`update company set status = 'inactive' where id = ${other.companyId}`);
@@ -150,7 +210,9 @@ describe("A simulated month [TRU-1]", () => {
         .update(table.store)
         .set({ statusSince: new Date(clock.now) })
         .where(eq(table.store.companyId, companyId));
-      await db.execute(sql`update store set status = 'inactive' where id = ${company.stores[shops.length]?.id ?? 0}`);
+      await db.execute(
+        sql`update store set status = 'inactive' where id = ${company.stores[shops.length]?.id ?? 0}`,
+      );
       for (const [index, [timeZone, opens, closes]] of shops.entries()) {
         await db
           .update(table.store)
@@ -166,17 +228,22 @@ describe("A simulated month [TRU-1]", () => {
   afterAll(() => world?.platform.close());
 
   const storeId = (index: number) => world.company.stores[index]?.id ?? 0;
-  const indexOf = (id: number | string) => world.company.stores.findIndex((one) => one.id === Number(id));
-  const codeOf = (id: number | string) => world.company.stores.find((one) => one.id === Number(id))?.code;
+  const indexOf = (id: number | string) =>
+    world.company.stores.findIndex((one) => one.id === Number(id));
+  const codeOf = (id: number | string) =>
+    world.company.stores.find((one) => one.id === Number(id))?.code;
   const summaryOf = async (report: Report, query: object, as = world.company.users.admin) =>
-    (await world.platform.as(as).call(reportEndpoints(report).summary, { query: { ...dates, ...query } as never })) as ReportSummary;
+    (await world.platform.as(as).call(reportEndpoints(report).summary, {
+      query: { ...dates, ...query } as never,
+    })) as ReportSummary;
   /** All rows of a report. */
   async function rowsOf(report: Report, query: object = {}): Promise<ReportRow[]> {
     const rows: ReportRow[] = [];
     for (let cursor: string | undefined; ; ) {
       const asked = { ...dates, ...query, limit: 100, cursor } as never;
-      const { data, page } = await world.platform.as(world.company.users.admin).call(reportEndpoints(report).table, { query: asked })
-        .answer;
+      const { data, page } = await world.platform
+        .as(world.company.users.admin)
+        .call(reportEndpoints(report).table, { query: asked }).answer;
       rows.push(...(data as ReportRow[]));
       if (!page?.next) return rows;
       cursor = page.next;
@@ -187,14 +254,24 @@ describe("A simulated month [TRU-1]", () => {
     const { now } = platform.clock;
     const statuses = company.stores.map(({ id, code, regionId }, index) => {
       const word = sofar.lastWords.get(id);
-      const isOpen = !inactive.has(index) && isOpenAt(index, now) && isOpenAt(index, now - hour / 2 - 60_000);
+      const isOpen =
+        !inactive.has(index) && isOpenAt(index, now) && isOpenAt(index, now - hour / 2 - 60_000);
       const hasNotPlayed = word !== undefined && now - word.playedAt > 24 * hour;
-      return { code, regionId, status: statusAt(index, now, word), notPlaying: isOpen && hasNotPlayed };
+      return {
+        code,
+        regionId,
+        status: statusAt(index, now, word),
+        notPlaying: isOpen && hasNotPlayed,
+      };
     });
-    const codes = (of: (one: (typeof statuses)[number]) => boolean) => statuses.filter(of).map(({ code }) => code);
+    const codes = (of: (one: (typeof statuses)[number]) => boolean) =>
+      statuses.filter(of).map(({ code }) => code);
     const places = [company.north.regionId, company.south.regionId, null].map((region) => {
       const own = statuses.filter(({ regionId }) => regionId === region);
-      return [own.length, ...placeStatuses.map((status) => own.filter((one) => one.status === status).length)];
+      return [
+        own.length,
+        ...placeStatuses.map((status) => own.filter((one) => one.status === status).length),
+      ];
     });
     const rows = (report: Report) => rowsOf(report, { from: undefined, to: undefined });
     const stores = async (report: Report) => figures(await rows(report), "storeCode");
@@ -206,7 +283,17 @@ describe("A simulated month [TRU-1]", () => {
         silent: await stores(silentStores),
         quiet: await stores(quietStores),
         notPlaying: await stores(storesNotPlaying),
-        places: figures(await rows(storeDistribution), "stores", "online", "silent", "quiet", "offline", "closed", "neverSeen", "inactive"),
+        places: figures(
+          await rows(storeDistribution),
+          "stores",
+          "online",
+          "silent",
+          "quiet",
+          "offline",
+          "closed",
+          "neverSeen",
+          "inactive",
+        ),
       },
       expected: {
         total: lines(statuses.map(({ code, status }) => [code, status])),
@@ -222,7 +309,9 @@ describe("A simulated month [TRU-1]", () => {
     await platform.as(undefined).signIn({ body: { username: company.users.manager, password } });
     signedIn.push(`${company.users.manager} ${new Date(now).toISOString()}`);
   }
-  /** By the limits of docs/domain.md: heard within 5 minutes, played within 30, or opened in them. */
+  /**
+   * By the limits of docs/domain.md: heard within 5 minutes, played within 30, or opened in them.
+   */
   function statusAt(index: number, now: number, word: LastWord | undefined): string {
     if (inactive.has(index)) return "inactive";
     if (word === undefined) return "never-seen";
@@ -235,30 +324,51 @@ describe("A simulated month [TRU-1]", () => {
   /** By the shop's own hours, on its wall. */
   function isOpenAt(index: number, at: number): boolean {
     const [timeZone, opens, closes] = shops[index] ?? ["UTC", 0, 0];
-    const [hours = 0, minutes = 0] = new Date(at).toLocaleTimeString("en-GB", { timeZone }).split(":").map(Number);
+    const [hours = 0, minutes = 0] = new Date(at)
+      .toLocaleTimeString("en-GB", { timeZone })
+      .split(":")
+      .map(Number);
     const minute = hours * 60 + minutes;
     return (minute >= opens && minute < closes) || minute + 1440 < closes;
   }
   const inDates = (day: string | undefined) => day !== undefined && day >= first && day <= last;
   /** Entries of the account whose key has a date at a place. */
   const entries = <V>(of: Map<string, V>, dayAt: number) =>
-    [...of].map(([key, value]) => ({ key: key.split(" "), value })).filter(({ key }) => inDates(key[dayAt]));
-  const figures = (rows: readonly ReportRow[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]).join(" ")).sort();
+    [...of]
+      .map(([key, value]) => ({ key: key.split(" "), value }))
+      .filter(({ key }) => inDates(key[dayAt]));
+  const figures = (rows: readonly ReportRow[], ...keys: string[]) =>
+    rows.map((row) => keys.map((key) => row[key]).join(" ")).sort();
   const lines = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(" ")).sort();
-  const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
+    rows.reduce((total, row) => total + of(row), 0);
 
   test("scheduled = played + named faults, store by store", () => {
     expect(account.disputes.slice(0, 9)).toEqual([]);
     const faults = new Map<string, number>();
     for (const [key, { scheduled, played, faults: named }] of account.positions) {
       expect(played + sum(Object.values(named), (count) => count), key).toBe(scheduled);
-      for (const [fault, count] of Object.entries(named)) faults.set(fault, (faults.get(fault) ?? 0) + count);
+      for (const [fault, count] of Object.entries(named))
+        faults.set(fault, (faults.get(fault) ?? 0) + count);
     }
-    expect(new Set([...account.positions.keys()].map((key) => key.split(" ")[0])).size).toBe(shops.length);
+    expect(new Set([...account.positions.keys()].map((key) => key.split(" ")[0])).size).toBe(
+      shops.length,
+    );
     const names = [...faults.keys()].sort();
     expect(names).not.toContain("UNEXPLAINED");
-    expect(names).toEqual(expect.arrayContaining(["MISSING_FILE", "OTHER_VERSION", "SILENT", "SKIPPED", "SWITCHED_OFF", "WRONG_CLOCK"]));
-    expect([...account.reasons.keys()]).toEqual(expect.arrayContaining(["FUTURE", "NOT_DUE", "SUBSTITUTE", "TOO_SHORT", "VERIFIED"]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "MISSING_FILE",
+        "OTHER_VERSION",
+        "SILENT",
+        "SKIPPED",
+        "SWITCHED_OFF",
+        "WRONG_CLOCK",
+      ]),
+    );
+    expect([...account.reasons.keys()]).toEqual(
+      expect.arrayContaining(["FUTURE", "NOT_DUE", "SUBSTITUTE", "TOO_SHORT", "VERIFIED"]),
+    );
     expect(account.reasons.get("VERIFIED")).toBeGreaterThan(5_000);
   });
 
@@ -266,7 +376,15 @@ describe("A simulated month [TRU-1]", () => {
     const types = entries(account.types, 1).filter(({ value }) => value.plays > 0);
     const rows = await rowsOf(playOutTypes);
     expect(figures(rows, "storeCode", "day", "type", "plays", "seconds")).toEqual(
-      lines(types.map(({ key: [id = "", day, kind], value }) => [codeOf(id), day, kind, value.plays, value.seconds])),
+      lines(
+        types.map(({ key: [id = "", day, kind], value }) => [
+          codeOf(id),
+          day,
+          kind,
+          value.plays,
+          value.seconds,
+        ]),
+      ),
     );
     const averages = shops.map((_, index) => {
       const own = types.filter(({ key }) => key[0] === String(storeId(index)));
@@ -280,46 +398,90 @@ describe("A simulated month [TRU-1]", () => {
         );
       return [codeOf(storeId(index)), days, of("MUSIC"), of("AD"), of("JINGLE"), of("TOH")];
     });
-    expect(figures(await rowsOf(averagePlayOut), "storeCode", "days", "music", "ads", "promos", "toh")).toEqual(lines(averages));
-    const clock = (index: number, at: number) => new Date(at).toLocaleTimeString("en-GB", { timeZone: shops[index]?.[0] });
+    expect(
+      figures(await rowsOf(averagePlayOut), "storeCode", "days", "music", "ads", "promos", "toh"),
+    ).toEqual(lines(averages));
+    const clock = (index: number, at: number) =>
+      new Date(at).toLocaleTimeString("en-GB", { timeZone: shops[index]?.[0] });
     const days = new Map(entries(account.days, 1).map(({ key, value }) => [key.join(" "), value]));
-    const played = new Set([...days.keys(), ...types.filter(({ key }) => key[2] === "MUSIC").map(({ key }) => key.slice(0, 2).join(" "))]);
+    const played = new Set([
+      ...days.keys(),
+      ...types.filter(({ key }) => key[2] === "MUSIC").map(({ key }) => key.slice(0, 2).join(" ")),
+    ]);
     const music = [...played].map((key) => {
       const [id = "", day] = key.split(" ");
       const of = (kind: string) => account.types.get(`${key} ${kind}`);
       const index = world.company.stores.findIndex((one) => one.id === Number(id));
       const songs = of("MUSIC");
-      const open = (days.get(key)?.open ?? 0) * 60 - sum(["AD", "JINGLE", "TOH"], (kind) => of(kind)?.seconds ?? 0);
-      const [begins, ends] = songs?.plays ? [clock(index, songs.firstAt), clock(index, songs.lastAt)] : [null, null];
+      const open =
+        (days.get(key)?.open ?? 0) * 60 -
+        sum(["AD", "JINGLE", "TOH"], (kind) => of(kind)?.seconds ?? 0);
+      const [begins, ends] = songs?.plays
+        ? [clock(index, songs.firstAt), clock(index, songs.lastAt)]
+        : [null, null];
       return [codeOf(id), day, begins, ends, songs?.seconds ?? 0, Math.max(0, open)];
     });
     const timed = (await rowsOf(musicPlayOutTime)).map((row) => ({
       ...row,
-      ...Object.fromEntries(["first", "last"].map((key) => [key, row[key] && String(row[key]).slice(0, 8)])),
+      ...Object.fromEntries(
+        ["first", "last"].map((key) => [key, row[key] && String(row[key]).slice(0, 8)]),
+      ),
     }));
-    expect(figures(timed as ReportRow[], "storeCode", "day", "first", "last", "seconds", "expected")).toEqual(lines(music));
+    expect(
+      figures(timed as ReportRow[], "storeCode", "day", "first", "last", "seconds", "expected"),
+    ).toEqual(lines(music));
   });
 
   test("SongPlayOutReport and MusicDistribution equal it", async () => {
     const songs = new Map<number, Plays & { stores: Set<unknown> }>();
     for (const { key, value } of entries(account.songs, 1)) {
       const id = Number(key[2]);
-      const all = songs.get(id) ?? { ...value, plays: 0, received: 0, seconds: 0, stores: new Set(), lastDay: "" };
+      const all = songs.get(id) ?? {
+        ...value,
+        plays: 0,
+        received: 0,
+        seconds: 0,
+        stores: new Set(),
+        lastDay: "",
+      };
       for (const member of ["plays", "received", "seconds"] as const) all[member] += value[member];
       if (value.plays > 0) all.stores.add(key[0]);
       if (value.lastDay > all.lastDay) all.lastDay = value.lastDay;
       songs.set(id, all);
     }
-    const facts = await world.platform.database.db.select({ id: table.song.id, title: table.song.title }).from(table.song);
+    const facts = await world.platform.database.db
+      .select({ id: table.song.id, title: table.song.title })
+      .from(table.song);
     const titles = new Map(facts.map(({ id, title }) => [id, title]));
-    expect(figures(await rowsOf(songPlayOutReport), "title", "plays", "received", "stores", "lastPlayed")).toEqual(
-      lines([...songs].map(([id, one]) => [titles.get(id), one.plays, one.received, one.stores.size, one.lastDay || null])),
+    expect(
+      figures(
+        await rowsOf(songPlayOutReport),
+        "title",
+        "plays",
+        "received",
+        "stores",
+        "lastPlayed",
+      ),
+    ).toEqual(
+      lines(
+        [...songs].map(([id, one]) => [
+          titles.get(id),
+          one.plays,
+          one.received,
+          one.stores.size,
+          one.lastDay || null,
+        ]),
+      ),
     );
     const genres = ["Pop", "Not set"].map((name) => {
-      const own = [...songs].filter(([id, { plays }]) => (id % 3 === 0) === (name === "Pop") && plays > 0).map(([, one]) => one);
+      const own = [...songs]
+        .filter(([id, { plays }]) => (id % 3 === 0) === (name === "Pop") && plays > 0)
+        .map(([, one]) => one);
       return [name, own.length, sum(own, ({ plays }) => plays), sum(own, ({ seconds }) => seconds)];
     });
-    expect(figures(await rowsOf(musicDistribution), "name", "songs", "plays", "seconds")).toEqual(lines(genres));
+    expect(figures(await rowsOf(musicDistribution), "name", "songs", "plays", "seconds")).toEqual(
+      lines(genres),
+    );
   });
 
   test("StoreOnlineStatus and StoreVolumeReport equal it, on days on which clocks change too", async () => {
@@ -331,32 +493,68 @@ describe("A simulated month [TRU-1]", () => {
       value.online,
       instant(value.lastSeenAt),
     ]);
-    expect(figures(await rowsOf(storeOnlineStatus), "storeCode", "day", "open", "online", "lastSeen")).toEqual(lines(days));
+    expect(
+      figures(await rowsOf(storeOnlineStatus), "storeCode", "day", "open", "online", "lastSeen"),
+    ).toEqual(lines(days));
     const hours = entries(account.hours, 1).filter(({ value }) => value.online > 0);
-    const figuresOf = ({ least, sum: all, most, quiet, online }: Minutes) => [least, Math.round(all / online), most, quiet, online];
+    const figuresOf = ({ least, sum: all, most, quiet, online }: Minutes) => [
+      least,
+      Math.round(all / online),
+      most,
+      quiet,
+      online,
+    ];
     const wallHour = (id: string, at: string) =>
       new Date(Number(at)).toLocaleTimeString("en-GB", {
         timeZone: shops[world.company.stores.findIndex((one) => one.id === Number(id))]?.[0],
       });
-    expect(figures(await rowsOf(storeVolumeReport), "storeCode", "day", "hour", "least", "average", "most", "quiet", "online")).toEqual(
-      lines(hours.map(({ key: [id = "", day, at = ""], value }) => [codeOf(id), day, wallHour(id, at), ...figuresOf(value)])),
+    expect(
+      figures(
+        await rowsOf(storeVolumeReport),
+        "storeCode",
+        "day",
+        "hour",
+        "least",
+        "average",
+        "most",
+        "quiet",
+        "online",
+      ),
+    ).toEqual(
+      lines(
+        hours.map(({ key: [id = "", day, at = ""], value }) => [
+          codeOf(id),
+          day,
+          wallHour(id, at),
+          ...figuresOf(value),
+        ]),
+      ),
     );
-    const openOn = (index: number, day: string) => account.days.get(`${storeId(index)} ${day}`)?.open;
-    expect([openOn(4, "2026-10-24"), openOn(4, "2026-10-25"), openOn(6, "2026-10-31"), openOn(6, "2026-11-01")]).toEqual([
-      150, 210, 120, 180,
-    ]);
+    const openOn = (index: number, day: string) =>
+      account.days.get(`${storeId(index)} ${day}`)?.open;
+    expect([
+      openOn(4, "2026-10-24"),
+      openOn(4, "2026-10-25"),
+      openOn(6, "2026-10-31"),
+      openOn(6, "2026-11-01"),
+    ]).toEqual([150, 210, 120, 180]);
   });
 
   test("StoreDistribution and the reports by status equal it at every instant", () => {
     expect(looks.length).toBeGreaterThan(30);
     for (const { at, shown, expected } of looks) expect(shown, at).toEqual(expected);
-    const seen = new Set(looks.flatMap(({ expected }) => expected.total?.map((line) => line.split(" ")[1])));
-    expect([...seen]).toEqual(expect.arrayContaining(["closed", "inactive", "never-seen", "offline", "online", "silent"]));
+    const seen = new Set(
+      looks.flatMap(({ expected }) => expected.total?.map((line) => line.split(" ")[1])),
+    );
+    expect([...seen]).toEqual(
+      expect.arrayContaining(["closed", "inactive", "never-seen", "offline", "online", "silent"]),
+    );
   });
 
   test("LoginReport and StoreLoginReport have each sign-in of the month once", async () => {
     expect(signedIn.length).toBeGreaterThan(5);
-    const of = async (report: Report) => (await rowsOf(report)).filter(({ user }) => user === world.company.users.manager);
+    const of = async (report: Report) =>
+      (await rowsOf(report)).filter(({ user }) => user === world.company.users.manager);
     for (const report of [loginReport, storeLoginReport])
       expect(figures(await of(report), "user", "at"), report.key).toEqual([...signedIn].sort());
   });
@@ -366,7 +564,9 @@ describe("A simulated month [TRU-1]", () => {
       .select()
       .from(table.campaign)
       .where(eq(table.campaign.companyId, world.company.companyId));
-    const takes = new Map(facts.map(({ id, kind, playTakes }) => [id, kind === "AD" ? playTakes : 0]));
+    const takes = new Map(
+      facts.map(({ id, kind, playTakes }) => [id, kind === "AD" ? playTakes : 0]),
+    );
     const booked = new Map<string, number>();
     for (const {
       key: [id, store = "", day = ""],
@@ -382,16 +582,33 @@ describe("A simulated month [TRU-1]", () => {
       value,
     } of entries(account.hours, 1)) {
       const hours = open.get(`${store} ${day}`) ?? new Map<number, number>();
-      const wall = Number(new Date(Number(at)).toLocaleTimeString("en-GB", { timeZone: shops[indexOf(store)]?.[0] }).slice(0, 2));
+      const wall = Number(
+        new Date(Number(at))
+          .toLocaleTimeString("en-GB", { timeZone: shops[indexOf(store)]?.[0] })
+          .slice(0, 2),
+      );
       open.set(`${store} ${day}`, hours.set(wall, Math.max(hours.get(wall) ?? 0, value.open)));
     }
     const days = [...open].map(([key, hours]) => {
       const [store = "", day = ""] = key.split(" ");
-      return { store: codeOf(store), day, capacity: sum([...hours.values()], (minutes) => minutes * 10), booked: booked.get(key) ?? 0 };
+      return {
+        store: codeOf(store),
+        day,
+        capacity: sum([...hours.values()], (minutes) => minutes * 10),
+        booked: booked.get(key) ?? 0,
+      };
     });
     const whole = lines(days.map((one) => [one.store, one.day, one.capacity, one.booked]));
     const hasTime = (row: ReportRow) => Number(row.capacity) > 0;
-    expect(figures((await rowsOf(storeAdUtilisation)).filter(hasTime), "storeCode", "day", "capacity", "booked")).toEqual(whole);
+    expect(
+      figures(
+        (await rowsOf(storeAdUtilisation)).filter(hasTime),
+        "storeCode",
+        "day",
+        "capacity",
+        "booked",
+      ),
+    ).toEqual(whole);
     const split = (await rowsOf(primeAdInventory)).map(
       (row) =>
         ({
@@ -405,21 +622,37 @@ describe("A simulated month [TRU-1]", () => {
       const own = days.filter((one) => one.day === day);
       return [day, sum(own, ({ capacity }) => capacity), sum(own, ({ booked }) => booked)];
     });
-    expect(figures(await rowsOf(companyAdUtilisation), "day", "capacity", "booked")).toEqual(lines(byDay));
+    expect(figures(await rowsOf(companyAdUtilisation), "day", "capacity", "booked")).toEqual(
+      lines(byDay),
+    );
   });
 
   test("CampaignLevelDataReport and StoreWiseCampaignDataReport equal it", async () => {
     const own = entries(account.campaigns, 2);
-    const days = own.map(({ key: [id, store = "", day], value }) => [campaigns.get(Number(id)), codeOf(store), day, value.verified]);
+    const days = own.map(({ key: [id, store = "", day], value }) => [
+      campaigns.get(Number(id)),
+      codeOf(store),
+      day,
+      value.verified,
+    ]);
     const rows = await rowsOf(storeCampaignReport);
     const heard = rows.filter(({ verified }) => Number(verified) > 0);
     expect(figures(heard, "campaign", "storeCode", "day", "verified")).toEqual(
       lines(days.filter(([, , , verified]) => Number(verified) > 0)),
     );
     const due = own.map(({ key: [id, store = "", day = ""], value: { scheduled, verified } }) => {
-      return [campaigns.get(Number(id)), codeOf(store), day, scheduled, Math.max(0, scheduled - verified)];
+      return [
+        campaigns.get(Number(id)),
+        codeOf(store),
+        day,
+        scheduled,
+        Math.max(0, scheduled - verified),
+      ];
     });
-    const booked = rows.map(({ booked, makeGoods, ...row }) => ({ ...row, due: Number(booked) + Number(makeGoods) }) as ReportRow);
+    const booked = rows.map(
+      ({ booked, makeGoods, ...row }) =>
+        ({ ...row, due: Number(booked) + Number(makeGoods) }) as ReportRow,
+    );
     expect(figures(booked, "campaign", "storeCode", "day", "due", "missed")).toEqual(lines(due));
     const whole = [...campaigns].map(([id, name]) => {
       const of = own.filter(({ key }) => key[0] === String(id));
@@ -432,8 +665,12 @@ describe("A simulated month [TRU-1]", () => {
     const { company } = world;
     const units = {
       regions: [company.north, company.south].map(({ regionId }) => ({ regionId })),
-      zones: [company.north, company.south].flatMap(({ zoneIds }) => zoneIds.map((zoneId) => ({ zoneId }))),
-      groups: [company.north, company.south].flatMap(({ groupIds }) => groupIds.map((groupId) => ({ groupId }))),
+      zones: [company.north, company.south].flatMap(({ zoneIds }) =>
+        zoneIds.map((zoneId) => ({ zoneId })),
+      ),
+      groups: [company.north, company.south].flatMap(({ groupIds }) =>
+        groupIds.map((groupId) => ({ groupId })),
+      ),
       stores: shops.map((_, index) => ({ storeId: storeId(index) })),
     };
     for (const report of [
@@ -465,15 +702,26 @@ describe("A simulated month [TRU-1]", () => {
           sum(rows, (row) => Number(row[key])),
           `${report.key}: ${key} of the rows`,
         ).toBe(Number(totals[key]));
-      const file = await world.platform.request(reportEndpoints(report).export, { query: dates }, company.users.admin);
+      const file = await world.platform.request(
+        reportEndpoints(report).export,
+        { query: dates },
+        company.users.admin,
+      );
       const [, ...cells] = readCsv(await file.text());
       const shown = columnsOf(report).map(([key, { format }], place) => ({ key, format, place }));
-      const compared = shown.filter(({ format }) => ["integer", "seconds", "percent", "date", "text"].includes(format));
+      const compared = shown.filter(({ format }) =>
+        ["integer", "seconds", "percent", "date", "text"].includes(format),
+      );
       const asCell = (row: ReportRow, { key, format }: (typeof compared)[number]) =>
         row[key] === null ? "" : format === "date" ? showDate(String(row[key])) : String(row[key]);
-      expect(lines(cells.filter((row) => row.length > 1).map((row) => compared.map(({ place }) => row[place]))), report.key).toEqual(
-        lines(rows.map((row) => compared.map((column) => asCell(row, column)))),
-      );
+      expect(
+        lines(
+          cells
+            .filter((row) => row.length > 1)
+            .map((row) => compared.map(({ place }) => row[place])),
+        ),
+        report.key,
+      ).toEqual(lines(rows.map((row) => compared.map((column) => asCell(row, column)))));
     }
   });
 
@@ -546,27 +794,46 @@ describe("A simulated month [TRU-1]", () => {
     }
     expect(ads).toBeGreaterThan(0);
     expect([...ofLines].sort()).toEqual([...byCampaign].filter(([, amount]) => amount > 0).sort());
-    expect(invoice.lines.filter(({ kind }) => kind === "STORES").map(({ month, quantity }) => [month, quantity])).toEqual(
-      ["2026-10-01", "2026-11-01", "2026-12-01"].map((month) => [month, shops.length]),
-    );
+    expect(
+      invoice.lines
+        .filter(({ kind }) => kind === "STORES")
+        .map(({ month, quantity }) => [month, quantity]),
+    ).toEqual(["2026-10-01", "2026-11-01", "2026-12-01"].map((month) => [month, shops.length]));
     const igst = Math.floor((expected * 18 * 2 + 100) / 200);
-    expect(invoice).toMatchObject({ taxable: rupees(expected), igst: rupees(igst), total: rupees(expected + igst) });
+    expect(invoice).toMatchObject({
+      taxable: rupees(expected),
+      igst: rupees(igst),
+      total: rupees(expected + igst),
+    });
 
     const today = "2027-01-01";
-    await platform.as(staff).addCreditNote({ body: { invoiceId: id, reason: "A day closed", lines: [{ line: 1, amount: "41.15" }] } });
-    await platform.as(staff).addPayment({ body: { invoiceId: id, amount: "1000.01", paidOn: today } });
+    await platform.as(staff).addCreditNote({
+      body: { invoiceId: id, reason: "A day closed", lines: [{ line: 1, amount: "41.15" }] },
+    });
+    await platform
+      .as(staff)
+      .addPayment({ body: { invoiceId: id, amount: "1000.01", paidOn: today } });
     const credited = readAmount((await show()).credited);
     expect(credited).toBe(4115 + Math.floor((4115 * 18 * 2 + 100) / 200));
-    const statement = await platform.as(staff).showStatement({ query: { companyId, from: today, to: today } });
-    expect([statement.opening, statement.closing]).toEqual(["0.00", rupees(expected + igst - credited - 100_001)]);
+    const statement = await platform
+      .as(staff)
+      .showStatement({ query: { companyId, from: today, to: today } });
+    expect([statement.opening, statement.closing]).toEqual([
+      "0.00",
+      rupees(expected + igst - credited - 100_001),
+    ]);
 
     const query = { companyId, from: today, to: today };
-    expect(await platform.as(staff).call(reportEndpoints(invoiceRevenue).summary, { query })).toMatchObject({
+    expect(
+      await platform.as(staff).call(reportEndpoints(invoiceRevenue).summary, { query }),
+    ).toMatchObject({
       rows: invoice.lines.length,
       totals: { amount: expected, tax: igst, total: expected + igst },
     });
-    expect(await platform.as(staff).call(reportEndpoints(invoiceCustomers).table, { query: { companyId } })).toMatchObject([
-      { state: "Karnataka", gstNo: null },
-    ]);
+    expect(
+      await platform
+        .as(staff)
+        .call(reportEndpoints(invoiceCustomers).table, { query: { companyId } }),
+    ).toMatchObject([{ state: "Karnataka", gstNo: null }]);
   });
 });

@@ -27,7 +27,9 @@ type Kind = keyof typeof takers;
 type Said = { data?: Told; message: string; errors?: { field: string; message: string }[] };
 
 async function sendBody(kind: Kind, body: BodyInit, headers: Record<string, string> = {}) {
-  const response = await at.send(new Request(`http://platform/api/test/${kind}`, { method: "POST", body, headers }));
+  const response = await at.send(
+    new Request(`http://platform/api/test/${kind}`, { method: "POST", body, headers }),
+  );
   const { data, message, errors } = (await response.json()) as Said;
   expect(await spools(), "what was uploaded is gone with the answer").toEqual([]);
   return { status: response.status, file: data?.[0], files: data, message, errors };
@@ -42,25 +44,43 @@ async function refusal(kind: Kind, ...files: File[]): Promise<string> {
 }
 
 describe("A picture that is uploaded", () => {
-  test.each(["png", "jpeg"] as const)("as %s is drawn anew: nothing but its pixels is kept [VAL-5]", async (format) => {
-    const script = "<script>alert(1)</script>";
-    const tagged = await sharp(await picture(format, 300, 200))
-      .withExif({ IFD0: { ImageDescription: script } })
-      .toBuffer();
-    const { status, file } = await send("image", fileOf(new Uint8Array(Buffer.concat([tagged, Buffer.from(script)])), `icon.${format}`));
-    expect(status).toBe(200);
-    expect(file).toMatchObject({ name: `icon.${format}`, mediaType: `image/${format}`, width: 300, height: 200 });
-    expect(file?.readSha256).toBe(file?.sha256);
-    const storedBytes = Buffer.from(file?.base64 ?? "", "base64");
-    expect(storedBytes.length).toBe(file?.bytes);
-    expect(storedBytes.includes("script")).toBe(false);
-    expect(await sharp(storedBytes).metadata()).toMatchObject({ format, width: 300, height: 200 });
-    expect((await sharp(storedBytes).metadata()).exif).toBeUndefined();
-  });
+  test.each(["png", "jpeg"] as const)(
+    "as %s is drawn anew: nothing but its pixels is kept [VAL-5]",
+    async (format) => {
+      const script = "<script>alert(1)</script>";
+      const tagged = await sharp(await picture(format, 300, 200))
+        .withExif({ IFD0: { ImageDescription: script } })
+        .toBuffer();
+      const { status, file } = await send(
+        "image",
+        fileOf(new Uint8Array(Buffer.concat([tagged, Buffer.from(script)])), `icon.${format}`),
+      );
+      expect(status).toBe(200);
+      expect(file).toMatchObject({
+        name: `icon.${format}`,
+        mediaType: `image/${format}`,
+        width: 300,
+        height: 200,
+      });
+      expect(file?.readSha256).toBe(file?.sha256);
+      const storedBytes = Buffer.from(file?.base64 ?? "", "base64");
+      expect(storedBytes.length).toBe(file?.bytes);
+      expect(storedBytes.includes("script")).toBe(false);
+      expect(await sharp(storedBytes).metadata()).toMatchObject({
+        format,
+        width: 300,
+        height: 200,
+      });
+      expect((await sharp(storedBytes).metadata()).exif).toBeUndefined();
+    },
+  );
 
   test("is what its bytes say, whatever its name [VAL-5]", async () => {
-    expect((await send("image", fileOf(await picture("png"), "photo.jpg"))).file?.mediaType).toBe("image/png");
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script></svg>';
+    expect((await send("image", fileOf(await picture("png"), "photo.jpg"))).file?.mediaType).toBe(
+      "image/png",
+    );
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script></svg>';
     for (const [content, name] of [
       [svg, "icon.png"],
       [await picture("gif"), "icon.png"],
@@ -79,9 +99,16 @@ describe("A picture that is uploaded", () => {
       [5000, 100],
       [100, 4097],
     ] as const)
-      expect(await refusal("image", fileOf(await picture("png", width, height), "a.png"))).toBe(messages.fileDimensions);
-    for (const side of [64, 4096]) expect((await send("image", fileOf(await picture("png", side), "a.png"))).file?.width).toBe(side);
-    expect(await refusal("image", fileOf(await heavyPicture(6), "a.png"))).toBe(messages.fileTooLarge);
+      expect(await refusal("image", fileOf(await picture("png", width, height), "a.png"))).toBe(
+        messages.fileDimensions,
+      );
+    for (const side of [64, 4096])
+      expect((await send("image", fileOf(await picture("png", side), "a.png"))).file?.width).toBe(
+        side,
+      );
+    expect(await refusal("image", fileOf(await heavyPicture(6), "a.png"))).toBe(
+      messages.fileTooLarge,
+    );
     expect((await send("image", fileOf(await heavyPicture(4), "a.png"))).status).toBe(200);
   });
 
@@ -91,13 +118,16 @@ describe("A picture that is uploaded", () => {
     new DataView(bomb.buffer).setUint32(20, 60_000);
     const before = process.memoryUsage().rss;
     expect(await refusal("image", fileOf(withCrc(bomb), "bomb.png"))).toBe(messages.fileDimensions);
-    expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024); // unpacked it has 14 GB
+    // unpacked it has 14 GB
+    expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
   });
 
   test("is at most one where one is taken, and five never become six [LIM-1] [VAL-5]", async () => {
     const pdf = fileOf("%PDF-1.7\n%%EOF", "a.pdf");
     expect((await send("document", ...Array.from({ length: 5 }, () => pdf))).files?.length).toBe(5);
-    expect(await refusal("document", ...Array.from({ length: 6 }, () => pdf))).toBe(messages.tooManyFiles);
+    expect(await refusal("document", ...Array.from({ length: 6 }, () => pdf))).toBe(
+      messages.tooManyFiles,
+    );
     const png = fileOf(await picture("png"), "a.png");
     expect(await refusal("image", png, png)).toBe(messages.tooManyFiles);
     expect(await refusal("image")).toBe(messages.required);
@@ -121,7 +151,12 @@ describe("Another file that is uploaded", () => {
       [docx, "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     ] as const)
       expect(
-        (await send("document", fileOf(typeof content === "string" ? content : new Uint8Array(content), "x.bin"))).file?.mediaType,
+        (
+          await send(
+            "document",
+            fileOf(typeof content === "string" ? content : new Uint8Array(content), "x.bin"),
+          )
+        ).file?.mediaType,
       ).toBe(mediaType);
     for (const content of [
       "<html><script>alert(1)</script>",
@@ -130,7 +165,9 @@ describe("Another file that is uploaded", () => {
       await picture("png"),
     ])
       expect(await refusal("document", fileOf(content, "contract.pdf"))).toBe(messages.fileType);
-    expect(await refusal("document", fileOf(new Uint8Array(11 * 1024 * 1024), "contract.pdf"))).toBe(messages.fileTooLarge);
+    expect(
+      await refusal("document", fileOf(new Uint8Array(11 * 1024 * 1024), "contract.pdf")),
+    ).toBe(messages.fileTooLarge);
   });
 
   test("is CSV if it is text in an encoding that spreadsheets write [VAL-5]", async () => {
@@ -141,14 +178,27 @@ describe("Another file that is uploaded", () => {
       [Buffer.from(`\ufeff${text}`), "utf-8"],
       [wide, "utf-16le"],
       [Buffer.from(wide).swap16(), "utf-16be"],
-      [Buffer.from([...Buffer.from("code;name\r\nS-1;Caf"), 0xe9, 0x3b, 0x93, 0x94]), "windows-1252"],
+      [
+        Buffer.from([...Buffer.from("code;name\r\nS-1;Caf"), 0xe9, 0x3b, 0x93, 0x94]),
+        "windows-1252",
+      ],
       [Buffer.from("BM,name\r\n1,looks like a bitmap by its first two letters\r\n"), "utf-8"],
     ] as const)
-      expect((await send("table", fileOf(new Uint8Array(bytes), "stores.csv"))).file).toMatchObject({ mediaType: "text/csv", encoding });
+      expect((await send("table", fileOf(new Uint8Array(bytes), "stores.csv"))).file).toMatchObject(
+        { mediaType: "text/csv", encoding },
+      );
     const long = "S-1;é".repeat(100_000); // letters of two bytes lie across the chunks
     expect((await send("table", fileOf(`x${long}`, "stores.csv"))).file?.encoding).toBe("utf-8");
-    for (const bytes of [await picture("png"), new Uint8Array(zipOf("a", "b")), Buffer.from("a\0b"), wide.subarray(2), wide.subarray(0, 9)])
-      expect(await refusal("table", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(messages.fileType);
+    for (const bytes of [
+      await picture("png"),
+      new Uint8Array(zipOf("a", "b")),
+      Buffer.from("a\0b"),
+      wide.subarray(2),
+      wide.subarray(0, 9),
+    ])
+      expect(await refusal("table", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(
+        messages.fileType,
+      );
   });
 
   test("of 500 MB is refused in words, and takes no memory and no disk [LIM-1] [VAL-5]", async () => {
@@ -169,9 +219,17 @@ describe("Another file that is uploaded", () => {
           stream.close();
         },
       });
-      const init: RequestInit & { duplex: "half" } = { method: "POST", body, headers, duplex: "half" };
+      const init: RequestInit & { duplex: "half" } = {
+        method: "POST",
+        body,
+        headers,
+        duplex: "half",
+      };
       // in process: what a client over the wire holds would be measured too
-      const response = await at.platform.fetch(new Request("http://platform/api/test/audio", init), {});
+      const response = await at.platform.fetch(
+        new Request("http://platform/api/test/audio", init),
+        {},
+      );
       return { answer: [response.status, ((await response.json()) as Said).message], sent };
     };
     expect((await sendMegabytes(500)).answer).toEqual([422, messages.fileTooLarge]);
@@ -197,17 +255,31 @@ describe("Another file that is uploaded", () => {
       ["...", "file"],
       [`${"é😀".repeat(200)}.pdf`, `${"é😀".repeat(200).slice(0, 145)}.pdf`],
     ] as const)
-      expect((await send("document", fileOf(pdf, name))).file?.name.slice(0, 145)).toBe(expectedName.slice(0, 145));
+      expect((await send("document", fileOf(pdf, name))).file?.name.slice(0, 145)).toBe(
+        expectedName.slice(0, 145),
+      );
   });
 });
 
 describe("An upload", () => {
   test("that is no form with files, or breaks off, is refused and leaves nothing", async () => {
-    expect((await sendBody("image", "{}", { "Content-Type": "application/json" })).status).toBe(400);
+    expect((await sendBody("image", "{}", { "Content-Type": "application/json" })).status).toBe(
+      400,
+    );
     const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
-    expect((await sendBody("image", cut, { "Content-Type": "multipart/form-data; boundary=b" })).status).toBe(400);
-    expect((await sendBody("image", cut, { "Content-Type": "multipart/form-data" })).status).toBe(400);
-    expect((await sendBody("image", "--b\r\nContent-Disp", { "Content-Type": "multipart/form-data; boundary=b" })).status).toBe(400);
+    expect(
+      (await sendBody("image", cut, { "Content-Type": "multipart/form-data; boundary=b" })).status,
+    ).toBe(400);
+    expect((await sendBody("image", cut, { "Content-Type": "multipart/form-data" })).status).toBe(
+      400,
+    );
+    expect(
+      (
+        await sendBody("image", "--b\r\nContent-Disp", {
+          "Content-Type": "multipart/form-data; boundary=b",
+        })
+      ).status,
+    ).toBe(400);
     const other = multipart([fileOf(await picture("png"), "a.png")], "icon");
     expect((await sendBody("image", other)).status).toBe(422);
     const more = multipart([fileOf(await picture("png"), "a.png")]);
@@ -232,8 +304,13 @@ describe("An upload", () => {
   });
 
   test("is described by the OpenAPI document as a form with files", async () => {
-    const document = (await (await at.send(new Request("http://platform/api/openapi.json"))).json()) as {
-      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: unknown }> } } }>;
+    const document = (await (
+      await at.send(new Request("http://platform/api/openapi.json"))
+    ).json()) as {
+      paths: Record<
+        string,
+        { post: { requestBody: { content: Record<string, { schema: unknown }> } } }
+      >;
     };
     const { content } = document.paths["/api/test/document"]?.post.requestBody ?? { content: {} };
     expect(content["multipart/form-data"]?.schema).toMatchObject({
@@ -287,8 +364,11 @@ describe("What is uploaded at once", () => {
     const other = room.share("b");
     expect(first.take(6)).toBeUndefined();
     expect(second.take(4)).toBeUndefined();
-    const busy = (message: string) => expect.objectContaining({ status: 429, message, headers: { "Retry-After": "30" } });
-    expect(second.take(1)).toEqual(busy("You already have too much uploading. Wait until it has finished, then try again."));
+    const busy = (message: string) =>
+      expect.objectContaining({ status: 429, message, headers: { "Retry-After": "30" } });
+    expect(second.take(1)).toEqual(
+      busy("You already have too much uploading. Wait until it has finished, then try again."),
+    );
     expect(other.take(6)).toEqual(busy("Too much is being uploaded. Try again in a minute."));
     expect(other.take(5)).toBeUndefined();
     first.giveBack();
@@ -308,7 +388,11 @@ describe("What is uploaded at once", () => {
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) =>
-            controller.enqueue(Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`)),
+            controller.enqueue(
+              Buffer.from(
+                `--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`,
+              ),
+            ),
           async pull(controller) {
             if (left-- > 0) return controller.enqueue(megabyte);
             sentCount++;
@@ -323,16 +407,30 @@ describe("What is uploaded at once", () => {
     const upload = async (body: ReadableStream<Uint8Array>) => {
       const headers = { "Content-Type": "multipart/form-data; boundary=b" };
       const response = await at.send(
-        new Request("http://platform/api/test/audio", { method: "POST", body, headers, duplex: "half" } as RequestInit),
+        new Request("http://platform/api/test/audio", {
+          method: "POST",
+          body,
+          headers,
+          duplex: "half",
+        } as RequestInit),
       );
-      return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: (await response.json()) as Said };
+      return {
+        status: response.status,
+        retryAfter: response.headers.get("Retry-After"),
+        body: (await response.json()) as Said,
+      };
     };
     const running = [upload(held(99)), upload(held(99)), upload(held(99))];
     await vi.waitFor(() => expect(sentCount).toBe(3), patience);
-    await expect.poll(async () => (await at.send(new Request("http://platform/api/ready"))).status, { timeout: patience }).toBe(200);
+    await expect
+      .poll(async () => (await at.send(new Request("http://platform/api/ready"))).status, {
+        timeout: patience,
+      })
+      .toBe(200);
     end();
     const answers = await Promise.all(running);
-    expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 429]); // silence is no song
+    // silence is no song
+    expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 429]);
     const refused = answers.find(({ status }) => status === 429);
     expect([refused?.retryAfter, refused?.body.message]).toEqual([
       "30",
@@ -348,7 +446,12 @@ describe("What is uploaded at once", () => {
     try {
       logged.length = 0;
       const file = fileOf("%PDF-1.7\n%%EOF", "a.pdf");
-      const response = await at.send(new Request("http://platform/api/test/document", { method: "POST", body: multipart([file]) }));
+      const response = await at.send(
+        new Request("http://platform/api/test/document", {
+          method: "POST",
+          body: multipart([file]),
+        }),
+      );
       expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
       expect(((await response.json()) as Said).message).toBe(messages.serverError);
       expect(logged.join()).toContain("ENOTDIR");

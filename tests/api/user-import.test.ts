@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkUserCsv, type ImportRow, type ImportRun, userCsvTemplate } from "#contract/imports/endpoints";
+import {
+  checkUserCsv,
+  type ImportRow,
+  type ImportRun,
+  userCsvTemplate,
+} from "#contract/imports/endpoints";
 import { exportUsers } from "#contract/users/endpoints";
 import { appUser, auditLog, userUnit } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -23,14 +28,28 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
 
   const headings = "Username,First name,Last name,Email,Phone,Role,Level,Locations";
   const check = async (lines: string[], as: string, query: object = {}) => {
-    const response = await at.request(checkUserCsv, { query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] } as never, as);
+    const response = await at.request(
+      checkUserCsv,
+      { query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] } as never,
+      as,
+    );
     const { data, message } = (await response.json()) as { data: ImportRun; message: string };
     expect(response.status, message).toBe(201);
-    const { body } = await at.as(as).listUserCsvRows({ params: { importId: data.id }, query: { limit: 100, ...query } } as never).reply;
-    return { run: data, notes: (body.data as ImportRow[]).map(({ outcome, notes }) => (outcome === "add" ? "add" : notes.join(" "))) };
+    const { body } = await at
+      .as(as)
+      .listUserCsvRows({ params: { importId: data.id }, query: { limit: 100, ...query } } as never)
+      .reply;
+    return {
+      run: data,
+      notes: (body.data as ImportRow[]).map(({ outcome, notes }) =>
+        outcome === "add" ? "add" : notes.join(" "),
+      ),
+    };
   };
-  const apply = ({ id }: ImportRun, as: string, query: object = {}) => at.as(as).applyUserCsv({ params: { importId: id }, query } as never);
-  const usersNamed = (username: string) => at.database.db.select().from(appUser).where(eq(appUser.username, username));
+  const apply = ({ id }: ImportRun, as: string, query: object = {}) =>
+    at.as(as).applyUserCsv({ params: { importId: id }, query } as never);
+  const usersNamed = (username: string) =>
+    at.database.db.select().from(appUser).where(eq(appUser.username, username));
 
   test("adds users with role, level and locations once, and invites them [USR-1] [AUD-1]", async () => {
     const { admin } = company.users;
@@ -62,14 +81,28 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       .from(userUnit)
       .where(eq(userUnit.userId, zonal?.id ?? 0));
     expect(units.map(({ zoneId }) => zoneId).sort()).toEqual([...company.north.zoneIds].sort());
-    expect((await usersNamed("csv.national"))[0]).toMatchObject({ phone: "9876543210", phoneCountryCode: "91", level: "national" });
-    expect((await usersNamed("csv.store"))[0]).toMatchObject({ role: "ROLE_Store_Music_Manager", level: "store" });
-    const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "user added"));
+    expect((await usersNamed("csv.national"))[0]).toMatchObject({
+      phone: "9876543210",
+      phoneCountryCode: "91",
+      level: "national",
+    });
+    expect((await usersNamed("csv.store"))[0]).toMatchObject({
+      role: "ROLE_Store_Music_Manager",
+      level: "store",
+    });
+    const rows = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "user added"));
     expect(rows.map(({ itemName, actorName }) => [itemName, actorName])).toEqual(
-      expect.arrayContaining(["csv.national", "csv.zonal", "csv.store"].map((name) => [name, admin])),
+      expect.arrayContaining(
+        ["csv.national", "csv.zonal", "csv.store"].map((name) => [name, admin]),
+      ),
     );
     const letter = await at.smtp.letterTo("cyd@example.com");
-    await Promise.all(["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)));
+    await Promise.all(
+      ["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)),
+    );
     expect(at.smtp.inbox).toHaveLength(3);
     await at.nobody.activatePassword({
       body: { token: tokenIn(letter), password, profile: { firstName: "Cyd" } },
@@ -78,7 +111,8 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
 
   test("a row is refused whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {
     const { admin, regional, limited } = company.users;
-    const line = (role: string, level: string, locations: string, n: number) => `no.${n},X,,x@example.com,,${role},${level},${locations}`;
+    const line = (role: string, level: string, locations: string, n: number) =>
+      `no.${n},X,,x@example.com,,${role},${level},${locations}`;
     expect(
       (
         await check(
@@ -117,21 +151,30 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       )
     ).notes;
     expect(taken).toBe("Username: This username is taken.");
-    for (const part of ["Username:", "First name:", "Email:", "Role:", "Level: Enter national"]) expect(wrong).toContain(part);
+    for (const part of ["Username:", "First name:", "Email:", "Role:", "Level: Enter national"])
+      expect(wrong).toContain(part);
     expect([double, first]).toEqual(["Same username as row 5.", "Same username as row 4."]);
-    const form = { files: [fileOf(`${headings}\na,b,,c@example.com,,Admin,national,`, "users.csv")] };
+    const form = {
+      files: [fileOf(`${headings}\na,b,,c@example.com,,Admin,national,`, "users.csv")],
+    };
     for (const who of [limited, company.users.manager, provider.staff.Fever_Music_Admin])
       expect((await at.request(checkUserCsv, form as never, who)).status).toBe(403);
   });
 
   test("nothing is added where a username or a location changed since the check [USR-1]", async () => {
     const other = await makeCompany(at.database);
-    const lines = ["late.one,X,,late1@example.com,,Admin,national,", "late.two,X,,late2@example.com,,Admin,national,"];
+    const lines = [
+      "late.one,X,,late1@example.com,,Admin,national,",
+      "late.two,X,,late2@example.com,,Admin,national,",
+    ];
     const first = await check(lines, other.users.admin);
     const second = await check(lines.slice(1), company.users.admin);
     await apply(second.run, company.users.admin);
     const { status, body } = await apply(first.run, other.users.admin).reply;
-    expect([status, body.errors?.[0]]).toEqual([422, { field: "file", message: expect.stringContaining("(row 3)") }]);
+    expect([status, body.errors?.[0]]).toEqual([
+      422,
+      { field: "file", message: expect.stringContaining("(row 3)") },
+    ]);
     expect(await usersNamed("late.one")).toEqual([]);
   });
 
@@ -139,24 +182,40 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     const other = await makeCompany(at.database);
     const staff = provider.staff.Fever_Admin_Ops;
     const query = { companyId: other.companyId };
-    const { run } = await check(["by.staff,X,,by.staff@example.com,,Admin Limited,national,"], staff, query);
+    const { run } = await check(
+      ["by.staff,X,,by.staff@example.com,,Admin Limited,national,"],
+      staff,
+      query,
+    );
     await apply(run, staff, query);
     const [added] = await usersNamed("by.staff");
     expect(added).toMatchObject({ companyId: other.companyId, role: "ROLE_Client_Admin_Limited" });
-    const text = await (await at.request(exportUsers, { query: { ...query, search: "by.staff" } }, staff)).text();
+    const text = await (
+      await at.request(exportUsers, { query: { ...query, search: "by.staff" } }, staff)
+    ).text();
     const send = async () => {
-      const response = await at.request(checkUserCsv, { query, files: [fileOf(text, "users.csv")] } as never, staff);
+      const response = await at.request(
+        checkUserCsv,
+        { query, files: [fileOf(text, "users.csv")] } as never,
+        staff,
+      );
       return ((await response.json()) as { data: ImportRun }).data;
     };
     expect(await send()).toMatchObject({ toAdd: 0, refused: 1 });
     await at.as(staff).removeUser({ query: { ...query, id: added?.id ?? 0 } });
     expect(await send()).toMatchObject({ toAdd: 1, refused: 0 });
-    expect((await at.request(checkUserCsv, { files: [fileOf(text, "users.csv")] } as never, staff)).status).toBe(422);
+    expect(
+      (await at.request(checkUserCsv, { files: [fileOf(text, "users.csv")] } as never, staff))
+        .status,
+    ).toBe(422);
     expect(await (await at.request(userCsvTemplate, {}, staff)).text()).toBe(`${headings}\n`);
   });
 
   test("a file adds at most 1,000 users [USR-1] [LIM-1]", async () => {
-    const lines = Array.from({ length: 1_001 }, (_, n) => `many.${n},X,,many@example.com,,Admin,national,`);
+    const lines = Array.from(
+      { length: 1_001 },
+      (_, n) => `many.${n},X,,many@example.com,,Admin,national,`,
+    );
     const { run } = await check(lines, company.users.admin);
     expect(run).toMatchObject({ toAdd: 1_000, refused: 1 });
   });

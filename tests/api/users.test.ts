@@ -49,13 +49,19 @@ describe.each(engines)("Users on %s", (engine) => {
     });
     expect((await readUser()).invitedAt).not.toBeNull();
     expect((await signInAs(form.username)).status).toBe(401);
-    await at.nobody.activatePassword({ body: { token: tokenIn(letter), password, profile: { firstName: "Asha" } } });
+    await at.nobody.activatePassword({
+      body: { token: tokenIn(letter), password, profile: { firstName: "Asha" } },
+    });
     expect((await signInAs(form.username)).status).toBe(200);
-    expect(await readUser()).toMatchObject({ status: "active", lastSignedInAt: new Date(at.clock.now).toISOString() });
-    expect((await audited(company.companyId, form.id)).map(({ action, actor_name }) => `${action} ${actor_name}`)).toEqual([
-      `user added ${as("admin")}`,
-      `user activated ${form.username}`,
-    ]);
+    expect(await readUser()).toMatchObject({
+      status: "active",
+      lastSignedInAt: new Date(at.clock.now).toISOString(),
+    });
+    expect(
+      (await audited(company.companyId, form.id)).map(
+        ({ action, actor_name }) => `${action} ${actor_name}`,
+      ),
+    ).toEqual([`user added ${as("admin")}`, `user activated ${form.username}`]);
   });
 
   test("a phone sent without its country code has 91, and a code alone is no phone [UI-6]", async () => {
@@ -63,7 +69,9 @@ describe.each(engines)("Users on %s", (engine) => {
     const readUser = () => at.as(as("admin")).findUser({ params: { id } });
     expect(await readUser()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
     const change = async (person: object) =>
-      expect(await at.as(as("admin")).updateUser({ body: { ...form, id, ...person } }).status).toBe(200);
+      expect(await at.as(as("admin")).updateUser({ body: { ...form, id, ...person } }).status).toBe(
+        200,
+      );
     await change({ phoneCountryCode: "49" });
     expect(await readUser()).toMatchObject({ phoneCountryCode: "49", phone: "9876543210" });
     await change({});
@@ -74,7 +82,10 @@ describe.each(engines)("Users on %s", (engine) => {
 
   test("a username is one person's over all companies, also in a race [VAL-2]", async () => {
     const { username } = await add();
-    expect(await at.as(other.users.admin).addUser({ body: formOf({ username: username.toUpperCase() }) }).errors).toEqual({
+    expect(
+      await at.as(other.users.admin).addUser({ body: formOf({ username: username.toUpperCase() }) })
+        .errors,
+    ).toEqual({
       username: "This username is taken.",
     });
     const raced = formOf();
@@ -84,40 +95,71 @@ describe.each(engines)("Users on %s", (engine) => {
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    const { rows } = await at.database.pool.query("select count(*)::int as n from app_user where username = $1", [raced.username]);
+    const { rows } = await at.database.pool.query(
+      "select count(*)::int as n from app_user where username = $1",
+      [raced.username],
+    );
     expect(rows).toEqual([{ n: 1 }]);
   });
 
   test.each([
     ["white space", { username: "with space" }, "username: Whitespaces are not allowed"],
     ["an email", { email: "nobody" }, "email: Invalid Email id"],
-    ["a header in the email", { email: "a@example.com\r\nBcc: b@example.com" }, "email: Invalid Email id"],
+    [
+      "a header in the email",
+      { email: "a@example.com\r\nBcc: b@example.com" },
+      "email: Invalid Email id",
+    ],
     [
       "a header in the name",
       { firstName: "Asha\r\nBcc: b@example.com" },
       "firstName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
     ],
     ["a header in the username", { username: "a\nBcc:b" }, "username: Whitespaces are not allowed"],
-    ["a last name", { lastName: "O'Neil" }, "lastName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes."],
+    [
+      "a last name",
+      { lastName: "O'Neil" },
+      "lastName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
+    ],
     ["no level", { level: undefined }, "level: This field is required"],
     ["a level without units", { level: "regional" }, "regionIds: Choose at least one."],
-    ["units of another level", { level: "national", zoneIds: [1] }, "zoneIds: These locations do not match the chosen level."],
-    ["a store manager who is none", { role: "ROLE_Store_Music_Manager" }, "level: A store manager's level is store."],
-    ["a sub-role of a client", { subRole: "Fever_Music_Admin" }, "subRole: Only provider staff have a sub-role."],
+    [
+      "units of another level",
+      { level: "national", zoneIds: [1] },
+      "zoneIds: These locations do not match the chosen level.",
+    ],
+    [
+      "a store manager who is none",
+      { role: "ROLE_Store_Music_Manager" },
+      "level: A store manager's level is store.",
+    ],
+    [
+      "a sub-role of a client",
+      { subRole: "Fever_Music_Admin" },
+      "subRole: Only provider staff have a sub-role.",
+    ],
   ])("%s is refused on its field [VAL-2] [VAL-3]", async (_what, change, message) => {
-    expect(errorsOf(await at.as(as("admin")).addUser({ body: formOf(change) }).reply)).toEqual([422, message]);
+    expect(errorsOf(await at.as(as("admin")).addUser({ body: formOf(change) }).reply)).toEqual([
+      422,
+      message,
+    ]);
   });
 
   test("a form sent twice under one key makes one user and mails once [USR-1]", async () => {
     const body = formOf();
     const headers = { "Idempotency-Key": randomUUID() };
-    const replies = [await at.as(as("admin")).addUser({ body, headers }).reply, await at.as(as("admin")).addUser({ body, headers }).reply];
+    const replies = [
+      await at.as(as("admin")).addUser({ body, headers }).reply,
+      await at.as(as("admin")).addUser({ body, headers }).reply,
+    ];
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
     expect(replies[1]?.body).toEqual(replies[0]?.body);
     await smtp.letterTo(body.email);
     const next = await add();
     await smtp.letterTo(next.email);
-    expect(smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === body.email))).toHaveLength(1);
+    expect(
+      smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === body.email)),
+    ).toHaveLength(1);
   });
 
   test("the list searches, filters, sorts and pages within the scope [USR-1] [CTX-4]", async () => {
@@ -134,7 +176,9 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await list({ status: "inactive" })).names).toEqual([]);
     expect((await list({ unassigned: "true" })).names).not.toContain(mine.users.manager);
     expect((await list({ unassigned: "false" })).names).toEqual([mine.users.manager]);
-    expect((await list({ search: `${mine.users.group.toUpperCase()}@EXAMPLE` })).names).toEqual([mine.users.group]);
+    expect((await list({ search: `${mine.users.group.toUpperCase()}@EXAMPLE` })).names).toEqual([
+      mine.users.group,
+    ]);
     const first = await list({ limit: 4 });
     expect([first.names, first.page?.total]).toEqual([all.slice(0, 4), 6]);
     const second = await list({ limit: 4, cursor: first.page?.next });
@@ -143,34 +187,57 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await list({}, mine.users.regional)).names).toEqual(
       [mine.users.group, mine.users.manager, mine.users.regional, mine.users.zonal].sort(),
     );
-    expect((await list({}, mine.users.zonal)).names).toEqual([mine.users.group, mine.users.manager, mine.users.zonal].sort());
-    const csv = await (await at.request(users.exportUsers, { query: { search: mine.users.zonal } }, mine.users.regional)).text();
+    expect((await list({}, mine.users.zonal)).names).toEqual(
+      [mine.users.group, mine.users.manager, mine.users.zonal].sort(),
+    );
+    const csv = await (
+      await at.request(
+        users.exportUsers,
+        { query: { search: mine.users.zonal } },
+        mine.users.regional,
+      )
+    ).text();
     const [head, row, ...rest] = csv.trim().split(/\r?\n/);
-    expect(head).toBe("Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Locations,Status,Invited,Last signed in");
-    expect(row).toContain(`${mine.name},${mine.users.zonal},Test,,${mine.users.zonal}@example.com,,Admin,,zonal,North zone 1,active,,`);
+    expect(head).toBe(
+      "Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Locations,Status,Invited,Last signed in",
+    );
+    expect(row).toContain(
+      `${mine.name},${mine.users.zonal},Test,,${mine.users.zonal}@example.com,,Admin,,zonal,North zone 1,active,,`,
+    );
     expect(rest).toEqual([]);
   });
 
   test("provider staff see their own colleagues, or the users of the company they name [CTX-2]", async () => {
     const by = provider.staff.Fever_Admin_Ops;
     const own = await at.as(by).listUsers();
-    expect(own.map(({ username }) => username).sort()).toEqual(expect.arrayContaining(Object.values(provider.staff).sort()));
+    expect(own.map(({ username }) => username).sort()).toEqual(
+      expect.arrayContaining(Object.values(provider.staff).sort()),
+    );
     expect(own.every(({ companyId }) => companyId === provider.companyId)).toBe(true);
-    expect(Object.fromEntries(own.map(({ role, manageable }) => [role.subRole, manageable]))).toMatchObject({
+    expect(
+      Object.fromEntries(own.map(({ role, manageable }) => [role.subRole, manageable])),
+    ).toMatchObject({
       Fever_Super_Admin_Major: false,
       Fever_Admin_Major: false,
       Fever_Admin_Ops: false,
       Fever_Music_Admin: false,
     });
     const clients = await at.as(by).listUsers({ query: { companyId: company.companyId } });
-    expect(clients.every(({ companyId, manageable }) => companyId === company.companyId && manageable)).toBe(true);
-    expect(await at.as(as("admin")).listUsers({ query: { companyId: other.companyId } }).status).toBe(403);
+    expect(
+      clients.every(({ companyId, manageable }) => companyId === company.companyId && manageable),
+    ).toBe(true);
+    expect(
+      await at.as(as("admin")).listUsers({ query: { companyId: other.companyId } }).status,
+    ).toBe(403);
   });
 
   test("an invitation is mailed again once a minute and five times in 15 [USR-1] [LIM-1]", async () => {
     const form = await add();
     const again = (key?: string) =>
-      at.as(as("admin")).inviteUser({ params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) });
+      at.as(as("admin")).inviteUser({
+        params: { id: form.id },
+        ...(key && { headers: { "Idempotency-Key": key } }),
+      });
     expect(await again().errors).toEqual({ id: "An invitation was emailed a moment ago." });
     at.clock.now += 60_000;
     const pressedTwice = await Promise.all([again("one-press").reply, again("one-press").reply]);
@@ -187,8 +254,14 @@ describe.each(engines)("Users on %s", (engine) => {
     }
     at.clock.now += 60_000;
     expect(await again().status).toBe(429);
-    expect((await audited(company.companyId, form.id)).filter(({ action }) => action === "invitation emailed")).toHaveLength(5);
-    expect(await at.as(as("admin")).inviteUser({ params: { id: await idOf(as("limited")) } }).errors).toEqual({
+    expect(
+      (await audited(company.companyId, form.id)).filter(
+        ({ action }) => action === "invitation emailed",
+      ),
+    ).toHaveLength(5);
+    expect(
+      await at.as(as("admin")).inviteUser({ params: { id: await idOf(as("limited")) } }).errors,
+    ).toEqual({
       id: `${as("limited")} has no open invitation.`,
     });
   });
@@ -199,9 +272,14 @@ describe.each(engines)("Users on %s", (engine) => {
     const email = `right-${form.username}@example.com`;
     const { id, firstName, role, level } = form;
     await at.as(as("admin")).updateUser({ body: { id, firstName, role, level, email } } as never);
-    expect(await at.as(as("admin")).inviteUser({ params: { id } }).status, "it was mailed just now").toBe(422);
+    expect(
+      await at.as(as("admin")).inviteUser({ params: { id } }).status,
+      "it was mailed just now",
+    ).toBe(422);
     const take = (mailedToken: string) =>
-      at.nobody.activatePassword({ body: { token: mailedToken, password, profile: { firstName: "Asha" } } });
+      at.nobody.activatePassword({
+        body: { token: mailedToken, password, profile: { firstName: "Asha" } },
+      });
     expect(await take(token).status).toBe(422);
     await take(tokenIn(await smtp.letterTo(email)));
   });
@@ -213,7 +291,15 @@ describe.each(engines)("Users on %s", (engine) => {
       [as("zonal"), await idOf(as("regional"))],
       [as("group"), await idOf(as("zonal"))],
       [as("regional"), (await add({ level: "zonal", zoneIds: [company.south.zoneIds[0]] })).id],
-      [as("regional"), (await add({ level: "zonal", zoneIds: [company.north.zoneIds[0], company.south.zoneIds[0]] })).id],
+      [
+        as("regional"),
+        (
+          await add({
+            level: "zonal",
+            zoneIds: [company.north.zoneIds[0], company.south.zoneIds[0]],
+          })
+        ).id,
+      ],
     ] as const) {
       const body = {
         id,
@@ -235,7 +321,9 @@ describe.each(engines)("Users on %s", (engine) => {
   });
 
   test("the stores that are one's own are a store user's alone [USR-1]", async () => {
-    expect(await at.as(as("manager")).ownStores()).toMatchObject([{ id: company.stores[0]?.id, storeName: "North store 1.1" }]);
+    expect(await at.as(as("manager")).ownStores()).toMatchObject([
+      { id: company.stores[0]?.id, storeName: "North store 1.1" },
+    ]);
     expect(await at.as(as("admin")).ownStores()).toEqual([]);
   });
 });

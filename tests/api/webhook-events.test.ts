@@ -12,13 +12,19 @@ import { anyEngine } from "../support/database.ts";
 import { openDeliveryWorld } from "../support/delivery.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
-/** What happens in the product, as a receiver hears it over HTTP. Stores that go offline and come back stand in webhooks.test.ts. */
+/**
+ * What happens in the product, as a receiver hears it over HTTP. Stores that go offline and come
+ * back stand in webhooks.test.ts.
+ */
 describe("Webhook events", () => {
   const received: { path: string; type: WebhookEventKind; data: object }[] = [];
   const receiver = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    received.push({ path: request.url ?? "", ...(JSON.parse(body) as { type: WebhookEventKind; data: object }) });
+    received.push({
+      path: request.url ?? "",
+      ...(JSON.parse(body) as { type: WebhookEventKind; data: object }),
+    });
     response.end();
   });
   let url: string;
@@ -38,9 +44,14 @@ describe("Webhook events", () => {
   /** Sends what waits; gives what was received since the last time. */
   const deliver = async (at: TestPlatform) => {
     received.length = 0;
-    const service = eventDeliveryService({ sessionSecret: testSessionSecret, webhookReceivers: "private", logger });
+    const service = eventDeliveryService({
+      sessionSecret: testSessionSecret,
+      webhookReceivers: "private",
+      logger,
+    });
     await service.deliverEvents({ database: at.database, now: new Date(at.clock.now) });
-    for (const { type, data } of received) expect(Object.keys(data).sort(), type).toEqual(Object.keys(webhookExamples[type]).sort());
+    for (const { type, data } of received)
+      expect(Object.keys(data).sort(), type).toEqual(Object.keys(webhookExamples[type]).sort());
     return received.map(({ path, type, data }) => [path, type, data]);
   };
 
@@ -49,21 +60,34 @@ describe("Webhook events", () => {
     const its = await openCampaign({ over: { name: "Late" } });
     const { campaignId } = its;
     const { admin } = its.company.users;
-    await listen(platform, "/all", ["day.published", "campaign.behind", "campaign.delivered"], admin);
+    await listen(
+      platform,
+      "/all",
+      ["day.published", "campaign.behind", "campaign.delivered"],
+      admin,
+    );
     const other = await openCampaign();
     await listen(platform, "/other", ["campaign.delivered"], other.company.users.admin);
     its.at("2026-05-12");
     await its.keep();
     const days = await deliver(platform);
     expect(days.length).toBeGreaterThan(0);
-    expect(days[0]).toEqual(["/all", "day.published", expect.objectContaining({ stores: 2, isNewVersion: false })]);
+    expect(days[0]).toEqual([
+      "/all",
+      "day.published",
+      expect.objectContaining({ stores: 2, isNewVersion: false }),
+    ]);
     expect(new Set(days.map(([, type]) => type))).toEqual(new Set(["day.published"]));
     expect(await deliver(platform)).toEqual([]);
     its.at("2026-05-12", "20:00");
-    for (const _ of [1, 2]) await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
-    expect(await deliver(platform)).toEqual([["/all", "campaign.behind", { campaignId, campaignName: "Late", pacing: 0, missedPlays: 8 }]]);
+    for (const _ of [1, 2])
+      await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
+    expect(await deliver(platform)).toEqual([
+      ["/all", "campaign.behind", { campaignId, campaignName: "Late", pacing: 0, missedPlays: 8 }],
+    ]);
     its.at("2026-05-17", "09:00");
-    for (const _ of [1, 2]) await keepCampaigns({ database: platform.database, now: new Date(platform.clock.now) });
+    for (const _ of [1, 2])
+      await keepCampaigns({ database: platform.database, now: new Date(platform.clock.now) });
     const ends = await deliver(platform);
     expect(ends.map(([path, type]) => [path, type]).sort()).toEqual([
       ["/all", "campaign.delivered"],
@@ -87,21 +111,31 @@ describe("Webhook events", () => {
     const two = await makeBilledCompany(at.database, { stores });
     await makeBilledCompany(at.database, { stores }); // has no webhook
     for (const [path, { companyId }] of [["/one", one] as const, ["/two", two] as const]) {
-      const { username } = await makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const { username } = await makeUser(at.database, companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      });
       await listen(at, path, ["invoice.issued"], username);
     }
     for (const issued of [3, 0]) {
-      expect((await at.as(provider.staff.Fever_Admin_Ops).generateInvoices({ body: {} })).issued).toBe(issued);
+      expect(
+        (await at.as(provider.staff.Fever_Admin_Ops).generateInvoices({ body: {} })).issued,
+      ).toBe(issued);
     }
     const told = (await deliver(at)).sort();
     expect(told.map(([path, type]) => [path, type])).toEqual([
       ["/one", "invoice.issued"],
       ["/two", "invoice.issued"],
     ]);
-    const { rows } = await at.database.pool.query("select id::int, number, total::int as paise from invoice where company_id = $1", [
-      one.companyId,
-    ]);
-    expect(told[0]?.[2]).toEqual({ invoiceId: rows[0].id, number: rows[0].number, total: (rows[0].paise / 100).toFixed(2) });
+    const { rows } = await at.database.pool.query(
+      "select id::int, number, total::int as paise from invoice where company_id = $1",
+      [one.companyId],
+    );
+    expect(told[0]?.[2]).toEqual({
+      invoiceId: rows[0].id,
+      number: rows[0].number,
+      total: (rows[0].paise / 100).toFixed(2),
+    });
     await at.close();
   });
 });

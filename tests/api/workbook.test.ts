@@ -1,14 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "#platform/db/client";
-import { xlsxDate, xlsxInstant, xlsxMoney, xlsxNumber, xlsxSelectsOf, xlsxText, xlsxTime } from "#platform/db/xlsx-cells";
+import {
+  xlsxDate,
+  xlsxInstant,
+  xlsxMoney,
+  xlsxNumber,
+  xlsxSelectsOf,
+  xlsxText,
+  xlsxTime,
+} from "#platform/db/xlsx-cells";
 import { streamWorkbook } from "#platform/http/workbook";
 import { engines, openTestDatabase } from "../support/database.ts";
 import { readWorkbook } from "../support/xlsx.ts";
 
 const now = new Date("2026-11-20T06:00:00Z");
 const signal = new AbortController().signal;
-const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
+const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(stream).arrayBuffer());
 const book = { sheetName: "Rows & <more>", headings: ['A "b" & <c>'], now };
 
 describe.each(engines)("Workbooks from %s", (engine) => {
@@ -18,7 +27,11 @@ describe.each(engines)("Workbooks from %s", (engine) => {
   });
   afterAll(() => database?.close());
 
-  const workbook = (columns: Parameters<typeof xlsxSelectsOf>[0]["columns"], from = sql``, options: object = {}) => {
+  const workbook = (
+    columns: Parameters<typeof xlsxSelectsOf>[0]["columns"],
+    from = sql``,
+    options: object = {},
+  ) => {
     const selects = xlsxSelectsOf({ columns, slices: (cells) => [sql`select ${cells} ${from}`] });
     const headings = columns.map(([heading]) => heading);
     return streamWorkbook(database.copyCsv(selects, signal), { ...book, headings, ...options });
@@ -43,10 +56,16 @@ describe.each(engines)("Workbooks from %s", (engine) => {
     const columns = texts.map((text) => ["Text", xlsxText(sql`${text}::text`)] as const);
     const [sheet] = await readWorkbook(await bytesOf(workbook(columns)));
     expect(sheet?.name).toBe("Rows & <more>");
-    expect(sheet?.rows[1]?.map(({ value }) => value ?? "")).toEqual(texts.map((text) => (text === "_x0041_" ? "_x005F_x0041_" : text)));
-    const [clean] = await readWorkbook(await bytesOf(workbook([["Control", xlsxText(sql`'a' || chr(1) || chr(27) || 'b'`)]])));
+    expect(sheet?.rows[1]?.map(({ value }) => value ?? "")).toEqual(
+      texts.map((text) => (text === "_x0041_" ? "_x005F_x0041_" : text)),
+    );
+    const [clean] = await readWorkbook(
+      await bytesOf(workbook([["Control", xlsxText(sql`'a' || chr(1) || chr(27) || 'b'`)]])),
+    );
     expect(clean?.rows[1]?.[0]?.value).toBe("ab");
-    const [long] = await readWorkbook(await bytesOf(workbook([["Long", xlsxText(sql`repeat('x', 40000)`)]])));
+    const [long] = await readWorkbook(
+      await bytesOf(workbook([["Long", xlsxText(sql`repeat('x', 40000)`)]])),
+    );
     expect(String(long?.rows[1]?.[0]?.value)).toHaveLength(32_767);
   });
 
@@ -75,11 +94,24 @@ describe.each(engines)("Workbooks from %s", (engine) => {
 
   test("begin another sheet with the same headings when one is full, and no empty one [REP-1]", async () => {
     const columns = [["N", xlsxNumber(sql`n`)]] as const;
-    for (const [rows, sheets] of [[0, [1]] as const, [3, [4]] as const, [9, [4, 4, 4]] as const, [10, [4, 4, 4, 2]] as const]) {
-      const found = await readWorkbook(await bytesOf(workbook(columns, sql`from generate_series(1, ${rows}::int) n`, { rowsASheet: 4 })));
+    for (const [rows, sheets] of [
+      [0, [1]] as const,
+      [3, [4]] as const,
+      [9, [4, 4, 4]] as const,
+      [10, [4, 4, 4, 2]] as const,
+    ]) {
+      const found = await readWorkbook(
+        await bytesOf(
+          workbook(columns, sql`from generate_series(1, ${rows}::int) n`, { rowsASheet: 4 }),
+        ),
+      );
       expect(found.map((sheet) => sheet.rows.length)).toEqual(sheets);
-      expect(found.map(({ name }) => name)).toEqual(sheets.map((_, at) => (at === 0 ? book.sheetName : `${book.sheetName} ${at + 1}`)));
-      expect(found.map(({ places }) => places)).toEqual(sheets.map((count) => Array.from({ length: count }, (_, at) => `A${at + 1}`)));
+      expect(found.map(({ name }) => name)).toEqual(
+        sheets.map((_, at) => (at === 0 ? book.sheetName : `${book.sheetName} ${at + 1}`)),
+      );
+      expect(found.map(({ places }) => places)).toEqual(
+        sheets.map((count) => Array.from({ length: count }, (_, at) => `A${at + 1}`)),
+      );
       expect(found.every((sheet) => sheet.rows[0]?.[0]?.value === "N")).toBe(true);
       expect(found.flatMap((sheet) => sheet.rows.slice(1)).map(([cell]) => cell?.value)).toEqual(
         Array.from({ length: rows }, (_, n) => n + 1),
@@ -90,9 +122,18 @@ describe.each(engines)("Workbooks from %s", (engine) => {
   test("name sheets in 31 characters at the most, as Excel demands [REP-1]", async () => {
     const columns = [["N", xlsxNumber(sql`n`)]] as const;
     const options = { rowsASheet: 2, sheetName: "Online but silent for 30 minutes" };
-    const found = await readWorkbook(await bytesOf(workbook(columns, sql`from generate_series(1, 10) n`, options)));
-    const numbered = Array.from({ length: 8 }, (_, at) => `Online but silent for 30 minu ${at + 2}`);
-    expect(found.map(({ name }) => name)).toEqual(["Online but silent for 30 minute", ...numbered, "Online but silent for 30 min 10"]);
+    const found = await readWorkbook(
+      await bytesOf(workbook(columns, sql`from generate_series(1, 10) n`, options)),
+    );
+    const numbered = Array.from(
+      { length: 8 },
+      (_, at) => `Online but silent for 30 minu ${at + 2}`,
+    );
+    expect(found.map(({ name }) => name)).toEqual([
+      "Online but silent for 30 minute",
+      ...numbered,
+      "Online but silent for 30 min 10",
+    ]);
   });
 
   test("begin before a row is read, and are cut off when rows or reader break [LOAD-1]", async () => {

@@ -32,9 +32,13 @@ async function readAll(content: Uint8Array, reading = going): Promise<FileRow[]>
   return rows;
 }
 const cellsOf = async (content: Uint8Array) => (await readAll(content)).map(({ cells }) => cells);
-const cellOf = (attributes: string, value: string) => sheetOf(`<row><c ${attributes}><v>${value}</v></c></row>`);
+const cellOf = (attributes: string, value: string) =>
+  sheetOf(`<row><c ${attributes}><v>${value}</v></c></row>`);
 
-/** Why a file is refused. While it is read, other work has its turns with little computing in between, and little memory is held. */
+/**
+ * Why a file is refused. While it is read, other work has its turns with little computing in
+ * between, and little memory is held.
+ */
 async function refusal(content: Uint8Array): Promise<string> {
   const path = await save(content);
   const before = heldMemory();
@@ -43,12 +47,14 @@ async function refusal(content: Uint8Array): Promise<string> {
   let rows = 0;
   const longestWait = await longestTurn(async () => {
     try {
-      for await (const _ of readXlsxRows(path, going)) if (++rows % 20_000 === 0) peak = Math.max(peak, heldMemory() - before);
+      for await (const _ of readXlsxRows(path, going))
+        if (++rows % 20_000 === 0) peak = Math.max(peak, heldMemory() - before);
     } catch (error) {
       message = (error as Error).message;
     }
   });
-  if (rows < 20_000) expect(longestWait).toBeLessThan(250); // taking heaps apart to measure them takes longer
+  // taking heaps apart to measure them takes longer
+  if (rows < 20_000) expect(longestWait).toBeLessThan(250);
   expect(Math.max(peak, heldMemory() - before)).toBeLessThan(64 * megabyte);
   return message;
 }
@@ -56,7 +62,13 @@ async function refusal(content: Uint8Array): Promise<string> {
 describe("The rows of an .xlsx file", () => {
   test("are read as people see them: texts, numbers, dates, times, gaps and empty rows [VAL-5]", async () => {
     const file = await xlsxOf([
-      [{ value: "Code" }, { value: "Zip" }, { value: "Phone" }, { value: "From" }, { value: "Note" }],
+      [
+        { value: "Code" },
+        { value: "Zip" },
+        { value: "Phone" },
+        { value: "From" },
+        { value: "Note" },
+      ],
       [
         { value: "007", type: String },
         { value: 7, type: Number, format: "00000" },
@@ -65,7 +77,13 @@ describe("The rows of an .xlsx file", () => {
         null,
       ],
       [],
-      [{ value: " a & <b> “é😀” " }, { value: 0.1 + 0.2 }, { value: true, type: Boolean }, null, { value: "last" }],
+      [
+        { value: " a & <b> “é😀” " },
+        { value: 0.1 + 0.2 },
+        { value: true, type: Boolean },
+        null,
+        { value: "last" },
+      ],
     ]);
     expect(await readAll(file)).toEqual([
       { line: 1, cells: ["Code", "Zip", "Phone", "From", "Note"] },
@@ -75,7 +93,9 @@ describe("The rows of an .xlsx file", () => {
   });
 
   test("come from what different spreadsheets write [VAL-5]", async () => {
-    const styles = [14, 164, 165, 166, 167, 20, 45, 0].map((id) => `<xf numFmtId="${id}"/>`).join("");
+    const styles = [14, 164, 165, 166, 167, 20, 45, 0]
+      .map((id) => `<xf numFmtId="${id}"/>`)
+      .join("");
     const file = await packWorkbook({
       "xl/workbook.xml": `<x:workbook xmlns:rel="r"><x:sheets><x:sheet state="hidden" rel:id="rId9"/><x:sheet rel:id="rId1"/></x:sheets></x:workbook>`,
       "xl/sharedStrings.xml":
@@ -100,7 +120,8 @@ describe("The rows of an .xlsx file", () => {
       { line: 8, cells: ["919876543210", "-0.00000015", "99999999", "1900-02-28"] },
     ]);
     const from1904 = await packWorkbook({
-      "xl/workbook.xml": '<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets></workbook>',
+      "xl/workbook.xml":
+        '<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets></workbook>',
       "xl/styles.xml": '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
       "xl/worksheets/sheet1.xml": cellOf('s="0"', "44884"),
     });
@@ -110,10 +131,13 @@ describe("The rows of an .xlsx file", () => {
   test("stop with the client [LOAD-1]", async () => {
     const client = new AbortController();
     const row = '<row><c t="inlineStr"><is><t>x</t></is></c></row>';
-    const reading = readXlsxRows(await save(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf(row.repeat(10_000)) })), {
-      signal: client.signal,
-      figures,
-    });
+    const reading = readXlsxRows(
+      await save(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf(row.repeat(10_000)) })),
+      {
+        signal: client.signal,
+        figures,
+      },
+    );
     await reading.next();
     client.abort(new Error("the client has left"));
     await expect(
@@ -127,23 +151,39 @@ describe("The rows of an .xlsx file", () => {
 describe("An .xlsx that would take too much is refused, and memory stays small [LOAD-1] [VAL-5]", () => {
   test("a bomb: 300 MB of one sheet, of shared strings, of styles, by ratio or by size", async () => {
     const spaces = Buffer.alloc(300 * megabyte, " ");
-    expect(await refusal(await packWorkbook({ "xl/worksheets/sheet1.xml": spaces }))).toBe(messages.fileTooLarge);
-    expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": spaces.subarray(0, 20 * megabyte) }))).toBe(messages.fileTooLarge);
-    const noisy = Buffer.from(Array.from({ length: 500_000 }, (_, n) => `<!--${(n * 2654435761) % 2 ** 32}-->`).join(""));
-    expect(await refusal(await packWorkbook({ "xl/styles.xml": Buffer.concat([noisy, noisy]) }))).toBe(messages.fileTooLarge);
+    expect(await refusal(await packWorkbook({ "xl/worksheets/sheet1.xml": spaces }))).toBe(
+      messages.fileTooLarge,
+    );
+    expect(
+      await refusal(
+        await packWorkbook({ "xl/sharedStrings.xml": spaces.subarray(0, 20 * megabyte) }),
+      ),
+    ).toBe(messages.fileTooLarge);
+    const noisy = Buffer.from(
+      Array.from({ length: 500_000 }, (_, n) => `<!--${(n * 2654435761) % 2 ** 32}-->`).join(""),
+    );
+    expect(
+      await refusal(await packWorkbook({ "xl/styles.xml": Buffer.concat([noisy, noisy]) })),
+    ).toBe(messages.fileTooLarge);
   });
 
   test("a part that unpacks to more than it declares", async () => {
-    const file = Buffer.from(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf("<row/>".repeat(100_000)) }));
+    const file = Buffer.from(
+      await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf("<row/>".repeat(100_000)) }),
+    );
     const name = "xl/worksheets/sheet1.xml";
     file.writeUInt32LE(1000, file.lastIndexOf(name) - 46 + 24); // the size in the directory
     expect(await refusal(file)).toBe(messages.fileType);
   });
 
   test("an archive of many entries, or two of one name", async () => {
-    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`xl/media/${n}.png`, ""]));
+    const many = Object.fromEntries(
+      Array.from({ length: 1001 }, (_, n) => [`xl/media/${n}.png`, ""]),
+    );
     expect(await refusal(await packWorkbook({}, many))).toBe(messages.fileTooLarge);
-    expect(await refusal(await packWorkbook({}, { "XL/worksheets/sheet1.xml": sheetOf("") }))).toBe(messages.fileType);
+    expect(await refusal(await packWorkbook({}, { "XL/worksheets/sheet1.xml": sheetOf("") }))).toBe(
+      messages.fileType,
+    );
   });
 
   test("entities that expand, foreign entities, document types", async () => {
@@ -153,34 +193,58 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
       '<!DOCTYPE sst SYSTEM "file:///etc/passwd"><sst/>',
       "<sst><si><t>&nbsp;</t></si></sst>",
     ])
-      expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": part })), part).toBe(messages.fileType);
+      expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": part })), part).toBe(
+        messages.fileType,
+      );
   });
 
   test("shared strings that are too many, and few that are used a million times", async () => {
     const noise = (n: number) => ((n * 2654435761) % 2 ** 32).toString(36);
-    const strings = Array.from({ length: 400_000 }, (_, n) => `<si><t>${noise(n)}${noise(n * 7)}${"x".repeat(80)}</t></si>`).join("");
-    expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": `<sst>${strings}</sst>` }))).toBe(messages.fileTooLarge);
+    const strings = Array.from(
+      { length: 400_000 },
+      (_, n) => `<si><t>${noise(n)}${noise(n * 7)}${"x".repeat(80)}</t></si>`,
+    ).join("");
+    expect(
+      await refusal(await packWorkbook({ "xl/sharedStrings.xml": `<sst>${strings}</sst>` })),
+    ).toBe(messages.fileTooLarge);
     const long = `<sst><si><t>${"y".repeat(10_000)}</t></si></sst>`;
     const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(90)}</row>`;
     const rows = Array.from({ length: 1000 }, (_, n) => `<!--${noise(n)}-->${row}`).join("");
-    expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": long, "xl/worksheets/sheet1.xml": sheetOf(rows) }))).toBe(
-      messages.fileTooLarge,
-    );
+    expect(
+      await refusal(
+        await packWorkbook({
+          "xl/sharedStrings.xml": long,
+          "xl/worksheets/sheet1.xml": sheetOf(rows),
+        }),
+      ),
+    ).toBe(messages.fileTooLarge);
   });
 
   test("rows, lines, cells and columns beyond the limits", async () => {
-    const comment = (n: number) => `<!--${(n * 2654435761) % 2 ** 32}-->`; // so that it does not shrink like a bomb
+    // so that it does not shrink like a bomb
+    const comment = (n: number) => `<!--${(n * 2654435761) % 2 ** 32}-->`;
     const repeated = (xml: string, times: number, every: number) =>
       Array.from({ length: times / every }, (_, n) => comment(n) + xml.repeat(every)).join("");
     for (const [sheet, message] of sampled<[sheet: string, message: string | RegExp]>([
-      [repeated('<row><c t="b"><v>1</v></c></row>', 200_200, 20), "The file has more than 2,00,000 rows. Split it into several files."],
+      [
+        repeated('<row><c t="b"><v>1</v></c></row>', 200_200, 20),
+        "The file has more than 2,00,000 rows. Split it into several files.",
+      ],
       [repeated("<row/>", 400_100, 50), /^The file has more than 4,00,000 lines/],
       [`<row>${repeated("<c/>", 8_000_100, 100)}</row>`, messages.fileTooLarge],
       ['<row r="7"><c r="ALM7"><v>1</v></c></row>', "Row 7 has more than 1,000 columns."],
-      [`<row>${'<c t="s"><v>0</v></c>'.repeat(101)}</row>`, "Row 1 has more than 10,00,000 characters."],
+      [
+        `<row>${'<c t="s"><v>0</v></c>'.repeat(101)}</row>`,
+        "Row 1 has more than 10,00,000 characters.",
+      ],
     ])) {
       const strings = `<sst><si><t>${"y".repeat(9999)}</t></si></sst>`;
-      const told = await refusal(await packWorkbook({ "xl/sharedStrings.xml": strings, "xl/worksheets/sheet1.xml": sheetOf(sheet) }));
+      const told = await refusal(
+        await packWorkbook({
+          "xl/sharedStrings.xml": strings,
+          "xl/worksheets/sheet1.xml": sheetOf(sheet),
+        }),
+      );
       if (typeof message === "string") expect(told).toBe(message);
       else expect(told).toMatch(message);
     }
@@ -188,8 +252,10 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
 
   test("in sheets without number the first that is there is found", async () => {
     const many = 60_000;
-    const named = (one: (n: number) => string) => Array.from({ length: many }, (_, n) => one(n)).join("");
-    const worksheet = (id: string, target: string) => `<Relationship Id="${id}" Type="/worksheet" Target="${target}"/>`;
+    const named = (one: (n: number) => string) =>
+      Array.from({ length: many }, (_, n) => one(n)).join("");
+    const worksheet = (id: string, target: string) =>
+      `<Relationship Id="${id}" Type="/worksheet" Target="${target}"/>`;
     const content = await packWorkbook({
       "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${named((n) => `<sheet name="a" r:id="q${n}"/>`)}<sheet r:id="last"/></sheets></workbook>`,
       "xl/_rels/workbook.xml.rels": `<Relationships>${named((n) => worksheet(`z${n}`, "none.xml"))}${worksheet("last", "worksheets/sheet1.xml")}</Relationships>`,
@@ -207,7 +273,10 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
       `<row a="${"x".repeat(200_000)}"/>`,
       `<${"x".repeat(200_000)}/>`,
     ])
-      expect(await refusal(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf(sheet) })), sheet.slice(0, 20)).toBe(messages.fileType);
+      expect(
+        await refusal(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf(sheet) })),
+        sheet.slice(0, 20),
+      ).toBe(messages.fileType);
   });
 });
 
@@ -215,7 +284,11 @@ test("what is no whole .xlsx file is refused as such, never an error of ours [VA
   const whole = await packWorkbook();
   expect(await cellsOf(whole)).toEqual([["Code"]]);
   const encrypted = Buffer.from(whole);
-  for (let at = encrypted.indexOf("PK\x01\x02", 0, "latin1"); at !== -1; at = encrypted.indexOf("PK\x01\x02", at + 1, "latin1"))
+  for (
+    let at = encrypted.indexOf("PK\x01\x02", 0, "latin1");
+    at !== -1;
+    at = encrypted.indexOf("PK\x01\x02", at + 1, "latin1")
+  )
     encrypted[at + 8] = (encrypted[at + 8] ?? 0) | 1;
   const sheets = (sheet: string) => packWorkbook({ "xl/worksheets/sheet1.xml": sheet });
   for (const [what, content] of Object.entries({
@@ -230,7 +303,9 @@ test("what is no whole .xlsx file is refused as such, never an error of ours [VA
     }),
     "no XML": await sheets("Code,Name"),
     "cut XML": await sheets("<worksheet><sheetData><row>"),
-    "another encoding": await packWorkbook({ "xl/worksheets/sheet1.xml": Buffer.from(sheetOf(""), "utf16le") }),
+    "another encoding": await packWorkbook({
+      "xl/worksheets/sheet1.xml": Buffer.from(sheetOf(""), "utf16le"),
+    }),
     "a wrong string": await sheets(cellOf('t="s"', "9")),
     "a wrong string number": await sheets(cellOf('t="s"', "x")),
     "a row twice": await sheets(sheetOf('<row r="2"/><row r="2"/>')),

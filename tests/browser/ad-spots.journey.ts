@@ -12,7 +12,8 @@ test("a spot is uploaded, heard, changed, replaced, withdrawn, brought back by U
   const name = script ? "Monsoon offer" : "Winter offer";
   await signIn("client.admin");
   await page.goto("/admin");
-  if ((page.viewportSize()?.width ?? 1280) < 768) await page.getByRole("button", { name: "Menu" }).click();
+  if ((page.viewportSize()?.width ?? 1280) < 768)
+    await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Ads" }).click();
   await page.getByRole("main").getByRole("link", { name: "Spots", exact: true }).click();
   await page.getByRole("link", { name: "Add spot" }).click();
@@ -31,8 +32,14 @@ test("a spot is uploaded, heard, changed, replaced, withdrawn, brought back by U
   await expect(page.getByText(`${name} added`)).toBeVisible();
   if (script) {
     await page.getByRole("button", { name: `Play ${name}` }).click();
-    await expect(page.getByRole("region", { name: "Player" }).getByText(/0:0\d \/ 0:0\d/)).toBeVisible();
-  } else await expect(page.getByRole("link", { name: `Play ${name}` })).toHaveAttribute("href", /\/audio\?v=1$/);
+    await expect(
+      page.getByRole("region", { name: "Player" }).getByText(/0:0\d \/ 0:0\d/),
+    ).toBeVisible();
+  } else
+    await expect(page.getByRole("link", { name: `Play ${name}` })).toHaveAttribute(
+      "href",
+      /\/audio\?v=1$/,
+    );
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel(/^Category/).fill("Clothing");

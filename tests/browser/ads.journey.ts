@@ -1,10 +1,15 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "./journey.ts";
 
-const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Fills in a campaign of one store for two days and adds it as a draft. */
-async function addDraft(page: Page, name: string, { plays, from, to }: { plays: string; from: string; to: string }) {
+async function addDraft(
+  page: Page,
+  name: string,
+  { plays, from, to }: { plays: string; from: string; to: string },
+) {
   await page.goto("/admin/ads/add");
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Spot 1", { exact: true }).selectOption({ index: 1 });
@@ -20,10 +25,17 @@ async function addDraft(page: Page, name: string, { plays, from, to }: { plays: 
 
 const campaignPage = /\/admin\/ads\/[\w-]{32}$/;
 
-test("a campaign is written, held, booked, extended and cancelled [ADS-2] [UI-11]", async ({ page, signIn, script }) => {
+test("a campaign is written, held, booked, extended and cancelled [ADS-2] [UI-11]", async ({
+  page,
+  signIn,
+  script,
+}) => {
   await signIn("client.admin");
   await page.goto("/admin/ads/add");
-  await expect(page.getByRole("link", { name: "How this works" })).toHaveAttribute("href", "/admin/tutorials/ad_schedule");
+  await expect(page.getByRole("link", { name: "How this works" })).toHaveAttribute(
+    "href",
+    "/admin/tutorials/ad_schedule",
+  );
   await page.getByLabel("Name", { exact: true }).fill("Kept");
   await page.getByRole("button", { name: "Add spot" }).click();
   await expect(page.getByLabel("Spot 2", { exact: true })).toBeVisible();
@@ -89,7 +101,8 @@ test("what became of a campaign is followed to each play, and missed plays are b
   script,
 }) => {
   const checkAccess = async () => {
-    await expect(page.getByText("Loading", { exact: true })).toBeHidden(); // its colours are between two while it fades
+    // its colours are between two while it fades
+    await expect(page.getByText("Loading", { exact: true })).toBeHidden();
     if (script) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   };
   const heading = page.getByRole("heading", { level: 1 });
@@ -111,7 +124,9 @@ test("what became of a campaign is followed to each play, and missed plays are b
     .click();
   await expect(heading).toHaveText("As-run log of Cold brew, launch");
   await expect(page.getByText(/^Only .*\./)).toBeVisible();
-  await expect(page.getByRole("table", { name: "Booked plays and what became of them" })).toContainText("Not in the store's log");
+  await expect(
+    page.getByRole("table", { name: "Booked plays and what became of them" }),
+  ).toContainText("Not in the store's log");
   await checkAccess();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
@@ -123,5 +138,7 @@ test("what became of a campaign is followed to each play, and missed plays are b
   await expect(page.getByText(/^This books .* You cannot undo it\.$/)).toBeVisible();
   await checkAccess();
   await page.getByRole("button", { name: /^Book [\d,]+ make-goods$/ }).click();
-  await expect(page.getByRole("table", { name: "Make-goods by store and date" })).toContainText("To come");
+  await expect(page.getByRole("table", { name: "Make-goods by store and date" })).toContainText(
+    "To come",
+  );
 });

@@ -5,8 +5,11 @@ import { knownAddress } from "./server.ts";
 
 test.use({
   apart: true,
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  settings: [async ({}, use) => use({ ...(await knownAddress()), WEBHOOK_RECEIVERS: "private" }), { scope: "worker" }],
+  settings: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => use({ ...(await knownAddress()), WEBHOOK_RECEIVERS: "private" }),
+    { scope: "worker" },
+  ],
 });
 
 test("with pages and platform in two processes people sign in, upload, change, download, delete and sign out [WIRE-1]", async ({
@@ -26,7 +29,9 @@ test("with pages and platform in two processes people sign in, upload, change, d
   const code = script ? "APART-S" : "APART-N";
   await page.goto("/admin/stores/import");
   const buffer = Buffer.from(`Store code,Store,City\n${code},Apart ${code},Pune\n`);
-  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Review import" }).click();
   await page.waitForURL(/\/import\/[\w-]{32,}/);
   await page.getByRole("link", { name: /Apply 1 row/ }).click();

@@ -27,8 +27,15 @@ test("invoices are previewed, paid, credited and saved as PDF, and a company wit
   }).toPass();
 
   await page.goto("/admin/billing/invoices?search=Corner");
-  await page.getByRole("table", { name: "Invoices" }).getByRole("link", { name: /^INV/ }).first().click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+  await page
+    .getByRole("table", { name: "Invoices" })
+    .getByRole("link", { name: /^INV/ })
+    .first()
+    .click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^INV-\d\d-\d\d-\d{6}\.pdf$/);
 
   await page.getByRole("link", { name: "Record payment" }).click();

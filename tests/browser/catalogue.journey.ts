@@ -1,6 +1,11 @@
 import { expect, expectMessage, test } from "./journey.ts";
 
-test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", async ({ page, signIn, script, expectStatus }) => {
+test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", async ({
+  page,
+  signIn,
+  script,
+  expectStatus,
+}) => {
   expectStatus(422);
   await signIn("music.manager");
   await page.goto("/admin/library/lists");
@@ -12,10 +17,14 @@ test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", a
   }
   await page.getByLabel("New genre").fill("TRIP HOP");
   await page.getByRole("button", { name: "Add genre" }).click();
-  await expect(page.getByRole("link", { name: "There is already a genre with this name." })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: "There is already a genre with this name." }),
+  ).toBeVisible();
 
   await page.goto("/admin/library/lists/genre");
-  await expect(page.getByRole("region", { name: "These may be the same" })).toContainText("Trip-Hop");
+  await expect(page.getByRole("region", { name: "These may be the same" })).toContainText(
+    "Trip-Hop",
+  );
   await page.goto("/admin/library/lists/genre?search=trip");
   await page.getByRole("checkbox", { name: "Select Trip-Hop" }).check();
   await page.getByRole("checkbox", { name: "Select trip hop" }).check();

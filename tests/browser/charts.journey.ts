@@ -10,7 +10,10 @@ test("a chart is made, filled by search and list, put in order, and deleted agai
 }) => {
   await signIn("client.admin");
   await page.goto("/admin/charts?kind=custom");
-  await expect(page.getByRole("link", { name: "How this works" })).toHaveAttribute("href", "/admin/tutorials/music_chart");
+  await expect(page.getByRole("link", { name: "How this works" })).toHaveAttribute(
+    "href",
+    "/admin/tutorials/music_chart",
+  );
   await page.getByRole("link", { name: "Add custom chart" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Journey");
   await page.getByRole("button", { name: "Add chart" }).click();

@@ -14,7 +14,8 @@ test("a company is added, changed by section, deactivated once that is confirmed
   await page.getByRole("link", { name: "Add company" }).click();
   const form = page.locator("form#form");
   const fill = async (values: Record<string, string>) => {
-    for (const [name, value] of Object.entries(values)) await form.locator(`[name="${name}"]`).first().fill(value);
+    for (const [name, value] of Object.entries(values))
+      await form.locator(`[name="${name}"]`).first().fill(value);
   };
   await fill({
     companyName: "Lotus Pharmacies",
@@ -23,8 +24,17 @@ test("a company is added, changed by section, deactivated once that is confirmed
     commEmail: "music@lotus.example",
     phone: "9822012345",
   });
-  if (script) await expect(form.getByRole("status").filter({ hasText: "This company code is taken." })).toBeVisible();
-  await fill({ addressLine: "7 FC Road", state: "Maharashtra", city: "Pune", postalCode: "411004", companyAdminUserId: "asha@lotus" });
+  if (script)
+    await expect(
+      form.getByRole("status").filter({ hasText: "This company code is taken." }),
+    ).toBeVisible();
+  await fill({
+    addressLine: "7 FC Road",
+    state: "Maharashtra",
+    city: "Pune",
+    postalCode: "411004",
+    companyAdminUserId: "asha@lotus",
+  });
   await form.getByLabel("Rate").fill("1299.50");
   await form.getByLabel("Billing period").selectOption({ label: "Quarterly" });
   await page.getByRole("button", { name: "Add company" }).click();
@@ -42,7 +52,8 @@ test("a company is added, changed by section, deactivated once that is confirmed
   await expect(page.getByText("Asha Rao")).toBeVisible();
 
   await page.getByRole("link", { name: "Deactivate Lotus Pharmacies" }).click();
-  if (script) await expect(page.getByRole("dialog", { name: "Deactivate Lotus Pharmacies?" })).toBeVisible();
+  if (script)
+    await expect(page.getByRole("dialog", { name: "Deactivate Lotus Pharmacies?" })).toBeVisible();
   await page.getByRole("button", { name: "Deactivate company" }).click();
   await expectMessage(page, "Lotus Pharmacies deactivated");
   await page.goto("/admin/companies?status=inactive");

@@ -3,8 +3,15 @@ import { expect, type Page } from "./journey.ts";
 
 const settingsPath = "/admin/company/sign-in";
 
-/** Sets a sign-in service up as an admin, signs in with it from the sign-in page and back to the page asked for, and takes it away again. */
-export async function signInByCompanyAccount(page: Page, signIn: (username: string) => Promise<void>, site: string): Promise<void> {
+/**
+ * Sets a sign-in service up as an admin, signs in with it from the sign-in page and back to the
+ * page asked for, and takes it away again.
+ */
+export async function signInByCompanyAccount(
+  page: Page,
+  signIn: (username: string) => Promise<void>,
+  site: string,
+): Promise<void> {
   const service = await openSignInService(null, `${site}/company-sign-in/back`);
   const press = (name: string) => page.getByRole("main").getByRole("button", { name }).click();
   const signOut = async () => {
@@ -28,7 +35,8 @@ export async function signInByCompanyAccount(page: Page, signIn: (username: stri
   await page.getByLabel("Client secret").fill(clientSecret);
   await press("Save sign-in service");
   await expect(page.getByText("Sign-in service saved")).toBeVisible();
-  const code = /enter the company code (\S+)\. /.exec(await page.getByRole("main").innerText())?.[1] ?? "";
+  const code =
+    /enter the company code (\S+)\. /.exec(await page.getByRole("main").innerText())?.[1] ?? "";
   await signOut();
 
   await page.goto("/admin/stores?search=a");

@@ -1,6 +1,9 @@
 import { expect, test } from "./journey.ts";
 
-test("provider staff choose a company, are led back, and stay in it until they choose another [CTX-2]", async ({ page, signIn }) => {
+test("provider staff choose a company, are led back, and stay in it until they choose another [CTX-2]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("super.admin");
   await page.goto("/admin/stores?status=active");
   await expect(page).toHaveURL(/\/admin\/company\/choose/);
@@ -38,7 +41,9 @@ test("a form made for one company is not sent in another that was chosen in a se
     form.noValidate = true;
   });
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("from another sign-in or company and was not sent").first()).toBeVisible();
+  await expect(
+    page.getByText("from another sign-in or company and was not sent").first(),
+  ).toBeVisible();
   await expect(page.getByLabel("Store name")).toHaveValue("");
 
   await page.goto("/admin/company/choose?returnTo=/admin/store/add");

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "./journey.ts";
 
-const recordings = ["tagged.mp3", "song.flac"].map((name) => fileURLToPath(new URL(`../fixtures/audio/${name}`, import.meta.url)));
+const recordings = ["tagged.mp3", "song.flac"].map((name) =>
+  fileURLToPath(new URL(`../fixtures/audio/${name}`, import.meta.url)),
+);
 
 test("a visitor hears a demo playlist by its link: each song, and with script the next one by itself; a link that leads nowhere is a page [ONB-1]", async ({
   page,
@@ -14,12 +16,14 @@ test("a visitor hears a demo playlist by its link: each song, and with script th
   expectStatus(404);
   await signIn("music.manager");
   const titles = ["Opening notes", "Closing notes"];
-  for (const [place, title] of titles.entries()) await addSong(title, recordings[place] ?? "", page);
+  for (const [place, title] of titles.entries())
+    await addSong(title, recordings[place] ?? "", page);
 
   await page.goto("/admin/demo-playlists");
   await page.getByRole("link", { name: "Add demo playlist" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Two short songs");
-  for (const list of ["Industry", "Language", "Song type"]) await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
+  for (const list of ["Industry", "Language", "Song type"])
+    await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add demo playlist" }).click();
   await expect(page.getByText("Two short songs added. Now add songs.")).toBeVisible();
   const picker = page.url();
@@ -49,7 +53,8 @@ test("a visitor hears a demo playlist by its link: each song, and with script th
   await expectHeard("Closing notes", visit);
 
   const demoPath = page.url();
-  for (const wrong of ["/demo/made-up", `${new URL(link).pathname}x`]) await expectNoDemo(wrong, visit);
+  for (const wrong of ["/demo/made-up", `${new URL(link).pathname}x`])
+    await expectNoDemo(wrong, visit);
   await page.goto(demoPath);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete demo playlist" }).click();
@@ -65,7 +70,8 @@ async function addSong(title: string, recording: string, page: Page) {
   await expect(page).toHaveURL(/\/admin\/library\/add\?file=/);
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Artist").fill("Fever trio");
-  for (const list of ["Genre", "Language", "Mood", "Tempo"]) await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
+  for (const list of ["Genre", "Language", "Mood", "Tempo"])
+    await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add song" }).click();
   await expect(page.getByText(`${title} added`)).toBeVisible();
 }
@@ -79,13 +85,21 @@ const press = async (title: string, page: Page) => {
 };
 
 const stateOf = (title: string, page: Page) =>
-  playerOf(title, page).evaluate((audio: HTMLAudioElement) => ({ ended: audio.ended, seconds: audio.currentTime, error: audio.error }));
+  playerOf(title, page).evaluate((audio: HTMLAudioElement) => ({
+    ended: audio.ended,
+    seconds: audio.currentTime,
+    error: audio.error,
+  }));
 
 const expectHeard = (title: string, page: Page) =>
-  expect.poll(async () => (await stateOf(title, page)).seconds, { message: title }).toBeGreaterThan(1);
+  expect
+    .poll(async () => (await stateOf(title, page)).seconds, { message: title })
+    .toBeGreaterThan(1);
 
 async function expectNoDemo(path: string, page: Page) {
   expect((await page.goto(path))?.status(), path).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "This link no longer works" }),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "All demo playlists" })).toBeVisible();
 }

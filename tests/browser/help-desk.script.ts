@@ -9,7 +9,11 @@ test.use({ settings: { HELPDESK_WIDGET_URL: `http://127.0.0.1:${port}/widget.js`
 test.beforeAll(async () => {
   widget = createServer((request, response) => {
     response.setHeader("Content-Type", "text/javascript");
-    response.end(request.url === "/widget.js" ? "document.documentElement.dataset.helpdesk = document.currentScript.dataset.email;" : "");
+    response.end(
+      request.url === "/widget.js"
+        ? "document.documentElement.dataset.helpdesk = document.currentScript.dataset.email;"
+        : "",
+    );
   });
   await new Promise<void>((resolve) => widget.listen(port, "127.0.0.1", resolve));
 });
@@ -28,8 +32,13 @@ test("its widget loads once the page is idle, with the signed-in user's email as
   await expect(page.locator("html")).toHaveAttribute("data-helpdesk", email ?? "");
   const { loaded, load } = await page.evaluate((part) => {
     const script = performance.getEntriesByType("resource").find(({ name }) => name.includes(part));
-    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    return { loaded: script?.startTime ?? 0, load: navigation?.loadEventStart ?? Number.POSITIVE_INFINITY };
+    const [navigation] = performance.getEntriesByType(
+      "navigation",
+    ) as PerformanceNavigationTiming[];
+    return {
+      loaded: script?.startTime ?? 0,
+      load: navigation?.loadEventStart ?? Number.POSITIVE_INFINITY,
+    };
   }, String(port));
   expect(loaded).toBeGreaterThan(load);
 });

@@ -1,36 +1,43 @@
 import type { Locator } from "playwright/test";
 import { expect, expectMessage, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
 
-const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
+const list = (page: Page, heading: "Users" | "Assigned Users") =>
+  page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
 
-test("a region is added with a zone and a group, and deleted again [HIE-1] [UI-10]", withoutScriptToo, async ({ page, signIn }) => {
-  await signIn("client.admin");
-  await page.goto("/admin/hierarchy");
-  for (const [link, kind, name] of [
-    ["Add region", "region", "Journey region"],
-    ["Add zone to Journey region", "zone", "Journey zone"],
-    ["Add group to Journey zone", "group", "Journey group"],
-  ] as const) {
-    await page.getByRole("link", { name: link }).click();
-    await page.getByLabel(`Name of the ${kind}`).fill(name);
-    await page.getByRole("button", { name: `Add ${kind}` }).click();
-    await expect(page.getByRole("link", { name: `${name} ${kind}`, exact: false }).first()).toHaveAttribute("aria-expanded", "true");
-  }
-  await page.getByRole("link", { name: "Delete Journey zone" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: /^1 group$/ })).toBeVisible();
-  await page.getByRole("link", { name: "Back to the hierarchy" }).click();
-  for (const [kind, name] of [
-    ["group", "Journey group"],
-    ["zone", "Journey zone"],
-    ["region", "Journey region"],
-  ] as const) {
-    if (!(await page.getByRole("link", { name: `Delete ${name}` }).count()))
-      await page.getByRole("link", { name: `${name} ${kind}` }).click();
-    await page.getByRole("link", { name: `Delete ${name}` }).click();
-    await page.getByRole("button", { name: `Delete ${kind}` }).click();
-    await expectMessage(page, `${name} deleted`);
-  }
-});
+test(
+  "a region is added with a zone and a group, and deleted again [HIE-1] [UI-10]",
+  withoutScriptToo,
+  async ({ page, signIn }) => {
+    await signIn("client.admin");
+    await page.goto("/admin/hierarchy");
+    for (const [link, kind, name] of [
+      ["Add region", "region", "Journey region"],
+      ["Add zone to Journey region", "zone", "Journey zone"],
+      ["Add group to Journey zone", "group", "Journey group"],
+    ] as const) {
+      await page.getByRole("link", { name: link }).click();
+      await page.getByLabel(`Name of the ${kind}`).fill(name);
+      await page.getByRole("button", { name: `Add ${kind}` }).click();
+      await expect(
+        page.getByRole("link", { name: `${name} ${kind}`, exact: false }).first(),
+      ).toHaveAttribute("aria-expanded", "true");
+    }
+    await page.getByRole("link", { name: "Delete Journey zone" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: /^1 group$/ })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the hierarchy" }).click();
+    for (const [kind, name] of [
+      ["group", "Journey group"],
+      ["zone", "Journey zone"],
+      ["region", "Journey region"],
+    ] as const) {
+      if (!(await page.getByRole("link", { name: `Delete ${name}` }).count()))
+        await page.getByRole("link", { name: `${name} ${kind}` }).click();
+      await page.getByRole("link", { name: `Delete ${name}` }).click();
+      await page.getByRole("button", { name: `Delete ${kind}` }).click();
+      await expectMessage(page, `${name} deleted`);
+    }
+  },
+);
 
 test("users are moved to a zone and back, one by plus and minus, several by ticks; closing saves nothing [ASN-1] [ASN-2] [ASN-3] [ASN-6] [UI-10]", async ({
   page,

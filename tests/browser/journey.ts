@@ -7,7 +7,10 @@ export type { Page };
 export { expect };
 
 type Fixtures = {
-  /** Statuses of refused requests, and other complaints, that the test means to provoke; the browser tells its console of them. */
+  /**
+   * Statuses of refused requests, and other complaints, that the test means to provoke; the browser
+   * tells its console of them.
+   */
   expectStatus: (...statuses: (number | RegExp)[]) => void;
   /** Signs the page's browser, or another's, in as a person of the demo. */
   signIn: (username: string, on?: Page) => Promise<void>;
@@ -28,8 +31,9 @@ type WorkerFixtures = {
 };
 
 /**
- * A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. Each value of a
- * worker's option costs workers of their own, and each of those a server: 3 s.
+ * A journey on a server of the worker's own. A page error, a console error or a broken content
+ * security policy fails it. Each value of a worker's option costs workers of their own, and each of
+ * those a server: 3 s.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { scope: "worker", option: true }],
@@ -55,7 +59,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   serverUrl: [
     async ({ settings, data, apart, smtp, link }, use) => {
-      const server = await (apart ? startApart(data, link, settings) : startCopy(data, { SMTP_URL: smtp.url, ...settings }));
+      const server = await (apart
+        ? startApart(data, link, settings)
+        : startCopy(data, { SMTP_URL: smtp.url, ...settings }));
       await use(server.url);
       await server.stop();
     },
@@ -85,7 +91,8 @@ function recordMessages() {
   const shown = new Set<string>();
   Object.assign(window, { shownMessages: shown });
   new MutationObserver(() => {
-    for (const region of document.querySelectorAll("[role=status], [role=alert]")) shown.add(region.textContent ?? "");
+    for (const region of document.querySelectorAll("[role=status], [role=alert]"))
+      shown.add(region.textContent ?? "");
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
@@ -97,19 +104,36 @@ function takeMessages(): string[] {
   return messages;
 }
 
-/** Waits until the page has shown a message. It may be gone again: it stays for three seconds, and a busy machine may look for it later. */
+/**
+ * Waits until the page has shown a message. It may be gone again: it stays for three seconds, and a
+ * busy machine may look for it later.
+ */
 export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
   const isShown = async () => {
     const shown = await page.evaluate(takeMessages).catch(() => []); // it is being loaded
-    if (shown.some((message) => (typeof text === "string" ? message.includes(text) : text.test(message)))) return true;
-    return page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: text }).first().isVisible();
+    if (
+      shown.some((message) =>
+        typeof text === "string" ? message.includes(text) : text.test(message),
+      )
+    )
+      return true;
+    return page
+      .getByRole("status")
+      .or(page.getByRole("alert"))
+      .filter({ hasText: text })
+      .first()
+      .isVisible();
   };
   await expect.poll(isShown, { message: `a message ${text}`, timeout: 150_000 }).toBe(true);
 }
 
-/** Hears what the pages of a context complain of: page errors, and what stands in the console as an error, less what is expected. */
+/**
+ * Hears what the pages of a context complain of: page errors, and what stands in the console as an
+ * error, less what is expected.
+ */
 export function watchConsole(context: BrowserContext) {
-  const expected: (number | RegExp)[] = [/^AbortError: /]; // Remix tells of loads that the next click made needless
+  // Remix tells of loads that the next click made needless
+  const expected: (number | RegExp)[] = [/^AbortError: /];
   const complaints: string[] = [];
   context.on("page", (page) => {
     page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error}`));
@@ -117,32 +141,48 @@ export function watchConsole(context: BrowserContext) {
       if (message.type() !== "error") return;
       const text = message.text();
       const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
-      const isExpected = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
+      const isExpected = expected.some((one) =>
+        typeof one === "number" ? one === Number(status) : one.test(text),
+      );
       if (!isExpected) complaints.push(`console: ${text} (${message.location().url})`);
     });
   });
-  return { complaints, expectStatus: (...statuses: (number | RegExp)[]) => void expected.push(...statuses) };
+  return {
+    complaints,
+    expectStatus: (...statuses: (number | RegExp)[]) => void expected.push(...statuses),
+  };
 }
 
 /**
- * The details of a journey that `npm test` takes without script too. There is one for each way of acting: form, confirmation, several rows at once,
- * upload, dialog, download, sign-in and player. `npm run test:all` takes every journey without script.
+ * The details of a journey that `npm test` takes without script too. There is one for each way of
+ * acting: form, confirmation, several rows at once, upload, dialog, download, sign-in and player.
+ * `npm run test:all` takes every journey without script.
  */
 export const withoutScriptToo = { tag: "@no-script" };
 
 export const demoPassword = "Demo@2026pass";
 
-/** Signs a page's browser in as a person of the demo, as far as their password leads. The page stays where it is: form and landing cost 1 s. */
+/**
+ * Signs a page's browser in as a person of the demo, as far as their password leads. The page stays
+ * where it is: form and landing cost 1 s.
+ */
 export async function signIn(username: string, on: Page): Promise<void> {
-  const response = await on.request.post("/login", { form: { username, password: demoPassword }, maxRedirects: 0 });
+  const response = await on.request.post("/login", {
+    form: { username, password: demoPassword },
+    maxRedirects: 0,
+  });
   expect(response.status(), `the sign-in of ${username}`).toBe(302);
 }
 
-/** Opens a page of the admin area. Where scripts run, waits until the page's own runs, which enables the search button; this may be long after the load event. */
+/**
+ * Opens a page of the admin area. Where scripts run, waits until the page's own runs, which enables
+ * the search button; this may be long after the load event.
+ */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches);
-  if (hasScript) await expect(page.getByRole("button", { name: /^Search while you type/ })).toBeEnabled();
+  if (hasScript)
+    await expect(page.getByRole("button", { name: /^Search while you type/ })).toBeEnabled();
 }
 
 /** Signs in by the form, to the page on which the person lands. */

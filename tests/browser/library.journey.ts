@@ -7,7 +7,10 @@ test.beforeEach(async ({ page, signIn }) => {
   await page.goto("/admin/library");
 });
 
-test("a song is found by words with slips, narrowed by ticks, and found again by its chips [LIB-1]", async ({ page, script }) => {
+test("a song is found by words with slips, narrowed by ticks, and found again by its chips [LIB-1]", async ({
+  page,
+  script,
+}) => {
   const title = (await rows(page).first().locator("a.font-semibold").innerText()).trim();
   const typo = title.replace(/(\w)(\w)(\w)/, "$1$3$2");
   await page.getByLabel("Search", { exact: true }).fill(typo);
@@ -15,9 +18,12 @@ test("a song is found by words with slips, narrowed by ticks, and found again by
   await expect(rows(page).first()).toContainText(title);
   await page.getByRole("link", { name: /^Remove filter/ }).click();
   await expect(page).toHaveURL(/\/admin\/library$/);
-  await expect(page.getByRole("link", { name: /^Remove filter/ })).toHaveCount(0); // counts are of all songs again
+  // counts are of all songs again
+  await expect(page.getByRole("link", { name: /^Remove filter/ })).toHaveCount(0);
 
-  const label = page.getByRole("search", { name: "Filter songs" }).locator("label", { hasText: "Hindi" });
+  const label = page
+    .getByRole("search", { name: "Filter songs" })
+    .locator("label", { hasText: "Hindi" });
   const count = (await label.locator("span").last().innerText()).trim();
   await label.getByRole("checkbox").check();
   if (!script) await page.getByRole("button", { name: "Apply" }).click();
@@ -33,13 +39,22 @@ test(
     await page.goto("/admin/library?search=cedar");
     const play = page.getByRole(script ? "button" : "link", { name: /^Play / });
     if (!script) {
-      const response = await page.request.get((await play.first().getAttribute("href")) ?? "", { headers: { Range: "bytes=0-99" } });
-      expect([response.status(), response.headers()["content-type"]]).toEqual([206, expect.stringMatching(/^audio\//)]);
+      const response = await page.request.get((await play.first().getAttribute("href")) ?? "", {
+        headers: { Range: "bytes=0-99" },
+      });
+      expect([response.status(), response.headers()["content-type"]]).toEqual([
+        206,
+        expect.stringMatching(/^audio\//),
+      ]);
       return;
     }
     const audio = page.locator("audio");
     const state = () =>
-      audio.evaluate((element: HTMLAudioElement) => ({ isPaused: element.paused, at: element.currentTime, src: element.src }));
+      audio.evaluate((element: HTMLAudioElement) => ({
+        isPaused: element.paused,
+        at: element.currentTime,
+        src: element.src,
+      }));
     await play.first().focus();
     await page.keyboard.press("Space");
     await expect.poll(async () => (await state()).at).toBeGreaterThan(0);
@@ -48,7 +63,8 @@ test(
     await expect.poll(async () => (await state()).at).toBeGreaterThan(4);
     await page.keyboard.press("Space");
     await expect.poll(async () => (await state()).isPaused).toBe(true);
-    await expect(page.getByRole("button", { name: /^Pause / })).toHaveCount(0); // the page hears of it a little later
+    // the page hears of it a little later
+    await expect(page.getByRole("button", { name: /^Pause / })).toHaveCount(0);
     await play.nth(1).click();
     await expect.poll(async () => (await state()).src).not.toBe(first.src);
     const player = page.getByRole("region", { name: "Player" });

@@ -3,15 +3,19 @@ import { expect, expectMessage, openPage, type Page, test } from "./journey.ts";
 /** On pages and a platform whose connection the test can cut or slow down. */
 test.use({ apart: true });
 
-const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
-const usernames = (page: Page, heading: "Users" | "Assigned Users") => list(page, heading).getByRole("listitem").allInnerTexts();
+const list = (page: Page, heading: "Users" | "Assigned Users") =>
+  page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
+const usernames = (page: Page, heading: "Users" | "Assigned Users") =>
+  list(page, heading).getByRole("listitem").allInnerTexts();
 
 /** Opens the dialog in which users are assigned to the zone of Ahmedabad, which has none. */
 async function openUsersOfZone(page: Page) {
   await openPage(page, "/admin/hierarchy?search=Ahmedabad");
   await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
   await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
-  await expect(list(page, "Users").getByRole("button", { name: "Assign zonal.admin" })).toBeVisible();
+  await expect(
+    list(page, "Users").getByRole("button", { name: "Assign zonal.admin" }),
+  ).toBeVisible();
 }
 
 test("while users cannot be updated both lists stay as they were, and the update works once the platform is back [ASN-3]", async ({
@@ -21,7 +25,10 @@ test("while users cannot be updated both lists stay as they were, and the update
 }) => {
   await signIn("client.admin");
   await openUsersOfZone(page);
-  const readLists = async () => [await usernames(page, "Users"), await usernames(page, "Assigned Users")];
+  const readLists = async () => [
+    await usernames(page, "Users"),
+    await usernames(page, "Assigned Users"),
+  ];
   const before = await readLists();
   expect(before[0]?.length).toBeGreaterThan(0);
   const mend = link.cut(/^PATCH \/api\/user\/update-for-users/);
@@ -48,7 +55,11 @@ test("while users cannot be updated both lists stay as they were, and the update
   expect(await readLists()).toEqual(before);
 });
 
-test("where users cannot be fetched the lists say so; a search that finds nobody says that [ASN-4]", async ({ page, link, signIn }) => {
+test("where users cannot be fetched the lists say so; a search that finds nobody says that [ASN-4]", async ({
+  page,
+  link,
+  signIn,
+}) => {
   await signIn("client.admin");
   await openUsersOfZone(page);
   const left = list(page, "Users");
@@ -81,7 +92,11 @@ test("a loading indicator covers the page, or the dialog, while a submission wai
   await signIn("client.admin");
   const loading = page.getByRole("status").getByText("Loading", { exact: true });
   /** Presses a button while the platform's answer to its call is kept back. */
-  const submitSlowly = async (calls: RegExp, press: () => Promise<void>, whileWaiting: () => Promise<void>) => {
+  const submitSlowly = async (
+    calls: RegExp,
+    press: () => Promise<void>,
+    whileWaiting: () => Promise<void>,
+  ) => {
     const release = link.delay(calls);
     await press();
     await expect(loading).toBeVisible();

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * What lies between pages and platform where they are two processes. It passes every call on, until a test cuts the connection of some
- * calls or delays their answers. Calls are matched by "METHOD /path?query".
+ * What lies between pages and platform where they are two processes. It passes every call on, until
+ * a test cuts the connection of some calls or delays their answers. Calls are matched by "METHOD
+ * /path?query".
  */
 export async function openLink() {
   let platform = "";
@@ -13,11 +14,15 @@ export async function openLink() {
   const pass = (call: IncomingMessage, answer: ServerResponse) => {
     const name = `${call.method} ${call.url}`;
     if (isCut.some((calls) => calls.test(name))) return void call.socket.destroy();
-    const onward = request(platform + call.url, { method: call.method, headers: call.headers }, async (answered) => {
-      for (const { calls, until } of delays) if (calls.test(name)) await until;
-      answer.writeHead(answered.statusCode ?? 502, answered.rawHeaders);
-      answered.pipe(answer);
-    });
+    const onward = request(
+      platform + call.url,
+      { method: call.method, headers: call.headers },
+      async (answered) => {
+        for (const { calls, until } of delays) if (calls.test(name)) await until;
+        answer.writeHead(answered.statusCode ?? 502, answered.rawHeaders);
+        answered.pipe(answer);
+      },
+    );
     onward.on("error", () => answer.destroy());
     answer.once("close", () => onward.destroy());
     call.pipe(onward);
@@ -29,7 +34,10 @@ export async function openLink() {
     lead(to: string) {
       platform = to;
     },
-    /** Ends the connection of these calls before the platform hears of them, until the returned function is called. */
+    /**
+     * Ends the connection of these calls before the platform hears of them, until the returned
+     * function is called.
+     */
     cut(calls: RegExp) {
       isCut.push(calls);
       return () => void isCut.splice(isCut.indexOf(calls), 1);

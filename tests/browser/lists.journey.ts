@@ -22,19 +22,37 @@ async function openFirst(page: Page, list: string, form: RegExp): Promise<string
   return path ?? "";
 }
 
-const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+const day = (fromToday: number) =>
+  new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
 
 type Lists = (page: Page) => Promise<Record<string, string>> | Record<string, string>;
 
-const paths = (...lists: string[]) => Object.fromEntries(lists.map((list) => [list, `/admin/${list}`]));
+const paths = (...lists: string[]) =>
+  Object.fromEntries(lists.map((list) => [list, `/admin/${list}`]));
 
 /** The lists by area, each with its address; some are found by links. */
 const areas: Record<string, Lists> = {
-  "stores and people": () => paths("stores", "stores?status=active", "users", "companies", "requests", "notifications", "audit"),
+  "stores and people": () =>
+    paths(
+      "stores",
+      "stores?status=active",
+      "users",
+      "companies",
+      "requests",
+      "notifications",
+      "audit",
+    ),
   music: async (page) => {
     const chart = await openFirst(page, "/admin/charts", /^\/admin\/charts\/popular\/[\w-]+$/);
     return {
-      ...paths("library", "library?status=active&explicit=no", "library/lists/genre", "library/lists/brand", "charts", "preview"),
+      ...paths(
+        "library",
+        "library?status=active&explicit=no",
+        "library/lists/genre",
+        "library/lists/brand",
+        "charts",
+        "preview",
+      ),
       chart,
       "adding songs": `${chart}/add?status=active`,
     };
@@ -51,7 +69,9 @@ const areas: Record<string, Lists> = {
       .getByRole("main")
       .locator('a[href^="/admin/reports/"]:not([href$="/schedules"])')
       .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
-    return Object.fromEntries(reports.map((path) => [path, `${path}?show=yes&from=${day(-3)}&to=${day(-1)}`]));
+    return Object.fromEntries(
+      reports.map((path) => [path, `${path}?show=yes&from=${day(-3)}&to=${day(-1)}`]),
+    );
   },
 };
 
@@ -60,13 +80,20 @@ async function findFaults(page: Page): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   const cut = await page.evaluate(() => {
     const moves = (element: Element | null): boolean =>
-      element !== null && (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || moves(element.parentElement));
+      element !== null &&
+      (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) ||
+        moves(element.parentElement));
     return [...document.querySelectorAll("main *")]
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !moves(element.parentElement))
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > innerWidth + 1 && !moves(element.parentElement),
+      )
       .map((element) => element.textContent?.trim().slice(0, 40) ?? element.tagName);
   });
   const buttonRows = await page.evaluate(() => {
-    const buttons = [...document.querySelectorAll("main header .btn")].filter((button) => button.getBoundingClientRect().width > 1);
+    const buttons = [...document.querySelectorAll("main header .btn")].filter(
+      (button) => button.getBoundingClientRect().width > 1,
+    );
     return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
   });
   const top = (await firstRow(page).boundingBox())?.y ?? Number.POSITIVE_INFINITY;
@@ -98,25 +125,36 @@ for (const [area, listsOf] of Object.entries(areas))
     expect(faults).toEqual({});
   });
 
-test("on a phone the rows of a checked file begin within the first screen [UI-10]", async ({ page, signIn }) => {
+test("on a phone the rows of a checked file begin within the first screen [UI-10]", async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize(phone);
   await signIn("client.admin");
   await page.goto("/admin/stores/import");
   const content = "Store code,Store,City\nPHONE-1,Phone one,Pune\nPHONE-2,Phone @two,Pune\n";
-  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "phone.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "phone.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
   await page.getByRole("button", { name: "Review import" }).click();
   await page.waitForURL(/\/import\/[\w-]{32,}/);
-  await expect(page.getByRole("heading", { name: "Review import" })).toBeVisible(); // the address changes before the page does
+  // the address changes before the page does
+  await expect(page.getByRole("heading", { name: "Review import" })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 });
 
-test("at 1280 pixels opening More in the stores list moves nothing sideways [UI-10]", async ({ page, signIn }) => {
+test("at 1280 pixels opening More in the stores list moves nothing sideways [UI-10]", async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn("client.admin");
   await page.goto("/admin/stores");
   const row = page.getByRole("table", { name: "Stores" }).locator("tbody tr").first();
   const places = async () => ({
-    cells: await row.locator("td").evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left))),
+    cells: await row
+      .locator("td")
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left))),
     hidden: await row.evaluate((element) => {
       const frame = element.closest("table")?.parentElement;
       return (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0);

@@ -8,13 +8,23 @@ export type View = { width: number; height: number; colorScheme: "light" | "dark
 export const wide = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** What Playwright's builder would send into each page twice and at twice the length, 0.2 s of a core each time. */
-const axeFile = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js");
+/**
+ * What Playwright's builder would send into each page twice and at twice the length, 0.2 s of a
+ * core each time.
+ */
+const axeFile = createRequire(
+  createRequire(import.meta.url).resolve("@axe-core/playwright"),
+).resolve("axe-core/axe.min.js");
 const axeSource = readFile(axeFile, "utf8");
-declare const axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+declare const axe: {
+  run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>;
+};
 
 /** What axe, the width and the policy against style attributes say of a page. */
-export async function complaintsIn(page: Page, { colorScheme, axe, ...size }: View): Promise<string[]> {
+export async function complaintsIn(
+  page: Page,
+  { colorScheme, axe, ...size }: View,
+): Promise<string[]> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   const complaints = axe ? await violationsIn(page) : [];
@@ -35,10 +45,17 @@ async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
-/** The page as a browser without script shows it, which loads none ahead either. Axe is a script, so the browser has to have one. */
+/**
+ * The page as a browser without script shows it, which loads none ahead either. Axe is a script, so
+ * the browser has to have one.
+ */
 export async function withoutScript(route: Route) {
-  const response = await route.fetch({ maxRedirects: 0, maxRetries: 1 }); // asks again, as a browser does, where the kept connection was just closed
+  // asks again, as a browser does, where the kept connection was just closed
+  const response = await route.fetch({ maxRedirects: 0, maxRetries: 1 });
   const html = await response.text();
-  const body = html.replace(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>| data-script="[^"]*"/gs, ""); // data-script is for `scripted:` styles
+  const body = html.replace(
+    /<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>| data-script="[^"]*"/gs,
+    "",
+  ); // data-script is for `scripted:` styles
   await route.fulfill({ response, body });
 }

@@ -4,13 +4,19 @@ test("a new client's admin is led from the company to the first store to the adm
   page,
   expectStatus,
 }) => {
-  // a press while the page is still taking in the answer before aborts that, which the router says to the console
+  // a press while the page is still taking in the answer before aborts that, which the router says to
+  // the console
   expectStatus(422);
-  /** So that the server's words are seen. The form is told by a field: the page before may still stand when the address is the next one's. */
+  /**
+   * So that the server's words are seen. The form is told by a field: the page before may still
+   * stand when the address is the next one's.
+   */
   const letAnythingBeSent = (field: string) =>
-    page.locator("form#form", { has: page.locator(`[name="${field}"]`) }).evaluate((form: HTMLFormElement) => {
-      form.noValidate = true;
-    });
+    page
+      .locator("form#form", { has: page.locator(`[name="${field}"]`) })
+      .evaluate((form: HTMLFormElement) => {
+        form.noValidate = true;
+      });
   await signInByForm("coffee.new", page);
   await expect(page).toHaveURL(/\/admin\/company\/edit$/);
   await letAnythingBeSent("commEmail");
@@ -31,27 +37,43 @@ test("a new client's admin is led from the company to the first store to the adm
   await fill(company);
   await page.getByRole("button", { name: "Save and continue" }).click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  for (const message of ["Invalid Communication Email id", "GSTIN number is invalid", "Enter 6 to 14 digits."])
+  for (const message of [
+    "Invalid Communication Email id",
+    "GSTIN number is invalid",
+    "Enter 6 to 14 digits.",
+  ])
     await expect(summary.getByRole("link", { name: message })).toBeVisible();
   await expect(page.locator('[name="commEmail"]')).toHaveValue("maya at corner");
   await expect(page.locator('[name="commEmail"]')).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator('[name="addressLine"]')).toHaveValue("4 Church Street");
-  await fill({ commEmail: "maya@cornercoffee.example", phone: "8045671234", gstNo: "27AAPFU0939F1ZV" });
+  await fill({
+    commEmail: "maya@cornercoffee.example",
+    phone: "8045671234",
+    gstNo: "27AAPFU0939F1ZV",
+  });
   await page.getByRole("button", { name: "Save and continue" }).click();
 
   await expect(page).toHaveURL(/\/admin\/store\/add$/);
   await letAnythingBeSent("storeName");
   await fill({ storeName: "Church Street", storeCode: "CCF 0101", city: "Bengaluru" });
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(summary).toContainText("Only alphabets, numbers and special character (),-,. are allowed.");
+  await expect(summary).toContainText(
+    "Only alphabets, numbers and special character (),-,. are allowed.",
+  );
   await expect(page.locator('[name="storeName"]')).toHaveValue("Church Street");
   await fill({ storeCode: "CCF-0101" });
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/admin\/store\/add\/hours$/);
-  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("09:00");
+  await page
+    .getByRole("group", { name: "Monday" })
+    .getByLabel("Closes", { exact: true })
+    .fill("09:00");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(summary).toContainText("Enter a closing time after the opening time");
-  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("22:00");
+  await page
+    .getByRole("group", { name: "Monday" })
+    .getByLabel("Closes", { exact: true })
+    .fill("22:00");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Username").fill("");
   await page.getByRole("button", { name: "Continue" }).click();

@@ -10,7 +10,10 @@ type Kind = {
   links?: RegExp[];
 };
 
-/** A page of each kind that the product has. `npm run test:all` shows every page to axe (pages.script.ts). */
+/**
+ * A page of each kind that the product has. `npm run test:all` shows every page to axe
+ * (pages.script.ts).
+ */
 const kinds: Kind[] = [
   { name: "sign-in", path: "/login" },
   { name: "public form", path: "/signup" },
@@ -18,27 +21,70 @@ const kinds: Kind[] = [
   { name: "choice of a company", as: "super.admin", path: "/admin/company/choose" },
   { name: "dashboard", as: "client.admin", path: "/admin" },
   { name: "list with filters", as: "client.admin", path: "/admin/stores" },
-  { name: "details", as: "client.admin", path: "/admin/stores", links: [/^\/admin\/stores\/[\w-]{32,}$/] },
-  { name: "long form", as: "client.admin", path: "/admin/stores", links: [/^\/admin\/stores\/[\w-]{32,}$/, /\/edit$/] },
-  { name: "confirmation", as: "client.admin", path: "/admin/stores", links: [/^\/admin\/stores\/[\w-]{32,}$/, /\/deactivate$/] },
+  {
+    name: "details",
+    as: "client.admin",
+    path: "/admin/stores",
+    links: [/^\/admin\/stores\/[\w-]{32,}$/],
+  },
+  {
+    name: "long form",
+    as: "client.admin",
+    path: "/admin/stores",
+    links: [/^\/admin\/stores\/[\w-]{32,}$/, /\/edit$/],
+  },
+  {
+    name: "confirmation",
+    as: "client.admin",
+    path: "/admin/stores",
+    links: [/^\/admin\/stores\/[\w-]{32,}$/, /\/deactivate$/],
+  },
   { name: "form in steps", as: "client.admin", path: "/admin/store/add" },
   { name: "upload", as: "client.admin", path: "/admin/stores/import" },
   { name: "tree", as: "client.admin", path: "/admin/hierarchy" },
   { name: "rule editor", as: "client.admin", path: "/admin/master-rule" },
   { name: "overview of days", as: "client.admin", path: "/admin/preview" },
-  { name: "day of the schedule", as: "client.admin", path: "/admin/preview", links: [/^\/admin\/(schedule|preview\/day)\?/] },
-  { name: "chart of songs", as: "client.admin", path: "/admin/charts", links: [/^\/admin\/charts\/\w+\/[\w-]{32,}$/] },
-  { name: "campaign", as: "client.admin", path: "/admin/ads", links: [/^\/admin\/ads\/[\w-]{32,}$/] },
+  {
+    name: "day of the schedule",
+    as: "client.admin",
+    path: "/admin/preview",
+    links: [/^\/admin\/(schedule|preview\/day)\?/],
+  },
+  {
+    name: "chart of songs",
+    as: "client.admin",
+    path: "/admin/charts",
+    links: [/^\/admin\/charts\/\w+\/[\w-]{32,}$/],
+  },
+  {
+    name: "campaign",
+    as: "client.admin",
+    path: "/admin/ads",
+    links: [/^\/admin\/ads\/[\w-]{32,}$/],
+  },
   { name: "calendar", as: "client.admin", path: "/admin/ads/calendar" },
   { name: "report with charts", as: "client.admin", path: "/admin/reports/Total_stores?show=yes" },
-  { name: "invoice", as: "client.admin", path: "/admin/billing/statement", links: [/^\/admin\/billing\/invoices\/[\w-]{32,}$/] },
+  {
+    name: "invoice",
+    as: "client.admin",
+    path: "/admin/billing/statement",
+    links: [/^\/admin\/billing\/invoices\/[\w-]{32,}$/],
+  },
   { name: "results of a search", as: "client.admin", path: "/admin/search?q=a" },
-  { name: "tutorial", as: "client.admin", path: "/admin/tutorials", links: [/^\/admin\/tutorials\/\w+/] },
+  {
+    name: "tutorial",
+    as: "client.admin",
+    path: "/admin/tutorials",
+    links: [/^\/admin\/tutorials\/\w+/],
+  },
   { name: "player", as: "store.manager", path: "/store-manager" },
 ];
 
 for (const { name, as, path, links = [] } of kinds)
-  test(`axe has no complaint about a ${name}, and it fits a phone without script [UI-10]`, async ({ page, expectStatus }) => {
+  test(`axe has no complaint about a ${name}, and it fits a phone without script [UI-10]`, async ({
+    page,
+    expectStatus,
+  }) => {
     expectStatus(404);
     if (as) await signIn(as, page);
     const address = await follow(page, path, links);

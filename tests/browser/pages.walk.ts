@@ -5,9 +5,20 @@ import { type MappedPage, type Reader, readers, writePageMap } from "../support/
 import type { PageRoute } from "../support/page-routes.ts";
 import { demoPassword, signIn } from "./journey.ts";
 import { copyTo, placeOf, startServer } from "./server.ts";
-import { betweenSteps, kindOf, linksOf, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
+import {
+  betweenSteps,
+  kindOf,
+  linksOf,
+  pageRoutes,
+  routeAt,
+  type Walked,
+  writeWalked,
+} from "./walk.ts";
 
-/** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
+/**
+ * Pages that no link of the site leads to: the one for what is not there, the one for builders,
+ * those of mailed links, and where forms lead.
+ */
 const reachedOtherwise = [
   "/page-not-found",
   "/admin/_ui",
@@ -34,23 +45,37 @@ const stores = {
 };
 const users = {
   path: "/admin/users/import",
-  content: "Username,First name,Email,Role,Level\npages.one,Pages,pages@example.com,Admin,national\npages.two,Pages,none,Admin,national\n",
+  content:
+    "Username,First name,Email,Role,Level\npages.one,Pages,pages@example.com,Admin,national\npages.two,Pages,none,Admin,national\n",
 };
-const songs = { path: "/admin/library/import", content: "Title,Artist,Seconds\nPages one,Nobody,180\nPages two,Nobody,none\n" };
+const songs = {
+  path: "/admin/library/import",
+  content: "Title,Artist,Seconds\nPages one,Nobody,180\nPages two,Nobody,none\n",
+};
 
 type Person = {
   name: string;
   username?: string;
   /** What they do after signing in; gives further addresses to begin from. */
   prepare?: (context: BrowserContext) => Promise<string[]>;
-  /** Where the person stays, below addresses that they alone open. Without them it is the whole site. */
+  /**
+   * Where the person stays, below addresses that they alone open. Without them it is the whole
+   * site.
+   */
   areas?: string[];
 };
-/** Who has the whole site comes last: what is missing then is theirs, so that nobody looks for what they cannot reach. */
+/**
+ * Who has the whole site comes last: what is missing then is theirs, so that nobody looks for what
+ * they cannot reach.
+ */
 const people: Person[] = [
   { name: "nobody" },
   { name: "store.manager", username: "store.manager", areas: ["/store-manager"] },
-  { name: "super.admin without a company", username: "super.admin", areas: ["/admin/company/choose"] },
+  {
+    name: "super.admin without a company",
+    username: "super.admin",
+    areas: ["/admin/company/choose"],
+  },
   { name: betweenSteps, username: betweenSteps, prepare: turnOnTwoSteps, areas: ["/second-step"] },
   {
     name: "super.admin",
@@ -69,13 +94,17 @@ const people: Person[] = [
   { name: "client.admin", username: "client.admin", prepare: importFilesAndOpenDraft },
 ];
 
-/** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
+/**
+ * So many pages in a row that lead to none unseen: the person is taken to have seen all that is
+ * theirs.
+ */
 const patience = 250;
 
 const walked: Walked = { pages: {}, cookies: {} };
 let server: Awaited<ReturnType<typeof startServer>>;
 
-// one after the other on one server; all pages' tests wait for them, so a busy machine must not fail them
+// one after the other on one server; all pages' tests wait for them, so a busy machine must not
+// fail them
 test.describe.configure({ mode: "serial", timeout: 10 * 60_000 });
 
 test.beforeAll(async () => {
@@ -87,7 +116,9 @@ test.afterAll(async () => {
 });
 
 for (const person of people)
-  test(`links lead ${person.name} from page to page, and give each page's address`, async ({ browser }) => {
+  test(`links lead ${person.name} from page to page, and give each page's address`, async ({
+    browser,
+  }) => {
     const { name, username, prepare, areas = [] } = person;
     const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
     if (username) await signIn(username, await context.newPage());
@@ -97,7 +128,9 @@ for (const person of people)
     await context.close();
   });
 
-test("the checked-in map of pages and who may open them is what the walk found; it is rewritten [NAV-8] [ROL-1]", async ({ browser }) => {
+test("the checked-in map of pages and who may open them is what the walk found; it is rewritten [NAV-8] [ROL-1]", async ({
+  browser,
+}) => {
   const opensTo = new Map<string, Reader[]>(pageRoutes.map(({ path }) => [path, []]));
   for (const [name, username] of Object.entries(readers) as [Reader, string | undefined][]) {
     const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
@@ -112,15 +145,20 @@ test("the checked-in map of pages and who may open them is what the walk found; 
     await context.close();
   }
   const map: MappedPage[] = [...opensTo].map(([path, names]) => ({ path, opensTo: names }));
-  expect(await writePageMap(map), "tests/fixtures/page-map.csv was out of date: look at what changed, and commit it").toBe(false);
+  expect(
+    await writePageMap(map),
+    "tests/fixtures/page-map.csv was out of date: look at what changed, and commit it",
+  ).toBe(false);
 });
 
 /**
- * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
- * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
+ * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of
+ * pages not seen yet come first, then those of whose kind the fewest were asked for. Ends when
+ * everything is found, or for long nothing new.
  */
 async function follow({ name, areas }: Person, start: string[], { request }: BrowserContext) {
-  const isTheirs = (path: string) => !areas || areas.some((area) => path === area || path.startsWith(`${area}/`));
+  const isTheirs = (path: string) =>
+    !areas || areas.some((area) => path === area || path.startsWith(`${area}/`));
   const asItem = (link: string, rank: number) => {
     const { pathname: path, search } = new URL(link, "http://here.invalid");
     return isTheirs(path) ? [{ path: path + search, rank, id: routeAt(path)?.id }] : [];
@@ -165,18 +203,30 @@ function rankBy(missing: PageRoute[]) {
 /** "/admin/stores" of "/admin/stores/…/edit?back=…". */
 const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
-/** Where a day's form leads, and where its other versions would: the demo's days have one each. The week that it publishes has no form. */
+/**
+ * Where a day's form leads, and where its other versions would: the demo's days have one each. The
+ * week that it publishes has no form.
+ */
 async function importFilesAndOpenDraft(context: BrowserContext): Promise<string[]> {
-  const review = [...(await importFile(stores)(context)), ...(await importFile(users)(context)), ...(await changeRuleTwice(context))];
+  const review = [
+    ...(await importFile(stores)(context)),
+    ...(await importFile(users)(context)),
+    ...(await changeRuleTwice(context)),
+  ];
   const textOf = async (path: string) => (await context.request.get(path)).text();
-  const [today = ""] = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
+  const [today = ""] = linksOf(await textOf("/admin/preview")).filter((link) =>
+    link.startsWith("/admin/preview/day?"),
+  );
   const draft = today.replace(/\d{4}-\d\d-\d\d/, (date) => addDays(date, 10));
   const [, id] = /action="\/admin\/preview\/([^/"]+)\/publish/.exec(await textOf(draft)) ?? [];
   if (!id) throw new Error(`${draft} is no draft`);
   return [...review, `/admin/preview/${id}/publish`, `/admin/schedule/difference?id=${id}`];
 }
 
-/** Gives a region a rule of its own, and that a version to go back to; the addresses of the rule and of two versions side by side. */
+/**
+ * Gives a region a rule of its own, and that a version to go back to; the addresses of the rule and
+ * of two versions side by side.
+ */
 async function changeRuleTwice(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   await page.goto("/admin/master-rule");

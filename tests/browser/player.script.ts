@@ -33,13 +33,27 @@ const planned: Planned[] = [
   { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40, recordedSeconds: 65 },
   { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },
   { title: "Coffee offer", kind: "AD", from: "12:00:10", seconds: 20 },
-  { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40, recordedSeconds: 70, cues: [15, 55] },
+  {
+    title: "After noon",
+    kind: "MUSIC",
+    from: "12:00:30",
+    seconds: 40,
+    recordedSeconds: 70,
+    cues: [15, 55],
+  },
   // shorter than any song that may stand in for it, so that one does
   { title: "Lost recording", kind: "MUSIC", from: "12:01:10", seconds: 35, isMissing: true },
   { title: "Before closing", kind: "MUSIC", from: "12:01:45", seconds: 40 },
   { title: "Three", kind: "TOH", from: "15:00:00", seconds: 10 },
   { title: "Reopening", kind: "MUSIC", from: "15:00:10", seconds: 80 },
-  { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40, recordedSeconds: 90, cues: [12, 52] },
+  {
+    title: "Last song",
+    kind: "MUSIC",
+    from: "15:01:30",
+    seconds: 40,
+    recordedSeconds: 90,
+    cues: [12, 52],
+  },
 ];
 
 type World = TimeLapse & { logId: number; storeName: string };
@@ -72,7 +86,9 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
 
   world.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await expect(page.getByText("Plays in place of “Lost recording”, which could not be played.")).toBeVisible();
+  await expect(
+    page.getByText("Plays in place of “Lost recording”, which could not be played."),
+  ).toBeVisible();
   await expect(page.getByRole("alertdialog")).toHaveCount(0); // it plays on, so no dialog covers it
   await expectPlayed(page, "Before closing");
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
@@ -110,17 +126,31 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
     const isShort = seconds < item.seconds * 0.95;
     expect(substituteReason, item.title).toBe(item.isMissing ? "UNPLAYABLE" : null);
     // a substitute may be a longer song than the item that it fills
-    expect(item.isMissing ? ["SUBSTITUTE", "TOO_SHORT"] : [isShort ? "TOO_SHORT" : null], item.title).toContain(reason);
+    expect(
+      item.isMissing ? ["SUBSTITUTE", "TOO_SHORT"] : [isShort ? "TOO_SHORT" : null],
+      item.title,
+    ).toContain(reason);
     const isJoined = item.title === "Opener" || item.isMissing;
-    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at the clock's rate, makes plays later
+    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at the
+    // clock's rate, makes plays later
     expect(startedAt - at(item.from), item.title).toBeGreaterThan(-4_000);
-    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan((4_000 + stall) * world.rate);
-    expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + (2 + stall / 1_000) * world.rate);
-    if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7 - (stall / 1_000) * world.rate);
+    if (!isJoined)
+      expect(startedAt - at(item.from), item.title).toBeLessThan((4_000 + stall) * world.rate);
+    expect(seconds, item.title).toBeLessThanOrEqual(
+      item.seconds + (2 + stall / 1_000) * world.rate,
+    );
+    if (!isJoined)
+      expect(seconds, item.title).toBeGreaterThan(
+        item.seconds * 0.7 - (stall / 1_000) * world.rate,
+      );
   }
 });
 
-test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({ page, world, expectStatus }) => {
+test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
   expectStatus(/net::ERR_/, 404);
   // more than the browser reads ahead
   await writeFile(
@@ -129,17 +159,22 @@ test("a song that is stored while it plays goes on when the network is cut, as o
   );
   await startAt("15:00:11", world, page);
   await expectPlayed(page, "Reopening");
-  await expect.poll(() => page.evaluate(readStored)).toContain(mediaOf("Last song")); // it comes after this one
+  // it comes after this one
+  await expect.poll(() => page.evaluate(readStored)).toContain(mediaOf("Last song"));
   world.network.cut();
   await expectPlayed(page, "Last song");
   const heard = await page.evaluate(readHeard);
-  expect([...new Set(heard.map(({ src }) => src))]).toEqual([mediaOf("Reopening"), mediaOf("Last song")]);
+  expect([...new Set(heard.map(({ src }) => src))]).toEqual([
+    mediaOf("Reopening"),
+    mediaOf("Last song"),
+  ]);
   const secondsUntold = () => {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith("fever.play-out."));
     return keys.map((key) => JSON.parse(localStorage.getItem(key) ?? "").seconds);
   };
   const [seconds, ...others] = await page.evaluate(secondsUntold);
-  expect(seconds).toBeGreaterThan(45); // of 80; what the browser had read when the network went is some 25
+  // of 80; what the browser had read when the network went is some 25
+  expect(seconds).toBeGreaterThan(45);
   expect(others).toEqual([]);
 });
 
@@ -158,20 +193,31 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
 
   world.network.cut();
   await world.jumpTo(at("15:00:20") + dayMs, page);
-  await expect(page.getByText("The log has ended. The player continues with the music stored here.")).toBeVisible();
-  // those that were never heard first; "After noon", which was not stored yet when it began, counts as heard then and comes from the store now
-  const before = (await page.evaluate(readHeard)).filter((sound) => sound.at < at("15:00:00") + dayMs).length;
+  await expect(
+    page.getByText("The log has ended. The player continues with the music stored here."),
+  ).toBeVisible();
+  // those that were never heard first; "After noon", which was not stored yet when it began, counts
+  // as heard then and comes from the store now
+  const before = (await page.evaluate(readHeard)).filter(
+    (sound) => sound.at < at("15:00:00") + dayMs,
+  ).length;
   for (const title of ["Before closing", "Last song", "After noon"]) {
-    await expect.poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { message: title }).toBe(mediaOf(title));
+    await expect
+      .poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { message: title })
+      .toBe(mediaOf(title));
     await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1);
     if (title !== "After noon") await page.getByRole("button", { name: "Skip song" }).click();
   }
   const standIns = (await page.evaluate(readHeard)).slice(before);
   expect(standIns.map(({ address, hasFailed }) => [address, hasFailed])).toEqual(
-    ["Before closing", "Last song", "After noon"].map((title) => [`${world.url}${mediaOf(title)}?stored`, undefined]),
+    ["Before closing", "Last song", "After noon"].map((title) => [
+      `${world.url}${mediaOf(title)}?stored`,
+      undefined,
+    ]),
   );
   await world.jumpTo(at("15:03:00") + dayMs, page);
-  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(); // the shop is closed then
+  // the shop is closed then
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
 
   world.network.restore();
   await page.evaluate(() => localStorage.setItem("fever.play-out.0.untold", "{}"));
@@ -191,7 +237,8 @@ test("in a small storage that fills up, the player plays on and opens without a 
   expectStatus(/net::ERR_/, 404);
   const browser = await page.context().newCDPSession(page);
   const origin = world.url;
-  const allow = (quotaSize: number) => browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
+  const allow = (quotaSize: number) =>
+    browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
   await allow(3_200_000); // the audio alone takes 4 MB
   await startAt("12:00:12", world, page);
   await expectPlayed(page, "Coffee offer");
@@ -203,7 +250,8 @@ test("in a small storage that fills up, the player plays on and opens without a 
   // a new page finds no room, and takes that of the latest song
   await page.evaluate(async () => {
     const cache = await caches.open("fever.player");
-    for (const { url } of await cache.keys()) if (!url.endsWith("/schedule")) await cache.delete(url);
+    for (const { url } of await cache.keys())
+      if (!url.endsWith("/schedule")) await cache.delete(url);
   });
   await allow((await browser.send("Storage.getUsageAndQuota", { origin })).usage + 10_000);
   await page.reload();
@@ -216,10 +264,12 @@ test("in a small storage that fills up, the player plays on and opens without a 
   world.network.cut();
   await page.reload();
   await expectPlayed(page, "After noon");
-  await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1); // shorter plays are not told
+  // shorter plays are not told
+  await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1);
 
   await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith("fever.songs.")) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith("fever.songs.")) localStorage.removeItem(key);
     for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2))
       try {
         for (let at = 0; ; at++) localStorage.setItem(`filled.${size}.${at}`, "x".repeat(size));
@@ -228,15 +278,23 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await world.jumpTo(at("12:01:45"), page);
   await expectPlayed(page, "Before closing");
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
-  await expect(page.getByText(/Keep this page open: the browser has no room to save them/)).toBeVisible();
+  await expect(
+    page.getByText(/Keep this page open: the browser has no room to save them/),
+  ).toBeVisible();
   world.network.restore();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(page.getByText("All plays are reported")).toBeVisible();
 
   await page.goto("/login");
   await world.stop();
-  const received = (await readPlays(world.place, world.logId)).map(({ position }) => planned[position]?.title);
-  expect(received.filter((title) => title !== "Lost recording")).toEqual(["Coffee offer", "After noon", "Before closing"]);
+  const received = (await readPlays(world.place, world.logId)).map(
+    ({ position }) => planned[position]?.title,
+  );
+  expect(received.filter((title) => title !== "Lost recording")).toEqual([
+    "Coffee offer",
+    "After noon",
+    "Before closing",
+  ]);
 });
 
 test("one window of one device plays a store: others are told which, and take over when they say so; a browser goes on after a reboot [PLY-3]", async ({
@@ -251,9 +309,13 @@ test("one window of one device plays a store: others are told which, and take ov
   await expectPlayed(page, "Opener");
   const window = await page.context().newPage();
   await window.goto("/store-manager");
-  await expect(window.getByText("Another window of this browser is playing this store's music.")).toBeVisible();
+  await expect(
+    window.getByText("Another window of this browser is playing this store's music."),
+  ).toBeVisible();
   await window.getByRole("button", { name: "Play here instead" }).click();
-  await expect(page.getByText("Another window of this browser is playing this store's music.")).toBeVisible();
+  await expect(
+    page.getByText("Another window of this browser is playing this store's music."),
+  ).toBeVisible();
   await expect(window.getByText("Now playing")).toBeVisible();
 
   const tablet = await browser.newContext({ userAgent: "Mozilla/5.0 (Android 15) Firefox/140.0" });
@@ -262,10 +324,14 @@ test("one window of one device plays a store: others are told which, and take ov
   await other.goto(world.url);
   await signInByForm("store.manager", other);
   await other.getByRole("button", { name: "Start playing" }).click();
-  await expect(other.getByText(/^Chrome on Linux has been playing this store's music since \w+ 11:5\d\./)).toBeVisible();
+  await expect(
+    other.getByText(/^Chrome on Linux has been playing this store's music since \w+ 11:5\d\./),
+  ).toBeVisible();
   await other.getByRole("button", { name: "Play here instead" }).click();
   await expect(other.getByText("Now playing")).toBeVisible();
-  await expect(window.getByText(/^Firefox on Android has been playing this store's music since/)).toBeVisible();
+  await expect(
+    window.getByText(/^Firefox on Android has been playing this store's music since/),
+  ).toBeVisible();
 
   await tablet.clearCookies({ name: "fever" });
   await other.reload();
@@ -283,7 +349,8 @@ test("a volume, a test tone and a restart from the store's page are carried out 
 }) => {
   expectStatus(/net::ERR_/, 404);
   await page.addInitScript(() => {
-    const count = (what: string) => localStorage.setItem(what, String(Number(localStorage.getItem(what)) + 1));
+    const count = (what: string) =>
+      localStorage.setItem(what, String(Number(localStorage.getItem(what)) + 1));
     count("counted.loads");
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (when) {
@@ -292,7 +359,10 @@ test("a volume, a test tone and a restart from the store's page are carried out 
     };
   });
   /** Undefined while the page is being replaced. */
-  const counted = (what: string) => page.evaluate((key) => Number(localStorage.getItem(`counted.${key}`)), what).catch(() => undefined);
+  const counted = (what: string) =>
+    page
+      .evaluate((key) => Number(localStorage.getItem(`counted.${key}`)), what)
+      .catch(() => undefined);
   const office = await browser.newContext({ baseURL: world.directUrl });
   const desk = await office.newPage();
   await desk.goto("/");
@@ -304,9 +374,13 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   const loads = (await counted("loads")) ?? 0;
   await desk.getByLabel("Volume").fill("35");
   await desk.getByRole("button", { name: "Set volume" }).click();
-  await expect(desk.getByText("Sent. The player gets it within 5 minutes, or not at all.")).toBeVisible();
+  await expect(
+    desk.getByText("Sent. The player gets it within 5 minutes, or not at all."),
+  ).toBeVisible();
   await desk.getByRole("button", { name: "Play test tone" }).click();
-  await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem")).toHaveCount(2);
+  await expect(
+    desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem"),
+  ).toHaveCount(2);
   await expect(page.getByLabel("Volume")).toHaveValue("35");
   await expect.poll(() => counted("notes")).toBe(2);
 
@@ -317,7 +391,12 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   await expect(page.getByLabel("Volume")).toHaveValue("35");
   world.network.restore();
   // the page on which they were asked shows the answers by itself
-  await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem").filter({ hasText: "Done" })).toHaveCount(3);
+  await expect(
+    desk
+      .getByRole("list", { name: "Latest commands" })
+      .getByRole("listitem")
+      .filter({ hasText: "Done" }),
+  ).toHaveCount(3);
   await expectPlayed(page, "After noon");
   expect([await counted("loads"), await counted("notes")]).toEqual([loads + 1, 2]);
   await office.close();
@@ -344,7 +423,10 @@ async function openStoreOfManager(world: World, page: Page) {
 
 const dayMs = 86_400_000;
 
-/** Signs the store's player in and presses Start at a time of the store's clock, which stands still until something sounds. */
+/**
+ * Signs the store's player in and presses Start at a time of the store's clock, which stands still
+ * until something sounds.
+ */
 async function startAt(clock: string, world: World, page: Page) {
   await world.move(page.context());
   await signInByForm("store.manager", page);
@@ -371,26 +453,46 @@ const readLongestStall = () => (window as never as Recorder).longestStall;
 
 /** Waits until this page has begun to play an item. */
 const expectPlayed = (page: Page, title: string) =>
-  expect.poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { message: title }).toContain(mediaOf(title));
+  expect
+    .poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { message: title })
+    .toContain(mediaOf(title));
 
 const ids = new Map<string, string>();
 const mediaOf = (title: string) => `/store-manager/media/${ids.get(title)}`;
 
-/** Publishes the day for the store manager's store as the only log from today on, with a recording for each item but the lost one. */
+/**
+ * Publishes the day for the store manager's store as the only log from today on, with a recording
+ * for each item but the lost one.
+ */
 async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">> {
   const database = await openPlace(place);
   const { db } = database;
   const [store] = await db
     .select({ companyId: table.store.companyId, id: table.store.id, name: table.store.name })
     .from(table.userUnit)
-    .innerJoin(table.store, and(eq(table.store.companyId, table.userUnit.companyId), eq(table.store.id, table.userUnit.storeId)))
-    .innerJoin(table.appUser, and(eq(table.appUser.companyId, table.userUnit.companyId), eq(table.appUser.id, table.userUnit.userId)))
+    .innerJoin(
+      table.store,
+      and(
+        eq(table.store.companyId, table.userUnit.companyId),
+        eq(table.store.id, table.userUnit.storeId),
+      ),
+    )
+    .innerJoin(
+      table.appUser,
+      and(
+        eq(table.appUser.companyId, table.userUnit.companyId),
+        eq(table.appUser.id, table.userUnit.userId),
+      ),
+    )
     .where(eq(table.appUser.username, "store.manager"));
   if (!store) throw new Error("store.manager has no store");
   const { companyId, id: storeId } = store;
   const ofStore = and(eq(table.storeLog.companyId, companyId), eq(table.storeLog.storeId, storeId));
   const current = and(ofStore, isNull(table.storeLog.supersededAt));
-  const [before] = await db.select({ playlistId: table.storeLog.playlistId }).from(table.storeLog).where(current);
+  const [before] = await db
+    .select({ playlistId: table.storeLog.playlistId })
+    .from(table.storeLog)
+    .where(current);
   await db
     .update(table.storeLog)
     .set({ supersededAt: sql`now()` })
@@ -398,22 +500,49 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
   // in the evening the demo's store has played today, maybe at an instant at which this log plays too
   await db
     .delete(table.playLog)
-    .where(and(eq(table.playLog.companyId, companyId), eq(table.playLog.storeId, storeId), gte(table.playLog.day, day)));
+    .where(
+      and(
+        eq(table.playLog.companyId, companyId),
+        eq(table.playLog.storeId, storeId),
+        gte(table.playLog.day, day),
+      ),
+    );
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
   const positions: StoredPosition[] = [];
-  for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, cues, isMissing }] of planned.entries()) {
-    const cueColumns = { cueInMs: (cues?.[0] ?? 0) * 1000, cueOutMs: cues ? cues[1] * 1000 : null, audioMs: recordedSeconds * 1000 };
+  for (const [
+    index,
+    { title, kind, from, seconds, recordedSeconds = seconds, cues, isMissing },
+  ] of planned.entries()) {
+    const cueColumns = {
+      cueInMs: (cues?.[0] ?? 0) * 1000,
+      cueOutMs: cues ? cues[1] * 1000 : null,
+      audioMs: recordedSeconds * 1000,
+    };
     const audioFile = recordingOf(title);
-    if (!isMissing) await writeTone(join(place.folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
+    if (!isMissing)
+      await writeTone(join(place.folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
     const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
-      const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, ...cueColumns, audioFile };
-      const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
+      const song = {
+        companyId: provider?.id ?? 0,
+        title,
+        artist: "Artist",
+        durationSeconds: seconds,
+        ...cueColumns,
+        audioFile,
+      };
+      const [{ id } = { id: 0 }] = await db
+        .insert(table.song)
+        .values(song)
+        .returning({ id: table.song.id });
       ids.set(title, makeMediaId({ kind: "song", id }, audioFile));
       positions.push({ ...position, songId: id });
     } else {
       const spot = { companyId, kind, name: title, durationSeconds: seconds, audioFile };
-      const [{ id } = { id: 0 }] = await db.insert(table.spot).values(spot).returning({ id: table.spot.id });
+      const [{ id } = { id: 0 }] = await db
+        .insert(table.spot)
+        .values(spot)
+        .returning({ id: table.spot.id });
       ids.set(title, makeMediaId({ kind: "spot", id }, audioFile));
       positions.push({ ...position, spotId: id, name: title });
     }
@@ -433,10 +562,14 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
   return { logId: log?.id ?? 0, storeName: store.name };
 }
 
-const recordingOf = (title: string) => `audio/time-lapse-${planned.findIndex((item) => item.title === title)}.wav`;
+const recordingOf = (title: string) =>
+  `audio/time-lapse-${planned.findIndex((item) => item.title === title)}.wav`;
 
 async function writeTone(path: string, seconds: number, hertz: number) {
-  const tone = Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, n) => 0.2 * Math.sin((2 * Math.PI * hertz * n) / SAMPLE_RATE));
+  const tone = Float32Array.from(
+    { length: seconds * SAMPLE_RATE },
+    (_, n) => 0.2 * Math.sin((2 * Math.PI * hertz * n) / SAMPLE_RATE),
+  );
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, encodeWav(tone));
 }
@@ -456,5 +589,9 @@ async function readPlays(place: Place, ofLog: number) {
     .where(eq(table.playLog.logId, ofLog))
     .orderBy(table.playLog.startedAt);
   await database.close();
-  return rows.map(({ position, startedAt, ...row }) => ({ ...row, position: position ?? -1, startedAt: new Date(startedAt).getTime() }));
+  return rows.map(({ position, startedAt, ...row }) => ({
+    ...row,
+    position: position ?? -1,
+    startedAt: new Date(startedAt).getTime(),
+  }));
 }

@@ -7,7 +7,11 @@ test("a store is found from any page by its code, and opened [FND-1]", async ({ 
   await page.getByRole("searchbox", { name: "Search everywhere" }).press("Enter");
   await expect(page).toHaveURL(/\/admin\/search\?q=nwr-0003$/);
   await expect(page.getByRole("heading", { name: "Stores" })).toBeVisible();
-  const store = page.getByRole("main").getByRole("listitem").filter({ hasText: "NWR-0003" }).getByRole("link");
+  const store = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: "NWR-0003" })
+    .getByRole("link");
   const name = (await store.textContent()) ?? "";
   await store.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -11,7 +11,10 @@ async function openDialog(page: Page) {
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
 }
 
-test("Ctrl+K searches while one types; arrows choose and Enter opens [FND-1]", async ({ page, signIn }) => {
+test("Ctrl+K searches while one types; arrows choose and Enter opens [FND-1]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   await openDialog(page);
   const box = dialogOf(page).getByRole("combobox");
@@ -23,10 +26,15 @@ test("Ctrl+K searches while one types; arrows choose and Enter opens [FND-1]", a
   expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
-  await expect(box).toHaveAttribute("aria-activedescendant", (await options.nth(1).getAttribute("id")) ?? "");
+  await expect(box).toHaveAttribute(
+    "aria-activedescendant",
+    (await options.nth(1).getAttribute("id")) ?? "",
+  );
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
-  await expect(dialogOf(page).getByRole("option", { name: "See all stores that match" })).toHaveAttribute("aria-selected", "true");
+  await expect(
+    dialogOf(page).getByRole("option", { name: "See all stores that match" }),
+  ).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   const name = /^(.*?)NWR-/.exec((await options.nth(1).textContent()) ?? "")?.[1] ?? "";

@@ -11,12 +11,22 @@ import { secrets } from "../support/built-server.ts";
 import { databaseOn, onServer } from "../support/postgres-server.ts";
 import type { Link } from "./link.ts";
 
-export type Server = { url: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
+export type Server = {
+  url: string;
+  process: ChildProcess;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
 
-/** Where a server has its data: files in a folder, and a database of PostgreSQL where it is installed, otherwise the embedded one in that folder. */
+/**
+ * Where a server has its data: files in a folder, and a database of PostgreSQL where it is
+ * installed, otherwise the embedded one in that folder.
+ */
 export type Place = { folder: string; databaseUrl: string | undefined };
 
-/** The built server as it runs in production, with a small demo. `place` is undefined for pages alone; `modules` are loaded before it. */
+/**
+ * The built server as it runs in production, with a small demo. `place` is undefined for pages
+ * alone; `modules` are loaded before it.
+ */
 export async function startServer(
   place: Place | undefined,
   settings: Record<string, string> = {},
@@ -46,7 +56,10 @@ export async function startServer(
       log = (log + text).slice(-8_000);
     });
   const port = await new Promise<number>((resolve, reject) => {
-    server.on("message", ({ listening }: { listening?: number }) => listening && resolve(listening));
+    server.on(
+      "message",
+      ({ listening }: { listening?: number }) => listening && resolve(listening),
+    );
     server.once("exit", (code) => reject(new Error(`The server did not start (${code}):\n${log}`)));
   });
   return {
@@ -61,9 +74,15 @@ export async function startServer(
   };
 }
 
-/** What servers begin with: the demo, or the demo as the walk through all pages (pages.walk.ts) has left it. */
+/**
+ * What servers begin with: the demo, or the demo as the walk through all pages (pages.walk.ts) has
+ * left it.
+ */
 export type Data = "demo" | "walked";
-export const placeOf = (data: Data): Place => ({ folder: join(process.env.BROWSER_DATA ?? "", data), databaseUrl: databaseUrl(data) });
+export const placeOf = (data: Data): Place => ({
+  folder: join(process.env.BROWSER_DATA ?? "", data),
+  databaseUrl: databaseUrl(data),
+});
 
 /** On the server that global-setup.ts has found or started; undefined where there is none. */
 function databaseUrl(name: string): string | undefined {
@@ -75,13 +94,21 @@ function databaseUrl(name: string): string | undefined {
 export async function copyTo(place: Place, from: Data = "demo"): Promise<Place> {
   const original = placeOf(from);
   await cp(original.folder, place.folder, { recursive: true });
-  await onPostgres((client) => client.query(`create database ${nameOf(place)} template ${nameOf(original)}`));
+  await onPostgres((client) =>
+    client.query(`create database ${nameOf(place)} template ${nameOf(original)}`),
+  );
   return place;
 }
 
 /** A copy of the data that nobody else has. */
 export const copyOf = async (data: Data): Promise<Place> =>
-  copyTo({ folder: await mkdtemp(join(tmpdir(), "fever-browser-")), databaseUrl: databaseUrl(randomUUID().replaceAll("-", "")) }, data);
+  copyTo(
+    {
+      folder: await mkdtemp(join(tmpdir(), "fever-browser-")),
+      databaseUrl: databaseUrl(randomUUID().replaceAll("-", "")),
+    },
+    data,
+  );
 
 /** Deletes a copy that no server is open on. */
 export async function removeCopy(place: Place): Promise<void> {
@@ -90,10 +117,12 @@ export async function removeCopy(place: Place): Promise<void> {
 }
 
 /** The database of a place, as the platform opens it. */
-export const openPlace = ({ folder, databaseUrl: url }: Place) => openDatabase(url ? { url } : { dataDir: join(folder, "database") });
+export const openPlace = ({ folder, databaseUrl: url }: Place) =>
+  openDatabase(url ? { url } : { dataDir: join(folder, "database") });
 
 /** Of a place's database on PostgreSQL. */
-export const nameOf = ({ databaseUrl: url = "" }: Place) => pg.escapeIdentifier(new URL(url).pathname.slice(1));
+export const nameOf = ({ databaseUrl: url = "" }: Place) =>
+  pg.escapeIdentifier(new URL(url).pathname.slice(1));
 
 /** Where there is one. */
 export async function onPostgres(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
@@ -102,7 +131,10 @@ export async function onPostgres(work: (client: pg.Client) => Promise<unknown>):
 }
 
 /** A server with a copy of the data of its own. */
-export async function startCopy(data: Data, settings: Record<string, string> = {}): Promise<Server> {
+export async function startCopy(
+  data: Data,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const place = await copyOf(data);
   const server = await startServer(place, settings);
   return {
@@ -114,7 +146,10 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
   };
 }
 
-/** Settings of a server that knows the address it is reached at before it starts, for what holds that address in its data: passkeys, sign-in services. */
+/**
+ * Settings of a server that knows the address it is reached at before it starts, for what holds
+ * that address in its data: passkeys, sign-in services.
+ */
 export async function knownAddress(): Promise<Record<string, string>> {
   const probe = createServer();
   await once(probe.listen(0, "127.0.0.1"), "listening");
@@ -123,11 +158,22 @@ export async function knownAddress(): Promise<Record<string, string>> {
   return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
 }
 
-/** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own; `link` lies between them. */
-export async function startApart(data: Data, link: Link, settings: Record<string, string> = {}): Promise<Server> {
+/**
+ * Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of
+ * its own; `link` lies between them.
+ */
+export async function startApart(
+  data: Data,
+  link: Link,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
   const platform = await startCopy(data, { ...settings, PORT: "0", PLATFORM_SHARED_KEY });
   link.lead(platform.url);
-  const pages = await startServer(undefined, { ...settings, PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
+  const pages = await startServer(undefined, {
+    ...settings,
+    PLATFORM_API_URL: link.url,
+    PLATFORM_SHARED_KEY,
+  });
   return { ...pages, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

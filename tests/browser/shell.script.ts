@@ -2,9 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Route } from "playwright/test";
 import { expect, openPage, type Page, test } from "./journey.ts";
 
-const act = (page: Page, name: RegExp) => page.getByRole("table", { name: "Stores" }).getByRole("link", { name }).first();
+const act = (page: Page, name: RegExp) =>
+  page.getByRole("table", { name: "Stores" }).getByRole("link", { name }).first();
 
-test("a loading indicator stands over the page while a navigation is under way [UI-1]", async ({ page, signIn }) => {
+test("a loading indicator stands over the page while a navigation is under way [UI-1]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   await openPage(page, "/admin/stores");
   let release = () => {};
@@ -44,7 +48,9 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
 async function holdScript(page: Page) {
   const held: Route[] = [];
   let isHeld = false;
-  await page.route("**/assets/entry.client*", (route) => (isHeld ? void held.push(route) : route.continue())); // a slow browser asks for it twice
+  await page.route("**/assets/entry.client*", (route) =>
+    isHeld ? void held.push(route) : route.continue(),
+  ); // a slow browser asks for it twice
   return {
     async open(path: string) {
       isHeld = true;
@@ -58,7 +64,10 @@ async function holdScript(page: Page) {
   };
 }
 
-test("what people change before the page's script runs is heard once it runs [UI-10]", async ({ page, signIn }) => {
+test("what people change before the page's script runs is heard once it runs [UI-10]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("super.admin");
   const { open, release } = await holdScript(page);
   await open("/admin/library");
@@ -71,7 +80,10 @@ test("what people change before the page's script runs is heard once it runs [UI
   await expect(page.locator('datalist option[value="Bavaria"]')).toHaveCount(1);
 });
 
-test("all users of a list are ticked by a tick from before the page's script runs [ASN-6]", async ({ page, signIn }) => {
+test("all users of a list are ticked by a tick from before the page's script runs [ASN-6]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   const { open, release } = await holdScript(page);
   await open("/admin/hierarchy?search=Ahmedabad");
@@ -85,7 +97,10 @@ test("all users of a list are ticked by a tick from before the page's script run
   for (const tick of await ticks.all()) await expect(tick).toBeChecked();
 });
 
-test("an open dialog stays where it is when the page's script starts [UI-10]", async ({ page, signIn }) => {
+test("an open dialog stays where it is when the page's script starts [UI-10]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   const { open, release } = await holdScript(page);
   await open("/admin/hierarchy?search=Ahmedabad");
@@ -112,7 +127,10 @@ test("clicks while the page's script starts do not stop it [UI-10]", async ({ pa
   await openPage(page, "/admin/library");
 });
 
-test("what is typed in a long form stands there again after a reload [UI-10] [VAL-3]", async ({ page, signIn }) => {
+test("what is typed in a long form stands there again after a reload [UI-10] [VAL-3]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   const firstEdit = async (list: string) => {
     await page.goto(list);
@@ -142,7 +160,10 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
   }
 });
 
-test("what is typed before the page's script runs stays, beside what is restored", async ({ page, signIn }) => {
+test("what is typed before the page's script runs stays, beside what is restored", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   const name = page.getByLabel("Name", { exact: true });
   const last = page.getByLabel("Last day");
@@ -185,7 +206,9 @@ test("the confirmation begins on Cancel, is 500 px wide, stays on a click outsid
     for (let press = 0; press < 8; press++) {
       await page.keyboard.press("Tab");
       const inside = await page.evaluate(
-        () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest("dialog") !== null,
       );
       expect(inside, `after ${press + 1} presses of Tab`).toBe(true);
     }
@@ -211,7 +234,10 @@ test("a plain message goes after 3 s, an error after 5 s, the end of a session a
   ];
   for (const { kind, ms } of kinds) {
     const message = `A message of kind ${kind}`;
-    await page.evaluate((detail) => window.dispatchEvent(new CustomEvent("fever:snack", { detail })), { kind, message: message });
+    await page.evaluate(
+      (detail) => window.dispatchEvent(new CustomEvent("fever:snack", { detail })),
+      { kind, message: message },
+    );
     const bar = page.getByRole(kind === "plain" ? "status" : "alert").filter({ hasText: message });
     await expect(bar).toBeVisible();
     await page.clock.runFor(ms - 500);
@@ -219,7 +245,11 @@ test("a plain message goes after 3 s, an error after 5 s, the end of a session a
     await page.clock.runFor(1000);
     await expect(page.getByText(message)).toHaveCount(0);
   }
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent("fever:snack", { detail: { kind: "session", message: "Once more" } })));
+  await page.evaluate(() =>
+    window.dispatchEvent(
+      new CustomEvent("fever:snack", { detail: { kind: "session", message: "Once more" } }),
+    ),
+  );
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText("Once more")).toHaveCount(0);
 });
@@ -264,7 +294,10 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
   signIn,
   expectStatus,
 }) => {
-  expectStatus(500, /Failed to load resource: net::ERR_FAILED|TypeError: Failed to fetch|SyntaxError/);
+  expectStatus(
+    500,
+    /Failed to load resource: net::ERR_FAILED|TypeError: Failed to fetch|SyntaxError/,
+  );
   await signIn("client.admin");
   const failures: [(route: Route) => Promise<void>, string][] = [
     [
@@ -314,7 +347,11 @@ test("the dashboard brings itself up to date, and stays as it is while the serve
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("the summary of what is wrong names the fields, and each line leads to its own [VAL-3]", async ({ page, signIn, expectStatus }) => {
+test("the summary of what is wrong names the fields, and each line leads to its own [VAL-3]", async ({
+  page,
+  signIn,
+  expectStatus,
+}) => {
   expectStatus(422);
   await signIn("client.admin");
   await page.goto("/admin/company/edit?section=contacts");
@@ -331,7 +368,10 @@ test("the summary of what is wrong names the fields, and each line leads to its 
   await expect(form.locator('[name="commEmail"]')).toBeFocused();
 });
 
-test("names without a place to break leave the page as wide as its window [UI-10]", async ({ page, signIn }) => {
+test("names without a place to break leave the page as wide as its window [UI-10]", async ({
+  page,
+  signIn,
+}) => {
   const mark = randomUUID().slice(0, 8); // what it makes stays
   const long = `${"W".repeat(52)}${mark}`;
   await signIn("client.admin");
@@ -345,7 +385,8 @@ test("names without a place to break leave the page as wide as its window [UI-10
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/admin/users/add");
-  for (const name of ["First name", "Last name"]) await page.getByLabel(name).fill(long.slice(0, 45));
+  for (const name of ["First name", "Last name"])
+    await page.getByLabel(name).fill(long.slice(0, 45));
   await page.getByLabel("Email").fill(`${mark}@example.com`);
   await page.getByLabel("Username").fill(`u${mark}`);
   await page.getByRole("radio", { name: "Admin Limited" }).check();
@@ -353,7 +394,9 @@ test("names without a place to break leave the page as wide as its window [UI-10
   await page.getByRole("button", { name: "Add user" }).click();
   const table = page.getByRole("table", { name: "Users" });
   await expect(table.getByText(`${mark}@example.com`)).toBeVisible();
-  expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
+  expect(
+    await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)),
+  ).toBeLessThanOrEqual(0);
 });
 
 test("on paper a page has the whole width, without menu and buttons, dark on white whatever the screen is [UI-10]", async ({
@@ -362,8 +405,14 @@ test("on paper a page has the whole width, without menu and buttons, dark on whi
 }) => {
   await signIn("client.admin");
   await page.goto("/admin/stores");
-  const measureLeft = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
-  const ink = () => page.evaluate(() => Math.max(...(getComputedStyle(document.body).color.match(/\d+/g) ?? []).slice(0, 3).map(Number)));
+  const measureLeft = () =>
+    page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
+  const ink = () =>
+    page.evaluate(() =>
+      Math.max(
+        ...(getComputedStyle(document.body).color.match(/\d+/g) ?? []).slice(0, 3).map(Number),
+      ),
+    );
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await measureLeft()).toBeGreaterThan(200);
   expect(await ink()).toBeGreaterThan(200);
@@ -388,7 +437,10 @@ test("on paper a day of the schedule lists every hour's songs, not only those of
   await expect(page.getByRole("button", { name: "Regenerate this hour" })).toBeHidden();
 });
 
-test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({ page, signIn }) => {
+test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({
+  page,
+  signIn,
+}) => {
   await signIn("client.admin");
   await page.goto("/admin", { waitUntil: "networkidle" });
   expect(await page.locator('meta[name="help-desk"], script[src^="http"]').count()).toBe(0);

@@ -9,32 +9,40 @@ test("a wrong password keeps the username, says what is wrong in a summary and b
   await page.getByLabel("Username").fill("client.admin");
   await page.getByLabel("Password").fill("not my password");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText("The username or the password is wrong.");
+  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(
+    "The username or the password is wrong.",
+  );
   await expect(page.getByLabel("Username")).toHaveValue("client.admin");
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Username").fill("");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert").getByRole("link", { name: "This field is required" })).toHaveCount(2);
+  await expect(
+    page.getByRole("alert").getByRole("link", { name: "This field is required" }),
+  ).toHaveCount(2);
 });
 
-test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]", withoutScriptToo, async ({ page }) => {
-  await signInByForm("client.admin", page);
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.goto("/admin/stores");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stores");
-  await page.goto("/login");
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
-  await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.goto("/admin/stores?search=a");
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole("alert").filter({ hasText: /\w/ })).toHaveCount(0);
-  await page.getByLabel("Username").fill("client.admin");
-  await page.getByLabel("Password").fill("Demo@2026pass");
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/admin\/stores\?search=a$/);
-});
+test(
+  "sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]",
+  withoutScriptToo,
+  async ({ page }) => {
+    await signInByForm("client.admin", page);
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.goto("/admin/stores");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stores");
+    await page.goto("/login");
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto("/admin/stores?search=a");
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole("alert").filter({ hasText: /\w/ })).toHaveCount(0);
+    await page.getByLabel("Username").fill("client.admin");
+    await page.getByLabel("Password").fill("Demo@2026pass");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/admin\/stores\?search=a$/);
+  },
+);
 
 test("a session that ends says so on the sign-in page and leads back to the page asked for [SES-3] [NAV-8] [UI-4]", async ({
   page,
@@ -65,14 +73,19 @@ test("a session that ends says so on the sign-in page and leads back to the page
   await expect(page).toHaveURL(/\/store-manager\/account$/);
 });
 
-test("a store manager lands on /store-manager, and the admin area stays closed [NAV-7] [NAV-9]", async ({ page }) => {
+test("a store manager lands on /store-manager, and the admin area stays closed [NAV-7] [NAV-9]", async ({
+  page,
+}) => {
   await signInByForm("store.manager", page);
   await expect(page).toHaveURL(/\/store-manager$/);
   await page.goto("/admin/stores");
   await expect(page).toHaveURL(/\/store-manager$/); // by way of /login
 });
 
-test("an unknown address shows the page that says so, with status 404 [NAV-5]", async ({ page, expectStatus }) => {
+test("an unknown address shows the page that says so, with status 404 [NAV-5]", async ({
+  page,
+  expectStatus,
+}) => {
   expectStatus(404);
   const response = await page.goto("/no/such/page");
   expect(response?.status()).toBe(404);

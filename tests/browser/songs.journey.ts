@@ -4,7 +4,11 @@ import { expect, test } from "./journey.ts";
 const recording = fileURLToPath(new URL("../fixtures/audio/tagged.mp3", import.meta.url));
 const another = fileURLToPath(new URL("../fixtures/audio/song.flac", import.meta.url));
 
-test("a song is added from its file, heard, changed, put to rest, woken and deleted [LIB-1] [VAL-3]", async ({ page, signIn, script }) => {
+test("a song is added from its file, heard, changed, put to rest, woken and deleted [LIB-1] [VAL-3]", async ({
+  page,
+  signIn,
+  script,
+}) => {
   const title = script ? "Goa in summer" : "Goa in the rain";
   await signIn("music.manager");
   await page.goto("/admin/library");
@@ -17,17 +21,27 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
 
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("ISRC").fill(script ? "INFV02500101" : "INFV02500102");
-  // not licensed yet: else companies without a rule play it within seconds, and what is in a playlist is not deleted
-  await page.getByLabel("Licensed from").fill(new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10));
-  for (const list of ["Mood", "Tempo"]) await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
+  // not licensed yet: else companies without a rule play it within seconds, and what is in a playlist
+  // is not deleted
+  await page
+    .getByLabel("Licensed from")
+    .fill(new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10));
+  for (const list of ["Mood", "Tempo"])
+    await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add song" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByText(`${title} added`)).toBeVisible();
   if (script) {
     await page.getByRole("button", { name: `Play ${title}` }).click();
     await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Player" }).getByText(/0:0\d \/ 0:0\d/)).toBeVisible();
-  } else await expect(page.getByRole("link", { name: `Play ${title}` })).toHaveAttribute("href", /\/audio\?v=1$/);
+    await expect(
+      page.getByRole("region", { name: "Player" }).getByText(/0:0\d \/ 0:0\d/),
+    ).toBeVisible();
+  } else
+    await expect(page.getByRole("link", { name: `Play ${title}` })).toHaveAttribute(
+      "href",
+      /\/audio\?v=1$/,
+    );
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Album").fill("Another album");
@@ -37,7 +51,9 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
     .getByText(/^\d+ fields?$/)
     .first()
     .click();
-  await expect(page.getByRole("list", { name: /Changes to this song/ }).getByText("Another album")).toBeVisible();
+  await expect(
+    page.getByRole("list", { name: /Changes to this song/ }).getByText("Another album"),
+  ).toBeVisible();
 
   await page.getByRole("link", { name: "Replace audio" }).click();
   await page.getByLabel("Audio file").setInputFiles(another);

@@ -16,7 +16,9 @@ test(
     await expect(page).toHaveURL(/\/hours$/);
     await page.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("08:30");
     await page.getByRole("button", { name: "Copy Monday's hours to every day" }).click();
-    await expect(page.getByRole("group", { name: "Sunday" }).getByLabel("Opens")).toHaveValue("08:30");
+    await expect(page.getByRole("group", { name: "Sunday" }).getByLabel("Opens")).toHaveValue(
+      "08:30",
+    );
     await page.getByRole("button", { name: "Add a date" }).click();
     const date = page.getByRole("group", { name: "Date 1" });
     await date.getByLabel("Date", { exact: true }).fill("2027-01-26");
@@ -30,7 +32,9 @@ test(
     await page.close();
     const again = await context.newPage();
     await again.goto("/admin/store/add/hours");
-    await expect(again.getByRole("group", { name: "Date 1" }).getByLabel("Occasion")).toHaveValue("Republic Day");
+    await expect(again.getByRole("group", { name: "Date 1" }).getByLabel("Occasion")).toHaveValue(
+      "Republic Day",
+    );
     const on = () => again.getByRole("button", { name: "Continue" }).click();
     await on();
     await expect(again.getByLabel("Username")).toHaveValue(/^Journey_Road_\d{4}$/);

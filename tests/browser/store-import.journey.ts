@@ -8,20 +8,35 @@ test(
   withoutScriptToo,
   async ({ page, signIn, script, expectStatus }) => {
     const tag = script ? "S" : "N";
-    const file = (content: string) => ({ name: "stores.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
-    const workbook = async (csv: string) => ({ name: "stores.xlsx", mimeType: xlsxMediaType, buffer: Buffer.from(await xlsxOfCsv(csv)) });
+    const file = (content: string) => ({
+      name: "stores.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(content),
+    });
+    const workbook = async (csv: string) => ({
+      name: "stores.xlsx",
+      mimeType: xlsxMediaType,
+      buffer: Buffer.from(await xlsxOfCsv(csv)),
+    });
     await signIn("client.admin");
     await page.goto("/admin/stores");
     await page.getByRole("link", { name: "Import stores" }).click();
     const choose = page.getByLabel("File", { exact: true });
-    // a press while the page is still taking in the answer before aborts that, which the router says to the console
+    // a press while the page is still taking in the answer before aborts that, which the router says to
+    // the console
     expectStatus(422);
     await choose.setInputFiles(file("Colour\nred"));
     await page.getByRole("button", { name: "Review import" }).click();
     await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
 
-    await expect(page.getByText("An empty cell leaves a value unchanged; (clear) removes it.")).toBeVisible();
-    await choose.setInputFiles(await workbook(`Store code,Store,City\nIMP-${tag}1,Import one,Pune\nIMP-${tag}2,Import @two,Pune`));
+    await expect(
+      page.getByText("An empty cell leaves a value unchanged; (clear) removes it."),
+    ).toBeVisible();
+    await choose.setInputFiles(
+      await workbook(
+        `Store code,Store,City\nIMP-${tag}1,Import one,Pune\nIMP-${tag}2,Import @two,Pune`,
+      ),
+    );
     await page.getByRole("button", { name: "Review import" }).click();
     await expect(page.getByRole("heading", { name: "Review import" })).toBeVisible();
     const rows = page.getByRole("table", { name: "Rows of the file" }).locator("tbody tr");

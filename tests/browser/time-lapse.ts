@@ -5,24 +5,35 @@ import { copyOf, type Place, removeCopy, startServer } from "./server.ts";
 
 export type TimeLapse = Awaited<ReturnType<typeof startTimeLapse>>;
 
-/** A clock that stands still at an instant (ms), or runs from one since a real one, `rate` times as fast. */
-type Clock = { held: number } | { held?: undefined; start: number; realStart: number; rate: number };
+/**
+ * A clock that stands still at an instant (ms), or runs from one since a real one, `rate` times as
+ * fast.
+ */
+type Clock =
+  | { held: number }
+  | { held?: undefined; start: number; realStart: number; rate: number };
 
-/** The fastest that a clock runs, on a machine that starts a server within `usualStart` (real ms); on a slower one it runs as much slower. */
+/**
+ * The fastest that a clock runs, on a machine that starts a server within `usualStart` (real ms);
+ * on a slower one it runs as much slower.
+ */
 const fastest = 5;
 const usualStart = 2_000;
 
 /**
- * The built server with a copy of the demo's data, its simulator off, on a clock that stands still at `start` (ms) until it is let go; pages of
- * `move`d contexts run on the same clock, timers and sound included. Between the two lies a network that can be cut. `prepare` gets the data
- * before the server opens it.
+ * The built server with a copy of the demo's data, its simulator off, on a clock that stands still
+ * at `start` (ms) until it is let go; pages of `move`d contexts run on the same clock, timers and
+ * sound included. Between the two lies a network that can be cut. `prepare` gets the data before
+ * the server opens it.
  */
 export async function startTimeLapse(start: number, prepare: (place: Place) => Promise<void>) {
   const place = await copyOf("demo");
   await prepare(place);
   const began = performance.now();
   const settings = { DEMO: "0", JOBS: "0", CLOCK_START: String(start) };
-  const server = await startServer(place, settings, [fileURLToPath(new URL("moved-clock.mjs", import.meta.url))]);
+  const server = await startServer(place, settings, [
+    fileURLToPath(new URL("moved-clock.mjs", import.meta.url)),
+  ]);
   const rate = Math.max(1, Math.min(fastest, (fastest * usualStart) / (performance.now() - began)));
   const network = await openNetwork(Number(new URL(server.url).port));
   let clock: Clock = { held: start };
@@ -31,9 +42,15 @@ export async function startTimeLapse(start: number, prepare: (place: Place) => P
     const isDone = new Promise((resolve) => server.process.once("message", resolve));
     server.process.send({ clock });
     await isDone;
-    await page.evaluate((value) => localStorage.setItem("moved.clock", value), JSON.stringify(clock));
+    await page.evaluate(
+      (value) => localStorage.setItem("moved.clock", value),
+      JSON.stringify(clock),
+    );
   };
-  /** Lets the clock of server and page stand still at a later instant (ms); nothing happens in between, as in a computer that slept. */
+  /**
+   * Lets the clock of server and page stand still at a later instant (ms); nothing happens in
+   * between, as in a computer that slept.
+   */
   const hold = (instant: number, page: Page) => set({ held: instant }, page);
   /** Lets the clock run on from where it stands. */
   const go = async (page: Page) => {
@@ -67,7 +84,10 @@ export async function startTimeLapse(start: number, prepare: (place: Place) => P
   };
 }
 
-/** A line to a port of this computer. While it is cut, nothing answers, for pages and service workers alike. */
+/**
+ * A line to a port of this computer. While it is cut, nothing answers, for pages and service
+ * workers alike.
+ */
 async function openNetwork(to: number) {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -102,11 +122,17 @@ async function openNetwork(to: number) {
   };
 }
 
-/** What a page's recorder has seen: each sound that began, where it was fetched, from where in it (s), and whether it failed. */
+/**
+ * What a page's recorder has seen: each sound that began, where it was fetched, from where in it
+ * (s), and whether it failed.
+ */
 export type Heard = { src: string; address: string; at: number; from: number; hasFailed?: true }[];
 export type Recorder = { heard: Heard; longestStall: number };
 
-/** Runs in the page, before its own script. The longest time in which the page did nothing stands in `window.longestStall` (real ms). */
+/**
+ * Runs in the page, before its own script. The longest time in which the page did nothing stands in
+ * `window.longestStall` (real ms).
+ */
 function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
   const RealDate = Date;
   const realNow = RealDate.now.bind(RealDate);
@@ -131,8 +157,10 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
   }
   globalThis.Date = MovedDate as DateConstructor;
   const { setTimeout: timeout, setInterval: interval } = window;
-  window.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) => timeout(run, ms / rate, ...rest)) as typeof setTimeout;
-  window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) => interval(run, ms / rate, ...rest)) as typeof setInterval;
+  window.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+    timeout(run, ms / rate, ...rest)) as typeof setTimeout;
+  window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+    interval(run, ms / rate, ...rest)) as typeof setInterval;
   const heard: Heard = [];
   const recorder = Object.assign(window as never as Recorder, { heard, longestStall: 0 });
   const sounds = new Set<HTMLMediaElement>();
@@ -149,7 +177,12 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
     sounds.add(this);
     this.defaultPlaybackRate = rate;
     this.playbackRate = playbackRate();
-    const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now(), from: this.currentTime };
+    const sound: Heard[number] = {
+      src: new URL(this.src).pathname,
+      address: this.src,
+      at: now(),
+      from: this.currentTime,
+    };
     heard.push(sound);
     this.onerror = () => {
       if (this.error && this.src === sound.address) sound.hasFailed = true;

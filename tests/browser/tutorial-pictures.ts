@@ -4,11 +4,18 @@ import type { Picture } from "#contract/tutorials/pictures";
 /** Pictures are drawn and shown at this size. */
 export const pictureSize = { width: 1280, height: 800 };
 
-/** Goes where a picture is taken, and marks what its step names. Throws where a page, a link or a name is no longer there. */
-export async function openPicture(page: Page, { open, follow = [], shows }: Picture): Promise<void> {
+/**
+ * Goes where a picture is taken, and marks what its step names. Throws where a page, a link or a
+ * name is no longer there.
+ */
+export async function openPicture(
+  page: Page,
+  { open, follow = [], shows }: Picture,
+): Promise<void> {
   await page.goto(open);
   for (const pattern of follow) await page.goto(await addressOf(page, pattern));
-  if (!new URL(page.url()).pathname.startsWith("/admin")) throw new Error(`${open} led to ${page.url()}`);
+  if (!new URL(page.url()).pathname.startsWith("/admin"))
+    throw new Error(`${open} led to ${page.url()}`);
   const target = await visibleOf(page, shows);
   await target.evaluate((element) => {
     element.setAttribute("data-tutorial", "");
@@ -18,7 +25,9 @@ export async function openPicture(page: Page, { open, follow = [], shows }: Pict
 
 /** The first link of the page that leads to such an address. */
 async function addressOf(page: Page, pattern: string): Promise<string> {
-  const hrefs = await page.locator("main a[href]").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const hrefs = await page
+    .locator("main a[href]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
   const found = hrefs.find((href) => new RegExp(pattern).test(href));
   if (!found) throw new Error(`${page.url()} has no link to ${pattern}`);
   return found;

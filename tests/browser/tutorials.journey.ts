@@ -9,12 +9,16 @@ const inPublic = (file: string) => new URL(`../../public/${file}`, import.meta.u
 const bytesOf = (file: string) => (existsSync(inPublic(file)) ? statSync(inPublic(file)).size : 0);
 
 for (const key of tutorialKeys)
-  test(`${key} shows pages that are there, with what its pictures frame [UI-11]`, async ({ page, signIn }) => {
+  test(`${key} shows pages that are there, with what its pictures frame [UI-11]`, async ({
+    page,
+    signIn,
+  }) => {
     const pictures = tutorialPictures[key];
     expect(pictures[0]?.step).toBe(0);
     for (const as of new Set(pictures.map((picture) => picture.as))) {
       await signIn(as);
-      for (const picture of pictures.filter((one) => one.as === as)) await openPicture(page, picture);
+      for (const picture of pictures.filter((one) => one.as === as))
+        await openPicture(page, picture);
     }
   });
 
@@ -27,18 +31,24 @@ test("each tutorial has its pictures, a small video and captions that say its st
     expect(video, key).toBeGreaterThan(10_000);
     expect(video, key).toBeLessThan(600_000);
     expect(readFileSync(inPublic(captionFile(key)), "utf8"), key).toBe(captionsOf(key));
-    for (const step of tutorials[key].steps) expect(captionsOf(key)).toContain(step.replaceAll("&", "&amp;"));
+    for (const step of tutorials[key].steps)
+      expect(captionsOf(key)).toContain(step.replaceAll("&", "&amp;"));
     total += video + pictures.reduce((all, bytes) => all + bytes, 0);
   }
   expect(total).toBeLessThan(8_000_000);
 });
 
-test("a tutorial's video plays with its captions, and its pictures say what they show [UI-11]", async ({ page, signIn, script }) => {
+test("a tutorial's video plays with its captions, and its pictures say what they show [UI-11]", async ({
+  page,
+  signIn,
+  script,
+}) => {
   await signIn("client.admin");
   await page.goto("/admin/tutorials/add_store");
   const { steps } = tutorials.add_store;
   await expect(page.getByRole("img")).toHaveCount(tutorialPictures.add_store.length);
-  for (const { alt } of tutorialPictures.add_store) await expect(page.getByAltText(alt)).toBeVisible();
+  for (const { alt } of tutorialPictures.add_store)
+    await expect(page.getByAltText(alt)).toBeVisible();
   const video = page.locator("video");
   await expect(video).toHaveAttribute("poster", `/${tutorialFile("add_store", 0)}`);
   if (!script) return;
@@ -47,8 +57,14 @@ test("a tutorial's video plays with its captions, and its pictures say what they
     const [track] = element.textTracks;
     if (track) track.mode = "hidden";
     await element.play();
-    if (track && !track.cues?.length) await new Promise((resolve) => element.querySelector("track")?.addEventListener("load", resolve));
-    return { seconds: Math.round(element.duration), cues: Array.from(track?.cues ?? [], (cue) => (cue as VTTCue).text) };
+    if (track && !track.cues?.length)
+      await new Promise((resolve) =>
+        element.querySelector("track")?.addEventListener("load", resolve),
+      );
+    return {
+      seconds: Math.round(element.duration),
+      cues: Array.from(track?.cues ?? [], (cue) => (cue as VTTCue).text),
+    };
   });
   expect(played.cues).toEqual(steps);
   expect(played.seconds).toBeGreaterThan(20);

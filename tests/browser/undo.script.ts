@@ -20,8 +20,14 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
 }) => {
   await signIn("client.admin");
   await deactivateTwo(page);
-  await bar(page).getByText("2 stores deactivated").hover(); // pointed at, it stays for as long as axe takes
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  // pointed at, it stays for as long as axe takes
+  await bar(page).getByText("2 stores deactivated").hover();
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+      id,
+      nodes.map(({ html }) => html),
+    ]),
+  ).toEqual([]);
   await page.getByLabel("Search", { exact: true }).first().focus();
   await page.keyboard.press("Control+z");
   await expect(bar(page)).toBeVisible();
@@ -39,7 +45,11 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
   await page.clock.install();
   await openPage(page, "/admin/stores");
   await page.evaluate(() => {
-    const detail = { kind: "success", message: "1 store deactivated", undo: { to: "/admin/undo/activate-stores", fields: {} } };
+    const detail = {
+      kind: "success",
+      message: "1 store deactivated",
+      undo: { to: "/admin/undo/activate-stores", fields: {} },
+    };
     window.dispatchEvent(new CustomEvent("fever:snack", { detail }));
   });
   await expect(bar(page)).toBeVisible();
@@ -49,13 +59,21 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("a file field is empty once its form was answered, refused or done [VAL-5]", async ({ page, signIn, expectStatus }) => {
+test("a file field is empty once its form was answered, refused or done [VAL-5]", async ({
+  page,
+  signIn,
+  expectStatus,
+}) => {
   expectStatus(422);
   await signIn("client.admin");
   await openPage(page, "/admin/stores/import");
   const choose = page.getByLabel("File", { exact: true });
   const chosen = () => choose.evaluate((input: HTMLInputElement) => input.files?.length);
-  await choose.setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer: Buffer.from("Colour\nred") });
+  await choose.setInputFiles({
+    name: "stores.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Colour\nred"),
+  });
   expect(await chosen()).toBe(1);
   await page.getByRole("button", { name: "Review import" }).click();
   await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
@@ -69,7 +87,11 @@ test("a file field is empty once its form was answered, refused or done [VAL-5]"
     canvas.getContext("2d")?.fillRect(0, 0, 200, 200);
     return canvas.toDataURL("image/png").split(",")[1] ?? "";
   });
-  await icon.setInputFiles({ name: "icon.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") });
+  await icon.setInputFiles({
+    name: "icon.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(picture, "base64"),
+  });
   await page.getByRole("button", { name: "Upload icon" }).click();
   await expect(page.getByRole("status").filter({ hasText: /saved/i })).toBeVisible();
   await expect.poll(() => icon.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);

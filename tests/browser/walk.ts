@@ -13,14 +13,19 @@ export type Walked = {
   cookies: Record<string, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>;
 };
 
-/** Whom the walk leaves between the two steps of signing in. The first lasts ten minutes, so who looks at that page later takes it again. */
+/**
+ * Whom the walk leaves between the two steps of signing in. The first lasts ten minutes, so who
+ * looks at that page later takes it again.
+ */
 export const betweenSteps = "zonal.admin";
 
 const walkedFile = () => `${placeOf("walked").folder}.json`;
 export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
 export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;
 
-const build = (await import(new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+const build = (await import(
+  new URL("../../build/server/index.js", import.meta.url).href
+)) as ServerBuild;
 
 export const pageRoutes = pageRoutesOf(build);
 
@@ -29,7 +34,11 @@ export const routeAt = (path: string) => pageRoutes.find(({ pattern }) => patter
 
 /** The addresses on this site that a page links to. */
 export const linksOf = (html: string) => [
-  ...new Set([...html.matchAll(/<a\b[^>]*?\shref="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&").replace(/#.*/, ""))),
+  ...new Set(
+    [...html.matchAll(/<a\b[^>]*?\shref="(\/[^"]*)"/g)].map(([, href = ""]) =>
+      href.replaceAll("&amp;", "&").replace(/#.*/, ""),
+    ),
+  ),
 ];
 
 /** Addresses that differ only in what their members name are one kind: one of each is enough. */

@@ -4,8 +4,11 @@ import { demoPassword, expect, expectMessage, signInByForm, test } from "./journ
 import { knownAddress } from "./server.ts";
 
 test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  settings: [async ({}, use) => use({ ...(await knownAddress()), WEBHOOK_RECEIVERS: "private" }), { scope: "worker" }],
+  settings: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => use({ ...(await knownAddress()), WEBHOOK_RECEIVERS: "private" }),
+    { scope: "worker" },
+  ],
 });
 
 test("people sign in with their company account, come back to the page asked for, and are told why not [INT-2]", async ({
@@ -54,15 +57,24 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
   });
-  const isReady = (ready: boolean) => devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: ready });
+  const isReady = (ready: boolean) =>
+    devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: ready });
   await page.getByLabel("Name of the passkey").fill("Work laptop");
   const adding = page.locator("form#passkey");
   await adding.getByLabel("Current password").fill(demoPassword);
   await adding.getByLabel("Code").fill(codes[1] ?? "");
   await adding.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Create the passkey “Work laptop”" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Create the passkey “Work laptop”" }),
+  ).toBeVisible();
   await press("Create passkey");
   await expect(page.getByText("Passkey “Work laptop” added")).toBeVisible();
   await expect(page.getByRole("row", { name: /Work laptop .* Never/ })).toBeVisible();

@@ -8,7 +8,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany } from "../support/companies.ts";
-import { emptyPostgresDatabase, engines, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
+import {
+  emptyPostgresDatabase,
+  engines,
+  freshPostgresDatabase,
+  openTestDatabase,
+} from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
 
@@ -35,7 +40,11 @@ describe.each(engines)("A backup on %s", (engine) => {
       ["from", "to"].map(async (name): Promise<Settings> => {
         const DATA_DIR = join(folder, name);
         if (!isPostgres) return { DATA_DIR };
-        return { DATA_DIR, DATABASE_URL: (await (name === "from" ? freshPostgresDatabase : emptyPostgresDatabase)()).url };
+        return {
+          DATA_DIR,
+          DATABASE_URL: (await (name === "from" ? freshPostgresDatabase : emptyPostgresDatabase)())
+            .url,
+        };
       }),
     );
     if (!from || !to) throw new Error("two places");
@@ -49,7 +58,10 @@ describe.each(engines)("A backup on %s", (engine) => {
     await writeFile(join(from.DATA_DIR, "files/images/one"), file);
 
     const signIn = async (server: BuiltServer) => {
-      const { body } = await server.api("/auth/signin", { method: "POST", body: { username: company.users.admin, password } });
+      const { body } = await server.api("/auth/signin", {
+        method: "POST",
+        body: { username: company.users.admin, password },
+      });
       return (body.data as { accessToken: string }).accessToken;
     };
     const total = async (server: BuiltServer, token: string) =>
@@ -89,12 +101,22 @@ describe.each(engines)("A backup on %s", (engine) => {
     expect(await readFile(join(to.DATA_DIR, "files/images/one"))).toEqual(file);
     await other.end("SIGTERM");
 
-    expect(await command("restore", to, archive)).toMatchObject({ code: 1, stdout: expect.stringContaining("is not empty") });
+    expect(await command("restore", to, archive)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("is not empty"),
+    });
     const damaged = await readFile(archive);
-    damaged.fill(0, damaged.indexOf("a picture's bytes "), damaged.indexOf("a picture's bytes ") + 9);
+    damaged.fill(
+      0,
+      damaged.indexOf("a picture's bytes "),
+      damaged.indexOf("a picture's bytes ") + 9,
+    );
     const damagedPath = join(folder, "damaged.zip");
     await writeFile(damagedPath, damaged);
-    expect(await command("restore", to, damagedPath, "--replace")).toMatchObject({ code: 1, stdout: expect.stringContaining("damaged") });
+    expect(await command("restore", to, damagedPath, "--replace")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("damaged"),
+    });
     expect((await command("restore", to, archive, "--replace")).stdout).toContain("is in place");
   });
 });

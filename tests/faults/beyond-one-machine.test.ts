@@ -27,30 +27,52 @@ describe.skipIf(missing.length > 0)(title, () => {
     company = await makeCompany(site.database);
     const [id = 0] = await makeSongs(site.database, provider.companyId, [{ title: "Song" }]);
     const from = new Date(Date.now() - 600_000);
-    const where = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0 };
+    const where = {
+      companyId: company.companyId,
+      storeId: company.stores[0]?.id ?? 0,
+      groupId: company.north.groupIds[0] ?? 0,
+    };
     itemId = `${await makeStoreLog(site.database, { ...where, day: dateIn("Asia/Kolkata", from), from }, [{ kind: "MUSIC", id }])}-0`;
   });
   afterAll(() => site?.close());
 
   const load = () =>
-    startLoad(site.origin, { admin: company.users.admin, manager: company.users.manager, visitor: company.users.limited }, itemId);
+    startLoad(
+      site.origin,
+      {
+        admin: company.users.admin,
+        manager: company.users.manager,
+        visitor: company.users.limited,
+      },
+      itemId,
+    );
   /** Each kind of work has gone on: so many more of each are acknowledged. */
   const expectMore = (running: Load, more = 5) => {
     const before = running.progress();
     const goesOn = () =>
-      expect(running.progress().map((count, at) => count - (before[at] ?? 0) >= more || count)).toEqual(before.map(() => true));
+      expect(
+        running.progress().map((count, at) => count - (before[at] ?? 0) >= more || count),
+      ).toEqual(before.map(() => true));
     return vi.waitFor(goesOn, { timeout: patience, interval: 20 });
   };
   /** All that was acknowledged is there, once; who signed in last is signed in. */
   const expectNothingLost = async ({ done, wrong }: Load) => {
     expect(wrong).toEqual([]);
-    const { rows: stores } = await site.database.pool.query<{ code: string; id: number; audited: number }>(
+    const { rows: stores } = await site.database.pool.query<{
+      code: string;
+      id: number;
+      audited: number;
+    }>(
       `select code, id, (select count(*)::int from audit_log a where a.company_id = s.company_id and item_kind = 'store' and item_id = s.id::text) as audited
        from store s where company_id = $1 and code = any($2)`,
       [company.companyId, [...done.stores.keys()]],
     );
     expect(stores.map(({ code }) => code).sort()).toEqual([...done.stores.keys()].sort());
-    expect(stores.filter(({ code, id, audited }) => audited !== 1 || ![0, id].includes(done.stores.get(code) ?? -1))).toEqual([]);
+    expect(
+      stores.filter(
+        ({ code, id, audited }) => audited !== 1 || ![0, id].includes(done.stores.get(code) ?? -1),
+      ),
+    ).toEqual([]);
     const { rows: plays } = await site.database.pool.query<{ events: number }>(
       "select count(*)::int as events from play_log where company_id = $1 and event_id = any($2)",
       [company.companyId, [...done.plays]],
@@ -59,10 +81,17 @@ describe.skipIf(missing.length > 0)(title, () => {
     expect((await ask("/user/me", done.tokens.at(-1) ?? "")).status).toBe(200);
   };
   const ask = (path: string, token: string, init: RequestInit = {}) =>
-    fetch(`${site.origin}/api${path}`, { ...init, headers: { Authorization: `Bearer ${token}`, ...init.headers } });
+    fetch(`${site.origin}/api${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, ...init.headers },
+    });
   const signIn = async (username: string) => {
     const headers = { "Content-Type": "application/json" };
-    const response = await ask("/auth/signin", "", { method: "POST", headers, body: JSON.stringify({ username, password }) });
+    const response = await ask("/auth/signin", "", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ username, password }),
+    });
     return ((await response.json()) as { data: { accessToken: string } }).data.accessToken;
   };
   const tell = (what: string, { asked, failed, longestMs }: Awaited<ReturnType<Load["end"]>>) =>
@@ -72,11 +101,18 @@ describe.skipIf(missing.length > 0)(title, () => {
 
   test("gives a file that one process took from each of the others [SCL-1]", async () => {
     const token = await signIn(staff);
-    const body = multipart([fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", "contract.pdf")]);
-    const added = await ask(`/company/contract?companyId=${company.companyId}`, token, { method: "POST", body });
+    const body = multipart([
+      fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", "contract.pdf"),
+    ]);
+    const added = await ask(`/company/contract?companyId=${company.companyId}`, token, {
+      method: "POST",
+      body,
+    });
     const { data } = (await added.json()) as { data: { id: string }[] };
     for (const { origin } of site.api) {
-      const response = await fetch(`${origin}/api/file/${data[0]?.id}`, { headers: { Authorization: `Bearer ${token}` } });
+      const response = await fetch(`${origin}/api/file/${data[0]?.id}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
       expect([response.status, (await response.text()).slice(0, 8)]).toEqual([200, "%PDF-1.4"]);
     }
   });
@@ -91,12 +127,25 @@ describe.skipIf(missing.length > 0)(title, () => {
     };
     expect((await download()).behind).toBeNull();
     await site.onReplica("select pg_wal_replay_pause()");
-    const store = { storeCode: "LATE-1", storeName: "Late", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
+    const store = {
+      storeCode: "LATE-1",
+      storeName: "Late",
+      timeZone: "Asia/Kolkata",
+      city: "Pune",
+      week: everyDay("09:00", "21:00"),
+    };
     const headers = { "Content-Type": "application/json" };
-    expect((await ask("/store", token, { method: "POST", headers, body: JSON.stringify(store) })).status).toBe(201);
-    await vi.waitFor(async () => expect(Number((await download()).behind)).toBeGreaterThan(0), patience);
+    expect(
+      (await ask("/store", token, { method: "POST", headers, body: JSON.stringify(store) })).status,
+    ).toBe(201);
+    await vi.waitFor(
+      async () => expect(Number((await download()).behind)).toBeGreaterThan(0),
+      patience,
+    );
     expect((await download()).text).not.toContain("LATE-1");
-    const page = await (await fetch(`${site.origin}/admin/reports/Total_stores?show=yes`, { headers: { Cookie } })).text();
+    const page = await (
+      await fetch(`${site.origin}/admin/reports/Total_stores?show=yes`, { headers: { Cookie } })
+    ).text();
     expect(page).toContain("These figures are about 1 minute behind");
     await site.onReplica("select pg_wal_replay_resume()");
     await vi.waitFor(async () => expect((await download()).behind).toBeNull(), patience);
@@ -106,7 +155,11 @@ describe.skipIf(missing.length > 0)(title, () => {
   test("loses nothing acknowledged when a process of pages, one of the platform and a pooler are killed in mid-load [SCL-1]", async () => {
     const running = await load();
     await expectMore(running);
-    for (const kill of [() => site.web[0].end("SIGKILL"), () => site.api[0].end("SIGKILL"), () => site.bouncers[0]?.kill()]) {
+    for (const kill of [
+      () => site.web[0].end("SIGKILL"),
+      () => site.api[0].end("SIGKILL"),
+      () => site.bouncers[0]?.kill(),
+    ]) {
       await kill();
       await expectMore(running);
     }
@@ -122,7 +175,8 @@ describe.skipIf(missing.length > 0)(title, () => {
     await expectMore(running);
     tell("The primary killed, its replica promoted", await running.end());
     await expectNothingLost(running);
-    const response = await ask("/store/exportStoreList", running.token); // no replica any more: the primary answers
+    // no replica any more: the primary answers
+    const response = await ask("/store/exportStoreList", running.token);
     expect(response.status).toBe(200);
     const rows = await response.text();
     for (const code of running.done.stores.keys()) expect(rows).toContain(code);

@@ -37,9 +37,13 @@ async function makeDue(database: Database): Promise<string> {
 /** A server, and what who bills does there. */
 async function open(settings: Record<string, string>, username: string) {
   const server: BuiltServer = await startServer({ ...settings, JOBS: "0" });
-  const { body } = await server.api("/auth/signin", { method: "POST", body: { username, password } });
+  const { body } = await server.api("/auth/signin", {
+    method: "POST",
+    body: { username, password },
+  });
   const { accessToken: token } = body.data as { accessToken: string };
-  const list = async (query: string) => (await server.api(`/invoice?${query}`, { token })).body as unknown as Listed;
+  const list = async (query: string) =>
+    (await server.api(`/invoice?${query}`, { token })).body as unknown as Listed;
   return {
     server,
     generate: () =>
@@ -66,13 +70,18 @@ type Biller = Awaited<ReturnType<typeof open>>;
 /** Kills the server once a batch is committed and others are not. */
 async function killAmid({ server, generate, count }: Biller): Promise<void> {
   const answered = generate();
-  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), { timeout: patience, interval: 5 });
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), {
+    timeout: patience,
+    interval: 5,
+  });
   await server.end("SIGKILL");
   await answered;
 }
 
 const isWhole = (numbers: readonly string[]) =>
-  expect(numbers.map((number) => Number(number.slice(-6)))).toEqual(Array.from({ length: companies }, (_, place) => place + 1));
+  expect(numbers.map((number) => Number(number.slice(-6)))).toEqual(
+    Array.from({ length: companies }, (_, place) => place + 1),
+  );
 
 test.runIf(inject("postgresUrl"))(
   "kill -9 amid a run and two processes that go on at once number invoices without a gap and without a double (PostgreSQL) [BIL-1]",
@@ -103,6 +112,7 @@ if (process.env.TEST_ALL)
     const settings = { DATA_DIR: directory };
     await killAmid(await open(settings, biller));
     const again = await open(settings, biller);
-    for (const answer of await Promise.all([again.generate(), again.generate()])) expect(answer).toMatch(/^200 /);
+    for (const answer of await Promise.all([again.generate(), again.generate()]))
+      expect(answer).toMatch(/^200 /);
     isWhole(await again.numbers());
   });

@@ -48,7 +48,11 @@ async function makeSeller(database: Database, stores: number) {
     select ${companyId}, id, weekday, 540, 1260 from store, generate_series(0, 6) weekday where company_id = ${companyId} and code like 'K-%'`);
   const timeSlotId = await makeSlot(database, companyId);
   const platform = await openTestPlatform(database.engine, { database });
-  const ruled = await platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+  const ruled = await platform.call(
+    addMasterRule,
+    { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
+    company.users.admin,
+  );
   expect(ruled.status).toBe(201);
   await platform.stopListening();
   const spotId = await makeSpot(database, companyId, "AD", "Fizz");
@@ -59,7 +63,10 @@ async function makeSeller(database: Database, stores: number) {
 type Seller = Awaited<ReturnType<typeof makeSeller>>;
 
 const signIn = async (server: BuiltServer, { users }: TestCompany) => {
-  const { body } = await server.api("/auth/signin", { method: "POST", body: { username: users.admin, password } });
+  const { body } = await server.api("/auth/signin", {
+    method: "POST",
+    body: { username: users.admin, password },
+  });
   return (body.data as { accessToken: string }).accessToken;
 };
 
@@ -70,7 +77,14 @@ async function open(settings: Record<string, string>, seller: Seller) {
   return {
     server,
     async draft(): Promise<number> {
-      const body = { name: "Summer", kind: "AD", ...flight, plays, spots: [{ spotId: seller.spotId }], groupIds: [seller.groupId] };
+      const body = {
+        name: "Summer",
+        kind: "AD",
+        ...flight,
+        plays,
+        spots: [{ spotId: seller.spotId }],
+        groupIds: [seller.groupId],
+      };
       const reply = await server.api("/campaign", { method: "POST", token, body });
       expect([reply.status, reply.body.message]).toEqual([201, expect.any(String)]);
       return (reply.body.data as { id: number }).id;
@@ -82,13 +96,27 @@ async function open(settings: Record<string, string>, seller: Seller) {
         body: { campaignId, as: "booked" },
         headers: { "Idempotency-Key": key },
       }),
-    cancel: (id: number) => server.api("/campaign/state", { method: "PATCH", token, body: { id, act: "cancel" } }),
+    cancel: (id: number) =>
+      server.api("/campaign/state", { method: "PATCH", token, body: { id, act: "cancel" } }),
   };
 }
 
-/** What the database has of a campaign: its plays, those that the ledger counts of the company's, and how often its booking was written down. */
-async function written({ pool }: Pick<Database, "pool">, { companyId }: Seller, campaignId: number) {
-  const { rows } = await pool.query<{ state: string; lines: number; stores: number; booked: number; audited: number }>(
+/**
+ * What the database has of a campaign: its plays, those that the ledger counts of the company's,
+ * and how often its booking was written down.
+ */
+async function written(
+  { pool }: Pick<Database, "pool">,
+  { companyId }: Seller,
+  campaignId: number,
+) {
+  const { rows } = await pool.query<{
+    state: string;
+    lines: number;
+    stores: number;
+    booked: number;
+    audited: number;
+  }>(
     `select state, (select coalesce(sum(p), 0)::int from campaign_line, unnest(plays) p where campaign_id = c.id) as lines,
       (select count(*)::int from campaign_store where campaign_id = c.id) as stores,
       (select coalesce(sum(b), 0)::int / 10 from ad_ledger l, unnest(booked) b where l.company_id = c.company_id) as booked,
@@ -126,7 +154,8 @@ test.runIf(inject("postgresUrl"))(
     clean.push(() => database.close());
     const seller = await makeSeller(database, process.env.TEST_ALL ? 2_000 : 100);
     const settings = { DATABASE_URL: url };
-    // the end of the time that a statement has is an error that can be caught, the end of its client is none
+    // the end of the time that a statement has is an error that can be caught, the end of its client is
+    // none
     await database.pool.query(`create sequence timed_out;
       create function run_on() returns trigger language plpgsql as
       $$ begin perform pg_sleep(600); return new; exception when query_canceled then perform nextval('timed_out'); raise; end $$`);
@@ -152,7 +181,9 @@ test.runIf(inject("postgresUrl"))(
     for (const { stop, of, is } of moments) {
       const campaignId = await at.draft();
       const key = `booking-${campaignId}`;
-      await database.pool.query(`create trigger stop ${stop} for each row when (${of}) execute function run_on()`);
+      await database.pool.query(
+        `create trigger stop ${stop} for each row when (${of}) execute function run_on()`,
+      );
       const answered = at.book(campaignId, key).then(
         ({ status, body }) => `${status} ${body.message}`,
         () => "no answer",
@@ -161,8 +192,12 @@ test.runIf(inject("postgresUrl"))(
       await at.server.end("SIGKILL");
       expect(await answered, stop).toBe("no answer");
       // waits until the statement, which would run on, is ended with its process
-      await database.dedicated((client) => client.query(`drop trigger stop on ${stop.split(" on ")[1]}`));
-      expect((await database.pool.query("select is_called from timed_out")).rows, stop).toEqual([{ is_called: false }]);
+      await database.dedicated((client) =>
+        client.query(`drop trigger stop on ${stop.split(" on ")[1]}`),
+      );
+      expect((await database.pool.query("select is_called from timed_out")).rows, stop).toEqual([
+        { is_called: false },
+      ]);
       expect(await written(database, seller, campaignId), stop).toEqual(is);
       expect(await findLedgerDifferences(database.db), stop).toEqual([]);
 
@@ -170,14 +205,20 @@ test.runIf(inject("postgresUrl"))(
       await passHalfAMinute(database);
       const again = await at.book(campaignId, key);
       if (is === nothing) {
-        expect([again.status, (again.body.data as Booking | undefined)?.takenPlays], again.body.message).toEqual([
-          200,
-          allOf(seller).lines,
-        ]);
+        expect(
+          [again.status, (again.body.data as Booking | undefined)?.takenPlays],
+          again.body.message,
+        ).toEqual([200, allOf(seller).lines]);
         expect(await at.book(campaignId, key)).toMatchObject({ status: 200, body: again.body });
-      } else expect([again.status, again.body.message]).toEqual([422, expect.stringContaining("is done, but its answer was lost")]);
+      } else
+        expect([again.status, again.body.message]).toEqual([
+          422,
+          expect.stringContaining("is done, but its answer was lost"),
+        ]);
       expect(await written(database, seller, campaignId), stop).toEqual(allOf(seller));
-      expect((await at.cancel(campaignId)).body.data).toMatchObject({ returnedPlays: allOf(seller).lines });
+      expect((await at.cancel(campaignId)).body.data).toMatchObject({
+        returnedPlays: allOf(seller).lines,
+      });
     }
     expect(await checkAds(settings)).toBe(agrees);
   },
@@ -201,10 +242,16 @@ if (process.env.TEST_ALL)
       () => "no answer",
     );
     // the engine is busy with that one transaction; its files tell how far it is
-    await vi.waitFor(async () => expect(await bytesBelow(join(dataDir, "pgdata", "base"))).toBeGreaterThan(bytesBefore + 100_000), {
-      timeout: patience,
-      interval: 10,
-    });
+    await vi.waitFor(
+      async () =>
+        expect(await bytesBelow(join(dataDir, "pgdata", "base"))).toBeGreaterThan(
+          bytesBefore + 100_000,
+        ),
+      {
+        timeout: patience,
+        interval: 10,
+      },
+    );
     await first.server.end("SIGKILL");
     expect(await answered).toBe("no answer");
     expect(await checkAds(settings)).toBe(agrees);
@@ -215,8 +262,14 @@ if (process.env.TEST_ALL)
     await between.close();
     const second = await open(settings, seller);
     const again = await second.book(campaignId, "booking");
-    expect([again.status, (again.body.data as Booking | undefined)?.takenPlays], again.body.message).toEqual([200, allOf(seller).lines]);
-    expect(await second.book(campaignId, "booking")).toMatchObject({ status: 200, body: again.body });
+    expect(
+      [again.status, (again.body.data as Booking | undefined)?.takenPlays],
+      again.body.message,
+    ).toEqual([200, allOf(seller).lines]);
+    expect(await second.book(campaignId, "booking")).toMatchObject({
+      status: 200,
+      body: again.body,
+    });
     await second.server.end("SIGTERM");
     expect(await checkAds(settings)).toBe(agrees);
     const after = await openDatabase({ dataDir });

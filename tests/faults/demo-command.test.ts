@@ -11,7 +11,14 @@ test("npm run demo fills an empty folder, shows no fault and signs people in [FI
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await withRecordings(join(folder, "files"), async () => {
     const demo = spawn("node", ["scripts/demo.mjs"], {
-      env: { PATH: process.env.PATH, NODE_ENV: "test", DATA_DIR: folder, PORT: "0", DEMO_STORES: "4", DEMO_HISTORY_DAYS: "1" },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "test",
+        DATA_DIR: folder,
+        PORT: "0",
+        DEMO_STORES: "4",
+        DEMO_HISTORY_DAYS: "1",
+      },
     });
     const ended = new Promise<number | null>((resolve) => demo.once("exit", resolve));
     onTestFinished(async () => {
@@ -34,7 +41,11 @@ test("npm run demo fills an empty folder, shows no fault and signs people in [FI
     expect(lines.slice(0, -1).every((line) => /^[A-Z\d][a-z\d -]* …$/.test(line))).toBe(true);
     expect(new Set(lines).size).toBe(lines.length);
     const [, password = ""] = /Sign in with password (\S+) as/.exec(said) ?? [];
-    const pages = { "super.admin": "/admin", "client.admin": "/admin", "store.manager": "/store-manager" };
+    const pages = {
+      "super.admin": "/admin",
+      "client.admin": "/admin",
+      "store.manager": "/store-manager",
+    };
     for (const [username, home] of Object.entries(pages)) {
       const body = new URLSearchParams({ username, password });
       const answer = await fetch(`${address}/login`, { method: "POST", body, redirect: "manual" });
@@ -52,10 +63,13 @@ test("progress is one line on a terminal, and a line for each stage elsewhere [F
   const show = (terminal: { isTTY?: true; columns?: number }) => {
     const written: string[] = [];
     const progress = openProgress({ ...terminal, write: (text: string) => written.push(text) });
-    for (const text of ["Stores …", "Schedules, 40 groups to go …", "Schedules, 20 groups to go …"]) progress.show(text);
+    for (const text of ["Stores …", "Schedules, 40 groups to go …", "Schedules, 20 groups to go …"])
+      progress.show(text);
     progress.end("Ready.");
     return written.join("");
   };
   expect(show({})).toBe("Stores …\nSchedules …\nReady.\n");
-  expect(show({ isTTY: true, columns: 12 }).replaceAll("\x1b[K", "")).toBe("\rStores …\rSchedules, \rSchedules, \rReady.\n");
+  expect(show({ isTTY: true, columns: 12 }).replaceAll("\x1b[K", "")).toBe(
+    "\rStores …\rSchedules, \rSchedules, \rReady.\n",
+  );
 });

@@ -17,11 +17,13 @@ afterEach(async () => {
   for (const work of clean.splice(0).reverse()) await work();
 });
 
-const doctor = fileURLToPath(new URL(`../../${process.env.BUILD || "build"}/doctor.js`, import.meta.url));
+const doctor = fileURLToPath(
+  new URL(`../../${process.env.BUILD || "build"}/doctor.js`, import.meta.url),
+);
 async function diagnose(settings: Record<string, string>) {
-  const ended = await run(process.execPath, [doctor], { env: { PATH: process.env.PATH, NODE_ENV: "production", ...settings } }).catch(
-    (error: { code: number; stdout: string }) => error,
-  );
+  const ended = await run(process.execPath, [doctor], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...settings },
+  }).catch((error: { code: number; stdout: string }) => error);
   return { code: "code" in ended ? ended.code : 0, stdout: ended.stdout };
 }
 
@@ -43,7 +45,9 @@ test.runIf(inject("postgresUrl"))(
     };
     const healthy = await diagnose(well);
     expect(healthy, healthy.stdout).toMatchObject({ code: 0 });
-    expect(healthy.stdout.split("\n").filter((line) => line && !line.startsWith("ok "))).toEqual([]);
+    expect(healthy.stdout.split("\n").filter((line) => line && !line.startsWith("ok "))).toEqual(
+      [],
+    );
 
     const other = createServer((_request, response) => response.end("another program"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -34,7 +34,13 @@ test("a server started before its pages serves them once they are built [FIRST-1
   await cp(here("build"), join(folder, "build"), { recursive: true });
   await symlink(here("node_modules"), join(folder, "node_modules"));
   await rename(join(folder, "build/server"), join(folder, "pages"));
-  const settings = { ...secrets, ...(await anyServerDatabase()), DATA_DIR: folder, JOBS: "0", PAGES_LATER: "1" };
+  const settings = {
+    ...secrets,
+    ...(await anyServerDatabase()),
+    DATA_DIR: folder,
+    JOBS: "0",
+    PAGES_LATER: "1",
+  };
   const { child, exited, output } = launch(settings, folder);
   const messages: Record<string, unknown>[] = [];
   child.on("message", (message) => void messages.push(message as Record<string, unknown>));
@@ -42,7 +48,9 @@ test("a server started before its pages serves them once they are built [FIRST-1
   await expect.poll(() => told("progress"), { timeout: patience }).toBe("Pages …");
   await rename(join(folder, "pages"), join(folder, "build/server"));
   child.send({ built: "pages" });
-  await expect.poll(() => told("listening"), { timeout: patience, message: output() }).toBeGreaterThan(0);
+  await expect
+    .poll(() => told("listening"), { timeout: patience, message: output() })
+    .toBeGreaterThan(0);
   const origin = `http://127.0.0.1:${told("listening")}`;
   expect((await fetch(`${origin}/login`)).status).toBe(200);
   const askFile = async () => {
@@ -65,7 +73,15 @@ test("an embedded database left for 100 days is ready only when people can sign 
     const database = await openDatabase({ dataDir: join(folder, "database") });
     await migrate(database);
     const publish = (from: Date, days: number) => publishDays(database, { now: from, days });
-    await seedDemo({ database, filesDir, now, stores: 24, historyDays: 1, logger: silent, publish });
+    await seedDemo({
+      database,
+      filesDir,
+      now,
+      stores: 24,
+      historyDays: 1,
+      logger: silent,
+      publish,
+    });
     await database.close();
   });
   const server = await startServer({ DATA_DIR: folder });
@@ -74,14 +90,21 @@ test("an embedded database left for 100 days is ready only when people can sign 
     const { status, body: answer } = await server.api("/auth/signin", { method: "POST", body });
     return { status, token: (answer.data as { accessToken?: string } | undefined)?.accessToken };
   };
-  await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
+  await expect
+    .poll(async () => (await server.api("/ready")).status, { timeout: patience })
+    .toBe(200);
   const { status, token = "" } = await signIn();
   expect(status).toBe(200);
   /** Groups of stores with music for today and tomorrow, and all groups of stores. */
   const countPublished = async () => {
     const { body } = await server.api("/future-group-playlist/by-company?days=2", { token });
-    const groups = (body.data as { stores: number; days: { state: string }[] }[]).filter(({ stores }) => stores > 0);
-    return [groups.filter(({ days }) => days.every(({ state }) => state === "published")).length, groups.length];
+    const groups = (body.data as { stores: number; days: { state: string }[] }[]).filter(
+      ({ stores }) => stores > 0,
+    );
+    return [
+      groups.filter(({ days }) => days.every(({ state }) => state === "published")).length,
+      groups.length,
+    ];
   };
   let signInsMeanwhile = 0;
   for (let isDone = false; !isDone; ) {

@@ -24,12 +24,22 @@ afterEach(async () => {
 });
 
 const signIn = async (server: BuiltServer, company: TestCompany) => {
-  const { body } = await server.api("/auth/signin", { method: "POST", body: { username: company.users.admin, password } });
+  const { body } = await server.api("/auth/signin", {
+    method: "POST",
+    body: { username: company.users.admin, password },
+  });
   return (body.data as { accessToken: string }).accessToken;
 };
 
-/** Checks the file, ends the server without a word while it is applied, and applies it again with the next one. */
-async function killWhileApplying(settings: Record<string, string>, company: TestCompany, applying: () => Promise<void>) {
+/**
+ * Checks the file, ends the server without a word while it is applied, and applies it again with
+ * the next one.
+ */
+async function killWhileApplying(
+  settings: Record<string, string>,
+  company: TestCompany,
+  applying: () => Promise<void>,
+) {
   const first = await startServer(settings);
   const token = await signIn(first, company);
   const form = new FormData();
@@ -51,10 +61,16 @@ async function killWhileApplying(settings: Record<string, string>, company: Test
 
   const second = await startServer(settings);
   const again = await signIn(second, company);
-  const counts = async () => ((await second.api("/store/counts", { token: again })).body.data as { total: number }).total;
-  const state = async () => ((await second.api(`/store/csv-store/${run.id}`, { token: again })).body.data as ImportRun).state;
+  const counts = async () =>
+    ((await second.api("/store/counts", { token: again })).body.data as { total: number }).total;
+  const state = async () =>
+    ((await second.api(`/store/csv-store/${run.id}`, { token: again })).body.data as ImportRun)
+      .state;
   expect([await counts(), await state()]).toEqual([9, "checked"]);
-  const reply = await second.api(`/store/csv-store/${run.id}/apply`, { method: "POST", token: again });
+  const reply = await second.api(`/store/csv-store/${run.id}/apply`, {
+    method: "POST",
+    token: again,
+  });
   expect([reply.status, reply.body.message]).toEqual([200, `${rows} added, 0 changed`]);
   expect(await state()).toBe("applied");
   await second.end("SIGTERM");
@@ -63,7 +79,11 @@ async function killWhileApplying(settings: Record<string, string>, company: Test
 /** Stores of the file, and those of them that lack an hour or an audit row. */
 async function written(database: Database) {
   await database.pool.query("analyze");
-  const { rows: counts } = await database.pool.query<{ days: number; audited: number; stores: number }>(
+  const { rows: counts } = await database.pool.query<{
+    days: number;
+    audited: number;
+    stores: number;
+  }>(
     `select days, audited, count(*)::int as stores from store as s
       left join (select company_id, store_id, count(*)::int as days from store_hours group by 1, 2) as h on h.company_id = s.company_id and h.store_id = s.id
       left join (select company_id, item_id, count(*)::int as audited from audit_log where item_kind = 'store' group by 1, 2) as a
@@ -109,7 +129,9 @@ test.runIf(inject("postgresUrl"))(
     const company = await makeCompany(database);
     await killWhileApplying({ DATABASE_URL: cluster.url }, company, async () => {
       await vi.waitFor(async () => {
-        const { rows: active } = await database.pool.query(`select 1 from pg_stat_activity where query like 'insert into "store_hours"%'`);
+        const { rows: active } = await database.pool.query(
+          `select 1 from pg_stat_activity where query like 'insert into "store_hours"%'`,
+        );
         expect(active).not.toEqual([]);
       }, patience);
     });

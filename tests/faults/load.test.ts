@@ -38,7 +38,10 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
   });
 
   const signIn = async (username: string) => {
-    const { status, body } = await server.api("/auth/signin", { method: "POST", body: { username, password } });
+    const { status, body } = await server.api("/auth/signin", {
+      method: "POST",
+      body: { username, password },
+    });
     expect(status).toBe(200);
     return (body.data as { accessToken: string }).accessToken;
   };
@@ -51,11 +54,15 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
 
   test("readers who take a byte a second are cut off, and their places are free for others [LOAD-1]", async () => {
     const slow: Socket[] = [];
-    const second = (await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    const second = (
+      await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })
+    ).username;
     const admin = await signIn(company.users.admin);
     const another = await signIn(second);
     for (const token of [admin, another]) {
-      const socket = open(`GET /api/store/exportStoreList HTTP/1.1\nHost: a\nAuthorization: Bearer ${token}`);
+      const socket = open(
+        `GET /api/store/exportStoreList HTTP/1.1\nHost: a\nAuthorization: Bearer ${token}`,
+      );
       const [first] = (await once(socket, "data")) as [Buffer];
       expect(first.toString()).toMatch(/^HTTP\/1\.1 200 /);
       socket.pause();
@@ -64,13 +71,19 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
       slow.push(socket);
     }
     const download = (token: string) =>
-      fetch(`${server.origin}/api/store/exportStoreList`, { headers: { Authorization: `Bearer ${token}` } });
+      fetch(`${server.origin}/api/store/exportStoreList`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
     expect(await statusOf(await download(admin))).toBe(429);
     expect(await statusOf(await download(another))).toBe(429);
     const began = performance.now();
-    await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
+    await expect
+      .poll(async () => (await server.api("/ready")).status, { timeout: patience })
+      .toBe(200);
     await signIn(company.users.zonal);
-    await expect.poll(async () => statusOf(await download(admin)), { timeout: patience, interval: 1_000 }).toBe(200);
+    await expect
+      .poll(async () => statusOf(await download(admin)), { timeout: patience, interval: 1_000 })
+      .toBe(200);
     expect(performance.now() - began).toBeGreaterThan(10_000);
     for (const socket of slow) socket.destroy();
   });

@@ -26,8 +26,12 @@ type Span = {
 async function openCollector() {
   const spans: Span[] = [];
   const server = createServer(async (request, response) => {
-    const sent = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
-    spans.push(...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+    const sent = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+      resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+    };
+    spans.push(
+      ...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+    );
     response.setHeader("Content-Type", "application/json").end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -51,7 +55,10 @@ test("a server tells Prometheus of itself by token, and a collector of each requ
     SETUP_ADMIN_USERNAME: "asha",
     SETUP_ADMIN_PASSWORD: password,
   });
-  const { body } = await server.api("/auth/signin", { method: "POST", body: { username: "asha", password } });
+  const { body } = await server.api("/auth/signin", {
+    method: "POST",
+    body: { username: "asha", password },
+  });
   const { accessToken: token } = body.data as { accessToken: string };
   expect((await server.api("/nothing/here/1", { token })).status).toBe(404);
   await server.api("/auth/get-password-recovery-mail?username=asha");
@@ -60,7 +67,10 @@ test("a server tells Prometheus of itself by token, and a collector of each requ
   await fetch(`${server.origin}/demo/some-token`);
 
   const scrape = (authorization?: string) =>
-    fetch(`${server.origin}/metrics`, authorization ? { headers: { Authorization: authorization } } : {});
+    fetch(
+      `${server.origin}/metrics`,
+      authorization ? { headers: { Authorization: authorization } } : {},
+    );
   expect((await scrape()).status).toBe(401);
   expect((await scrape(`Bearer ${METRICS_TOKEN}x`)).status).toBe(401);
   const figures = await (await scrape(`Bearer ${METRICS_TOKEN}`)).text();
@@ -79,14 +89,25 @@ test("a server tells Prometheus of itself by token, and a collector of each requ
   expect(figures).not.toMatch(/some-token|nothing/);
 
   expect(await server.end("SIGTERM")).toBe(0); // what is left is sent
-  const attributeOf = ({ attributes }: Span, key: string) => attributes.find((each) => each.key === key)?.value.stringValue;
-  const page = spans.find((span) => attributeOf(span, "request.id") === login.headers.get("X-Request-Id") && span.name.startsWith("page "));
+  const attributeOf = ({ attributes }: Span, key: string) =>
+    attributes.find((each) => each.key === key)?.value.stringValue;
+  const page = spans.find(
+    (span) =>
+      attributeOf(span, "request.id") === login.headers.get("X-Request-Id") &&
+      span.name.startsWith("page "),
+  );
   expect(page?.name).toBe("page GET /login");
   const ofPage = spans.filter(({ traceId }) => traceId === page?.traceId);
-  const call = ofPage.find(({ name, parentSpanId }) => name === "API GET /setup" && parentSpanId === page?.spanId);
+  const call = ofPage.find(
+    ({ name, parentSpanId }) => name === "API GET /setup" && parentSpanId === page?.spanId,
+  );
   expect(call, JSON.stringify(ofPage.map(({ name }) => name))).toBeDefined();
   const signIn = spans.find(({ name }) => name === "API POST /auth/signin");
-  expect(spans.some(({ name, parentSpanId }) => name.startsWith("db SELECT") && parentSpanId === signIn?.spanId)).toBe(true);
+  expect(
+    spans.some(
+      ({ name, parentSpanId }) => name.startsWith("db SELECT") && parentSpanId === signIn?.spanId,
+    ),
+  ).toBe(true);
   expect(spans.some(({ name }) => name === "email")).toBe(true);
   expect(JSON.stringify(spans)).not.toContain("asha");
 });

@@ -11,7 +11,9 @@ import { password } from "../support/platform.ts";
 import { type PostgresCluster, startPostgresCluster } from "../support/postgres-server.ts";
 
 /** A server of its own, since it is stopped. */
-const cluster: PostgresCluster | undefined = inject("postgresUrl") ? await startPostgresCluster() : undefined;
+const cluster: PostgresCluster | undefined = inject("postgresUrl")
+  ? await startPostgresCluster()
+  : undefined;
 const outageMessage = "Something went wrong.Our technical team will fix it soon.";
 const cookie = sessionCookie({ secret: secrets.SESSION_SECRET, secure: false });
 
@@ -33,7 +35,10 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     await cluster?.stop();
   });
 
-  /** Signs in by the form, as a browser without script does, and lands on a page; gives the cookies to send. */
+  /**
+   * Signs in by the form, as a browser without script does, and lands on a page; gives the cookies
+   * to send.
+   */
   const signInByForm = async (server: BuiltServer) => {
     const response = await post(server, "/login", { username: company.users.admin, password });
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/login"]);
@@ -41,7 +46,12 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     expect(landed.status).toBe(200);
     return withCookies(withCookies("", response), landed.response);
   };
-  const post = (server: BuiltServer, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  const post = (
+    server: BuiltServer,
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) =>
     fetch(server.origin + path, {
       method: "POST",
       redirect: "manual",
@@ -71,28 +81,34 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
         for (const [path, options] of [
           ["/store", { token }],
           ["/auth/signin", { method: "POST", body: { username: company.users.admin, password } }],
-          ["/auth/refreshToken", { method: "POST", headers: { Refresh: `Bearer ${refreshToken}` } }],
+          [
+            "/auth/refreshToken",
+            { method: "POST", headers: { Refresh: `Bearer ${refreshToken}` } },
+          ],
         ] as const) {
           const asking = performance.now();
           const { status, headers, body } = await server.api(path, options);
-          expect([status, body.message, headers.get("Content-Type"), headers.get("Retry-After")], path).toEqual([
-            503,
-            outageMessage,
-            "application/problem+json",
-            "5",
-          ]);
+          expect(
+            [status, body.message, headers.get("Content-Type"), headers.get("Retry-After")],
+            path,
+          ).toEqual([503, outageMessage, "application/problem+json", "5"]);
           expect(performance.now() - asking).toBeLessThan(10_000 * measureSlowdown().clock);
         }
         const form = await post(server, "/login", { username: company.users.admin, password });
         expect([form.status, (await form.text()).includes(outageMessage)]).toEqual([503, true]);
-        expect([(await server.api("/ready")).status, (await server.api("/health")).status]).toEqual([503, 200]);
+        expect([(await server.api("/ready")).status, (await server.api("/health")).status]).toEqual(
+          [503, 200],
+        );
         expect((await page(server, "/privacy", "")).status).toBe(200);
       }
     } finally {
       await cluster?.resume();
     }
-    await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
-    expect((await page(server, "/admin/stores", Cookie)).status).toBe(200); // nobody was signed out by it
+    await expect
+      .poll(async () => (await server.api("/ready")).status, { timeout: patience })
+      .toBe(200);
+    // nobody was signed out by it
+    expect((await page(server, "/admin/stores", Cookie)).status).toBe(200);
     expect(await signInByForm(server)).toContain("fever=");
     expect(await server.end("SIGTERM")).toBe(0);
   });
@@ -102,10 +118,16 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     const server = await startServer({ DATABASE_URL });
     const Cookie = await signInByForm(server);
     const { accessToken } = tokensIn(await cookie.read(Cookie));
-    const ways = { "/api/store/exportStoreList": { Authorization: `Bearer ${accessToken}` }, "/admin/stores/download": { Cookie } };
+    const ways = {
+      "/api/store/exportStoreList": { Authorization: `Bearer ${accessToken}` },
+      "/admin/stores/download": { Cookie },
+    };
     for (const [path, headers] of Object.entries(ways)) {
       const response = await fetch(server.origin + path, { headers });
-      expect([response.status, response.headers.get("Content-Type")], path).toEqual([200, expect.stringContaining("text/csv")]);
+      expect([response.status, response.headers.get("Content-Type")], path).toEqual([
+        200,
+        expect.stringContaining("text/csv"),
+      ]);
       const reader = (response.body ?? new ReadableStream()).getReader();
       await reader.read();
       await cluster?.halt();
@@ -117,7 +139,9 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
       } finally {
         await cluster?.resume();
       }
-      await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
+      await expect
+        .poll(async () => (await server.api("/ready")).status, { timeout: patience })
+        .toBe(200);
     }
   });
 
@@ -131,41 +155,70 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     await database.pool.query("create database empty_one");
     const url = new URL(DATABASE_URL);
     url.pathname = "/empty_one";
-    const servers = await Promise.all([startServer({ DATABASE_URL: url.href }), startServer({ DATABASE_URL: url.href })]);
-    for (const server of servers) await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
+    const servers = await Promise.all([
+      startServer({ DATABASE_URL: url.href }),
+      startServer({ DATABASE_URL: url.href }),
+    ]);
+    for (const server of servers)
+      await expect
+        .poll(async () => (await server.api("/ready")).status, { timeout: patience })
+        .toBe(200);
     expect(await Promise.all(servers.map((server) => server.end("SIGTERM")))).toEqual([0, 0]);
   });
 
   test("of two servers on one database the session of one is the other's too, until it is ended on either", async () => {
-    const [one, two] = await Promise.all([startServer({ DATABASE_URL }), startServer({ DATABASE_URL })]);
+    const [one, two] = await Promise.all([
+      startServer({ DATABASE_URL }),
+      startServer({ DATABASE_URL }),
+    ]);
     const Cookie = await signInByForm(one);
-    for (const server of [one, two]) expect((await page(server, "/admin/stores", Cookie)).status).toBe(200);
+    for (const server of [one, two])
+      expect((await page(server, "/admin/stores", Cookie)).status).toBe(200);
     const token = decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(Cookie)?.[1] ?? "");
     const out = await post(two, "/logout", { _csrf: token }, { Cookie });
     expect([out.status, out.headers.get("Location")]).toEqual([302, "/login"]);
     await expect
-      .poll(async () => (await page(one, "/admin/stores", Cookie)).response.headers.get("Location"), { timeout: patience, interval: 200 })
+      .poll(
+        async () => (await page(one, "/admin/stores", Cookie)).response.headers.get("Location"),
+        { timeout: patience, interval: 200 },
+      )
       .toBe("/login");
   });
 
   test("an expired access token that both servers renew at once leaves the person signed in on both [SES-2]", async () => {
-    const servers = await Promise.all([startServer({ DATABASE_URL }), startServer({ DATABASE_URL })]);
+    const servers = await Promise.all([
+      startServer({ DATABASE_URL }),
+      startServer({ DATABASE_URL }),
+    ]);
     const [one, two] = servers;
     const session = await cookie.read(await signInByForm(one));
     const tokens = tokensIn(session);
     const [companyId = "", sessionId = ""] = tokens.refreshToken.split(".");
-    const old = await tokenMaker(secrets.SESSION_SECRET, () => Date.now() - 20 * 60_000).makeAccess(Number(companyId), sessionId);
+    const old = await tokenMaker(secrets.SESSION_SECRET, () => Date.now() - 20 * 60_000).makeAccess(
+      Number(companyId),
+      sessionId,
+    );
     session.renew({ ...tokens, accessToken: old });
     const Cookie = (await cookie.write(session, false))?.split(";")[0] ?? "";
-    const pages = await Promise.all(Array.from({ length: 20 }, (_, i) => page(i % 2 ? one : two, "/admin/stores", Cookie)));
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => page(i % 2 ? one : two, "/admin/stores", Cookie)),
+    );
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
     const renewed = await Promise.all(
-      pages.map(async ({ response }) => tokensIn(await cookie.read(withCookies("", response))).refreshToken),
+      pages.map(
+        async ({ response }) => tokensIn(await cookie.read(withCookies("", response))).refreshToken,
+      ),
     );
     expect(new Set(renewed).size).toBe(1);
     expect(renewed[0]).not.toBe(tokens.refreshToken);
-    for (const server of servers) expect((await page(server, "/admin/stores", withCookies("", pages[0]?.response))).status).toBe(200);
-    const { rows } = await database.pool.query("select generation, ended_at from auth_session where id = $1", [sessionId]);
+    for (const server of servers)
+      expect(
+        (await page(server, "/admin/stores", withCookies("", pages[0]?.response))).status,
+      ).toBe(200);
+    const { rows } = await database.pool.query(
+      "select generation, ended_at from auth_session where id = $1",
+      [sessionId],
+    );
     expect(rows).toEqual([{ generation: 1, ended_at: null }]);
   });
 });
@@ -174,7 +227,9 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
 function withCookies(cookies: string, response: Response | undefined): string {
   const set = response?.headers.getSetCookie().map((line) => line.split(";")[0] ?? "") ?? [];
   const nameOf = (pair: string) => pair.split("=")[0];
-  const remainingPairs = cookies.split("; ").filter((pair) => pair !== "" && !set.some((other) => nameOf(other) === nameOf(pair)));
+  const remainingPairs = cookies
+    .split("; ")
+    .filter((pair) => pair !== "" && !set.some((other) => nameOf(other) === nameOf(pair)));
   return [...remainingPairs, ...set].join("; ");
 }
 

@@ -13,7 +13,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Starts it with settings it cannot take; gives what it says. It must end by itself, before it has opened anything. */
+/**
+ * Starts it with settings it cannot take; gives what it says. It must end by itself, before it has
+ * opened anything.
+ */
 async function refused(settings: Record<string, string>): Promise<string> {
   const server = launch({ DATA_DIR: directory, ...settings });
   expect(await server.exited).toBe(1);
@@ -25,7 +28,9 @@ test("without its secrets production does not start, and names each", async () =
   const output = await refused({});
   expect(output).toContain("SESSION_SECRET: is required in production");
   expect(output).toContain("APP_SECRET: is required in production");
-  expect(await refused({ SESSION_SECRET: secrets.SESSION_SECRET, APP_SECRET: "" })).toMatch(/wrong:\n {2}APP_SECRET: is required/);
+  expect(await refused({ SESSION_SECRET: secrets.SESSION_SECRET, APP_SECRET: "" })).toMatch(
+    /wrong:\n {2}APP_SECRET: is required/,
+  );
 });
 
 test("settings that are wrong are all named with what would do, and their values are not shown", async () => {

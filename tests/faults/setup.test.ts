@@ -29,7 +29,8 @@ const byEnvironment = {
   SMTP_URL: "smtp://127.0.0.1:1", // nobody listens there: setting up sends no mail
 };
 const signIn = async (server: BuiltServer) =>
-  (await server.api("/auth/signin", { method: "POST", body: { username: "asha", password } })).status;
+  (await server.api("/auth/signin", { method: "POST", body: { username: "asha", password } }))
+    .status;
 const folder = async () => {
   const path = await mkdtemp(join(tmpdir(), "fever-setup-"));
   clean.push(() => rm(path, { recursive: true, force: true }));
@@ -52,8 +53,11 @@ test.runIf(inject("postgresUrl"))(
     clean.push(() => database.close());
     await migrate(database);
     const written = async () =>
-      (await database.pool.query("select (select count(*)::int from company) as companies, (select count(*)::int from app_user) as users"))
-        .rows;
+      (
+        await database.pool.query(
+          "select (select count(*)::int from company) as companies, (select count(*)::int from app_user) as users",
+        )
+      ).rows;
     await database.dedicated(async (client) => {
       // the company is written by then, its user and the audit rows are not
       await client.query("begin; lock table app_user in share mode");
@@ -78,19 +82,30 @@ test.runIf(inject("postgresUrl"))(
     clean.push(() => cluster.stop());
     const settings = { DATABASE_URL: cluster.url, PUBLIC_URL: "http://shop.example" };
     expect((await runSetup(settings)).stdout).toContain("http://shop.example/setup/");
-    const servers = await Promise.all([1, 2].map(() => startServer({ ...settings, ...byEnvironment })));
+    const servers = await Promise.all(
+      [1, 2].map(() => startServer({ ...settings, ...byEnvironment })),
+    );
     for (const server of servers) {
       expect(await signIn(server)).toBe(200);
       expect(server.output()).not.toContain("/setup/");
     }
-    expect((await runSetup(settings)).stdout).toBe("This server is already set up. Sign in at http://shop.example/login\n");
+    expect((await runSetup(settings)).stdout).toBe(
+      "This server is already set up. Sign in at http://shop.example/login\n",
+    );
   },
 );
 
 test("npm run setup names what it lacks, and does not need the embedded database, which a running server holds [SET-1]", async () => {
   const DATA_DIR = await folder();
   await startServer({ DATA_DIR });
-  expect((await runSetup({ DATA_DIR })).stdout).toMatch(/http:\/\/localhost:3000\/setup\/\d+\.[\w-]{43}\n/);
-  const failed = await runSetup({ SESSION_SECRET: "" }).catch((error: { code: number; stdout: string }) => error);
-  expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("SESSION_SECRET: is required in production") });
+  expect((await runSetup({ DATA_DIR })).stdout).toMatch(
+    /http:\/\/localhost:3000\/setup\/\d+\.[\w-]{43}\n/,
+  );
+  const failed = await runSetup({ SESSION_SECRET: "" }).catch(
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect(failed).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("SESSION_SECRET: is required in production"),
+  });
 });

@@ -40,8 +40,13 @@ const databases = {
   },
 };
 
-/** npm test proves it on PostgreSQL; the embedded engine has npm run demo there (tests/faults/demo-command). */
-const engines = process.env.TEST_ALL ? (["embedded", "PostgreSQL"] as const) : (["PostgreSQL"] as const);
+/**
+ * npm test proves it on PostgreSQL; the embedded engine has npm run demo there
+ * (tests/faults/demo-command).
+ */
+const engines = process.env.TEST_ALL
+  ? (["embedded", "PostgreSQL"] as const)
+  : (["PostgreSQL"] as const);
 
 for (const engine of engines)
   test(`an empty production database on ${engine} becomes a store that plays, by the documented steps and pages alone [SET-1]`, async ({
@@ -66,9 +71,17 @@ for (const engine of engines)
     const linkIn = (text: string) => /http:\/\/localhost:\d+\/setup\/[\w.-]+/.exec(text)?.[0] ?? "";
     const logged = linkIn(server.output());
     const printed = linkIn(
-      (await run("npm", ["run", "setup"], { cwd: image, env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings } })).stdout,
+      (
+        await run("npm", ["run", "setup"], {
+          cwd: image,
+          env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings },
+        })
+      ).stdout,
     );
-    expect([logged, printed]).toEqual([expect.stringContaining("/setup/"), expect.stringContaining("/setup/")]);
+    expect([logged, printed]).toEqual([
+      expect.stringContaining("/setup/"),
+      expect.stringContaining("/setup/"),
+    ]);
 
     const open = async (javaScriptEnabled: boolean): Promise<Page> => {
       const context = await browser.newContext({ baseURL: settings.PUBLIC_URL, javaScriptEnabled });
@@ -109,7 +122,8 @@ for (const engine of engines)
       await press(staff, "Upload audio");
       await staff.getByLabel("Title").fill(`Song ${n + 1}`);
       await staff.getByLabel("Artist").fill(`Band ${n + 1}`);
-      for (const [list, item] of Object.entries(lists)) await staff.locator(`[name="${list}Id"]`).selectOption({ label: item });
+      for (const [list, item] of Object.entries(lists))
+        await staff.locator(`[name="${list}Id"]`).selectOption({ label: item });
       await press(staff, "Add song");
       await expect(staff.getByText(`Song ${n + 1} added`)).toBeVisible();
     }
@@ -131,9 +145,12 @@ for (const engine of engines)
     await press(staff, "Add company");
     await expect(staff.getByText("Harbour Books added")).toBeVisible();
 
-    // its admin accepts the invitation, checks the company, and adds the first store with a player account
+    // its admin accepts the invitation, checks the company, and adds the first store with a player
+    // account
     const admin = await open(false);
-    await admin.goto(`/set-my-profile?token=${encodeURIComponent(tokenIn(await smtp.letterTo("ben@harbour.example")))}`);
+    await admin.goto(
+      `/set-my-profile?token=${encodeURIComponent(tokenIn(await smtp.letterTo("ben@harbour.example")))}`,
+    );
     await admin.getByLabel("First name").fill("Ben");
     await admin.getByLabel("New password", { exact: true }).fill(password);
     await admin.getByLabel("Repeat new password").fill(password);
@@ -144,7 +161,10 @@ for (const engine of engines)
     await fill(admin, { storeName: "Quayside", storeCode: "HB-1", city: "Mumbai" });
     await press(admin, "Continue");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("00:00");
-    await admin.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("24:00");
+    await admin
+      .getByRole("group", { name: "Monday" })
+      .getByLabel("Closes", { exact: true })
+      .fill("24:00");
     await press(admin, "Copy Monday's hours to every day");
     await press(admin, "Continue");
     await admin.getByLabel("Username").fill("quayside.player");
@@ -177,12 +197,15 @@ for (const engine of engines)
     await admin.waitForURL(/\/admin\/charts\/add/);
     await admin.getByLabel("Name", { exact: true }).fill("Harbour songs");
     await press(admin, "Add chart");
-    for (const n of recordings.keys()) await admin.getByRole("checkbox", { name: `Select Song ${n + 1}` }).check();
+    for (const n of recordings.keys())
+      await admin.getByRole("checkbox", { name: `Select Song ${n + 1}` }).check();
     await press(admin, "Add to Harbour songs");
     await expect(admin.getByText(`${recordings.length} songs added.`)).toBeVisible();
 
     await admin.goto("/admin/master-rule");
-    await admin.getByRole("combobox", { name: "Chart 1" }).selectOption({ label: `Harbour songs (own, ${recordings.length} songs)` });
+    await admin
+      .getByRole("combobox", { name: "Chart 1" })
+      .selectOption({ label: `Harbour songs (own, ${recordings.length} songs)` });
     for (const name of ["Minimum rest", "Artist separation", "Title separation", "Day offset"]) {
       await press(admin, `Remove ${name}`);
       await expect(admin.getByRole("button", { name: `Remove ${name}` })).toHaveCount(0);
@@ -194,7 +217,9 @@ for (const engine of engines)
     await expect(async () => {
       await admin.goto("/admin/preview");
       await admin.getByRole("table").getByRole("link").first().click();
-      await expect(admin.getByText(/^Published .*, [\d,]+ songs\.$/)).toBeVisible({ timeout: 10_000 });
+      await expect(admin.getByText(/^Published .*, [\d,]+ songs\.$/)).toBeVisible({
+        timeout: 10_000,
+      });
       await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 10_000 });
     }).toPass();
 
@@ -202,7 +227,8 @@ for (const engine of engines)
     await signIn(player, "quayside.player");
     await expect(player).toHaveURL(/\/store-manager$/);
     const playReport = player.waitForResponse(
-      (response) => response.url().endsWith("/report") && /"itemId"/.test(response.request().postData() ?? ""),
+      (response) =>
+        response.url().endsWith("/report") && /"itemId"/.test(response.request().postData() ?? ""),
       { timeout: 0 }, // it is told when a song ends
     );
     await player.getByRole("button", { name: "Start playing" }).click();
@@ -222,12 +248,14 @@ async function signIn(page: Page, username: string) {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = page.locator(`form#form [name="${name}"]:not([type=hidden])`).first();
-    if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") await field.selectOption(value);
+    if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT")
+      await field.selectOption(value);
     else await field.fill(value);
   }
 }

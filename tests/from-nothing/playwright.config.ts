@@ -1,7 +1,10 @@
 import { defineConfig } from "playwright/test";
 import base from "../../playwright.config.ts";
 
-/** The first run, from the built server as the Docker image has it: no demo, no packages for development, an empty database. */
+/**
+ * The first run, from the built server as the Docker image has it: no demo, no packages for
+ * development, an empty database.
+ */
 export default defineConfig({
   ...base,
   testDir: ".",

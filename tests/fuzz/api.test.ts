@@ -39,14 +39,20 @@ describe("The platform API, sent anything at all", () => {
 
   beforeAll(async () => {
     fuzz = await openFuzzWorld();
-    operations = (await readOperations(fuzz.world.at)).sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+    operations = (await readOperations(fuzz.world.at)).sort(
+      (a, b) => order.indexOf(a.method) - order.indexOf(b.method),
+    );
     pools = await poolsOf(fuzz);
   });
   afterAll(async () => {
     const statusCounts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
-    process.stdout.write(`fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${statusCounts.join(", ")}\n`);
+    process.stdout.write(
+      `fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${statusCounts.join(", ")}\n`,
+    );
     const slowest = [...times].sort(([, a], [, b]) => b - a).slice(0, 5);
-    process.stdout.write(`slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`);
+    process.stdout.write(
+      `slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`,
+    );
     await fuzz?.world.at.close();
   });
 
@@ -59,16 +65,26 @@ describe("The platform API, sent anything at all", () => {
       const isBlind = () => !succeeded.has(operation.name) && !(operation.name in outOfReach);
       const found = await attack(operation, requestsTo(operation, pools), { runs: each, round: 0 });
       for (let round = 1; found.length === 0 && isBlind() && round <= mostRounds; round++)
-        found.push(...(await attack(operation, validRequestsTo(operation, pools), { runs: 5, round })));
-      if (found.length === 0 && isBlind()) found.push(`${operation.name}: no request succeeded, the fuzzer has become blind there`);
+        found.push(
+          ...(await attack(operation, validRequestsTo(operation, pools), { runs: 5, round })),
+        );
+      if (found.length === 0 && isBlind())
+        found.push(`${operation.name}: no request succeeded, the fuzzer has become blind there`);
       failures.push(...found);
     }
     expect(failures.join("\n\n")).toBe("");
     expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
   });
 
-  /** Sends what fast-check makes of one operation, as those it is open to and sometimes as others; shrinks what went wrong. */
-  async function attack(operation: Operation, requests: fc.Arbitrary<Fuzzed>, { runs, round }: { runs: number; round: number }) {
+  /**
+   * Sends what fast-check makes of one operation, as those it is open to and sometimes as others;
+   * shrinks what went wrong.
+   */
+  async function attack(
+    operation: Operation,
+    requests: fc.Arbitrary<Fuzzed>,
+    { runs, round }: { runs: number; round: number },
+  ) {
     await fuzz.restore();
     const look = judge(operation);
     const [open, others] = openTo(operation);
@@ -83,14 +99,21 @@ describe("The platform API, sent anything at all", () => {
         const sender = fuzz.senders.find((one) => one.name === name);
         const began = performance.now();
         let response = await send(sent, sender);
-        if ([401, 409].includes(response.status) && sender && sent.kind === "valid" && !operation.isPublic && (await renew(sender))) {
+        if (
+          [401, 409].includes(response.status) &&
+          sender &&
+          sent.kind === "valid" &&
+          !operation.isPublic &&
+          (await renew(sender))
+        ) {
           await response.body?.cancel();
           response = await send(sent, sender);
         }
         const wrong = await look(sent, sender, response, performance.now() - began);
         sentInAll++;
         statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
-        if (response.ok && sent.kind !== "absurd") succeeded.add(operation.name); // an absurd one may be another call
+        // an absurd one may be another call
+        if (response.ok && sent.kind !== "absurd") succeeded.add(operation.name);
         if (wrong) throw new Error(`${operation.name} as ${name} ${wrong}`);
       }),
       { numRuns: runs, seed: seedOf(operation, round), endOnFailure: false },
@@ -99,19 +122,30 @@ describe("The platform API, sent anything at all", () => {
     return report.failed ? [`${report.errorInstance}\n${fc.defaultReportMessage(report)}`] : [];
   }
 
-  /** The senders whom the contract's matrices let in, which the sweep of all endpoints proves, and the others. */
+  /**
+   * The senders whom the contract's matrices let in, which the sweep of all endpoints proves, and
+   * the others.
+   */
   function openTo({ name, isPublic }: Operation): [open: string[], others: string[]] {
     const endpoint = allEndpoints.get(name.replace("/api", ""));
-    const isOpen = ({ person }: Sender) => isPublic || (endpoint !== undefined && allowed(person, endpoint));
+    const isOpen = ({ person }: Sender) =>
+      isPublic || (endpoint !== undefined && allowed(person, endpoint));
     const namesOf = (senders: Sender[]) => senders.map(({ name }) => name);
-    return [namesOf(fuzz.senders.filter(isOpen)), namesOf(fuzz.senders.filter((one) => !isOpen(one)))];
+    return [
+      namesOf(fuzz.senders.filter(isOpen)),
+      namesOf(fuzz.senders.filter((one) => !isOpen(one))),
+    ];
   }
 
-  /** Asks again for ten seconds where it is told to: places of downloads that were cancelled are free a little later, and no longer kept. */
+  /**
+   * Asks again for ten seconds where it is told to: places of downloads that were cancelled are
+   * free a little later, and no longer kept.
+   */
   async function send(sent: Fuzzed, sender: Sender | undefined, patience = 500): Promise<Response> {
     const { method, target, headers, body, files } = sent;
     const form = new FormData();
-    for (const { part, name, sample } of files ?? []) form.append(part, new File([pools.files[sample]?.content ?? ""], name));
+    for (const { part, name, sample } of files ?? [])
+      form.append(part, new File([pools.files[sample]?.content ?? ""], name));
     const request = new Request(`http://platform${target}`, {
       method,
       headers: { ...(sender && { Authorization: `Bearer ${sender.token}` }), ...headers },
@@ -119,7 +153,9 @@ describe("The platform API, sent anything at all", () => {
       ...(files && { body: form }),
     });
     const response = await fuzz.world.at.send(request, "fuzzer");
-    const isBusy = [429, 503].includes(response.status) && Number(response.headers.get("Retry-After") ?? Number.NaN) <= 60;
+    const isBusy =
+      [429, 503].includes(response.status) &&
+      Number(response.headers.get("Retry-After") ?? Number.NaN) <= 60;
     if (!isBusy || patience === 0) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -128,26 +164,39 @@ describe("The platform API, sent anything at all", () => {
 
   /** A sender whose session a request has ended is made anew; says whether one was. */
   async function renew(sender: Sender): Promise<boolean> {
-    const alive = await send({ method: "GET", target: "/api/user/me", headers: {}, kind: "valid" }, sender);
+    const alive = await send(
+      { method: "GET", target: "/api/user/me", headers: {}, kind: "valid" },
+      sender,
+    );
     const { data } = (await alive.json()) as { data?: { mustEnrol: boolean } };
     if (alive.ok && !data?.mustEnrol) return false;
-    await fuzz.restore(); // who is of a company that was deactivated could not sign in, nor do anything where it came to require two steps
+    // who is of a company that was deactivated could not sign in, nor do anything where it came to
+    // require two steps
+    await fuzz.restore();
     hired++;
     Object.assign(sender, await fuzz.hire(sender.name));
     return true;
   }
 });
 
-/** Each operation and round draws by a seed of its own: one for all would draw all alike, and miss the same thing in all. */
-const seedOf = ({ name }: Operation, round: number) => createHash("sha256").update(`${seed} ${name} ${round}`).digest().readInt32BE();
+/**
+ * Each operation and round draws by a seed of its own: one for all would draw all alike, and miss
+ * the same thing in all.
+ */
+const seedOf = ({ name }: Operation, round: number) =>
+  createHash("sha256").update(`${seed} ${name} ${round}`).digest().readInt32BE();
 
 const byToken = "takes a token that is only mailed or handed over";
 const byCode = "takes a code of an authenticator app";
 const ownAlone = "takes what its caller alone made, by an ID that nothing here knows";
-/** Calls that no request made up here can succeed in, each with the reason. They are sent all the wrong ones; sweeps and tests of their own reach them. */
+/**
+ * Calls that no request made up here can succeed in, each with the reason. They are sent all the
+ * wrong ones; sweeps and tests of their own reach them.
+ */
 const outOfReach: Record<string, string> = {
   "POST /api/setup": "a server is set up once",
-  "PUT /api/spot/{id}/cues": "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
+  "PUT /api/spot/{id}/cues":
+    "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
   "POST /api/auth/reset-password": byToken,
   "POST /api/auth/second-step": byToken,
   "POST /api/auth/second-step/passkey": byToken,
@@ -189,12 +238,21 @@ const outOfReach: Record<string, string> = {
   "GET /api/report-schedule/file/{fileId}": ownAlone,
   "GET /api/report-schedule/file/{fileId}/download": ownAlone,
   ...Object.fromEntries(
-    ["PUT /api/token", "DELETE /api/token", "POST /api/webhook", "PUT /api/webhook", "DELETE /api/webhook"].map((name) => [name, ownAlone]),
+    [
+      "PUT /api/token",
+      "DELETE /api/token",
+      "POST /api/webhook",
+      "PUT /api/webhook",
+      "DELETE /api/webhook",
+    ].map((name) => [name, ownAlone]),
   ),
   ...Object.fromEntries(
-    ["GET /api/webhook/{id}", "GET /api/webhook/{id}/delivery", "POST /api/webhook/{id}/resend", "POST /api/webhook/{id}/test"].map(
-      (name) => [name, ownAlone],
-    ),
+    [
+      "GET /api/webhook/{id}",
+      "GET /api/webhook/{id}/delivery",
+      "POST /api/webhook/{id}/resend",
+      "POST /api/webhook/{id}/test",
+    ].map((name) => [name, ownAlone]),
   ),
   "DELETE /api/multimedia": "takes a song that no call before has put into a chart",
 };
@@ -226,7 +284,10 @@ const idOf = {
   "/api/public-request/answer": "otherRequestId",
 };
 
-/** What own-calls of the sweeps try one after the other: which kind of item an id names, which optional member is put in, which version. */
+/**
+ * What own-calls of the sweeps try one after the other: which kind of item an id names, which
+ * optional member is put in, which version.
+ */
 function sampling(endpoint: Endpoint, own: Ids) {
   const names = idNames(endpoint);
   const isVague = names.some((name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own));
@@ -244,32 +305,48 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
   const own = await world.ownOf("ours");
   const elsewhere = await world.ownOf("elsewhere");
   const foreign = await world.ownOf("theirs");
-  own["/chart/activate-deactivate ids"] = own.chartId ?? 0; // of all that an id may name, few are charts
+  // of all that an id may name, few are charts
+  own["/chart/activate-deactivate ids"] = own.chartId ?? 0;
   const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
-  const numbers = (items: unknown[]) => items.filter((id): id is number => typeof id === "number" && id > 0);
+  const numbers = (items: unknown[]) =>
+    items.filter((id): id is number => typeof id === "number" && id > 0);
   for (const name of Object.keys(own)) {
     const [mine, ...others] = [own, elsewhere, foreign].map((items) => items[name]);
     ids[name.startsWith("/") ? `/api${name}` : name] = numbers([mine, mine, mine, ...others]);
   }
   for (const [path, kind] of Object.entries(idOf)) ids[`${path} id`] = ids[kind] ?? [];
   Object.assign(ids, campaignPools, { "/api/masterRule version": [1] }); // restore() makes it so
-  ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => numbers(Object.values(items)));
+  ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) =>
+    numbers(Object.values(items)),
+  );
   return {
     ids,
     samples(operation) {
-      const endpoint = allEndpoints.get(`${operation.method} ${operation.path.replace("/api", "")}`);
+      const endpoint = allEndpoints.get(
+        `${operation.method} ${operation.path.replace("/api", "")}`,
+      );
       if (!endpoint) return undefined;
       return fc
         .record({ company: fc.constantFrom(undefined, ours), ...sampling(endpoint, own as Ids) })
         .map(({ company, kind, include, version }) => {
-          const id = (name: string) => own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
-          const { params = {}, query = {}, headers = {}, body } = sampleInput(endpoint, { id, version, ...(include && { include }) });
+          const id = (name: string) =>
+            own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const {
+            params = {},
+            query = {},
+            headers = {},
+            body,
+          } = sampleInput(endpoint, { id, version, ...(include && { include }) });
           const pairs = Object.entries({
             ...query,
-            ...(company && endpoint.query && "companyId" in endpoint.query.shape && { companyId: company }),
+            ...(company &&
+              endpoint.query &&
+              "companyId" in endpoint.query.shape && { companyId: company }),
           });
           return {
-            path: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+            path: Object.fromEntries(
+              Object.entries(params).map(([name, value]) => [name, String(value)]),
+            ),
             query: pairs.map(([name, value]): [string, string] => [name, String(value)]),
             headers,
             body,
@@ -279,17 +356,32 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
     files: {
       picture: { type: "image/png", content: await picture("png") },
       page: { type: "application/pdf", content: bytesOf("%PDF-1.7\n%%EOF") },
-      table: { type: "text/csv", content: bytesOf('Store code,Store,City\r\nFUZZ-1,Fuzz store,Pune\r\n,,\r\n"') },
-      stores: { type: "text/csv", content: bytesOf("Store code,Store,City\r\nFUZZ-2,Fuzz store,Pune\r\n") },
+      table: {
+        type: "text/csv",
+        content: bytesOf('Store code,Store,City\r\nFUZZ-1,Fuzz store,Pune\r\n,,\r\n"'),
+      },
+      stores: {
+        type: "text/csv",
+        content: bytesOf("Store code,Store,City\r\nFUZZ-2,Fuzz store,Pune\r\n"),
+      },
       users: {
         type: "text/csv",
         content: bytesOf(
           "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nfuzz.user,Fuzz,,fuzz@example.com,,Admin,national,\r\n",
         ),
       },
-      songs: { type: "text/csv", content: bytesOf("Title,Artist,Seconds\r\nFuzz song,Nobody,180\r\n") },
-      sound: { type: "audio/wav", content: new Uint8Array(encodeWav(new Float32Array(8000).fill(0.5))) },
-      song: { type: "audio/wav", content: new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))) },
+      songs: {
+        type: "text/csv",
+        content: bytesOf("Title,Artist,Seconds\r\nFuzz song,Nobody,180\r\n"),
+      },
+      sound: {
+        type: "audio/wav",
+        content: new Uint8Array(encodeWav(new Float32Array(8000).fill(0.5))),
+      },
+      song: {
+        type: "audio/wav",
+        content: new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))),
+      },
       cut: { type: "image/cut", content: (await picture("jpeg")).slice(0, 300) },
       script: { type: "text/html", content: bytesOf("<script>alert(1)</script>") },
       nothing: { type: "nothing", content: bytesOf("") },
@@ -308,7 +400,10 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       fileId: [demoContractId],
       importId: [own, own, elsewhere, foreign].map(({ importId }) => String(importId)),
       list: ["stores", "library"],
-      "/api/player/media/{id} id": [own, foreign].flatMap((items) => [`spot-${items.spotId}`, "song-1"]),
+      "/api/player/media/{id} id": [own, foreign].flatMap((items) => [
+        `spot-${items.spotId}`,
+        "song-1",
+      ]),
     },
   };
 }

@@ -7,7 +7,10 @@ import { giveBack, takePlays } from "#platform/modules/ads/ledger.queries";
 import { everyDay, hourly } from "../support/campaigns.ts";
 import { type DemoWorld, ours } from "../sweeps/demo-world.ts";
 
-/** Campaigns in our group that calls take in one state alone: a draft with room, one that is booked, and one that missed its plays. */
+/**
+ * Campaigns in our group that calls take in one state alone: a draft with room, one that is booked,
+ * and one that missed its plays.
+ */
 const spares = [
   { id: 5_000_000, state: "DRAFT", day: 2 },
   { id: 5_000_001, state: "BOOKED", day: 2 },
@@ -26,7 +29,10 @@ export const campaignPools = {
 
 const keptLedgers = new Map<number, KeptLedger>();
 
-/** Puts what stores sell and the campaigns as they were where a request has changed one: what they have of the ledger comes back, and they are made anew. */
+/**
+ * Puts what stores sell and the campaigns as they were where a request has changed one: what they
+ * have of the ledger comes back, and they are made anew.
+ */
 export async function restoreCampaigns({ at: { database }, units }: DemoWorld): Promise<void> {
   const ids = sql`${sql.param(spares.map(({ id }) => id))}::bigint[]`;
   const ofOurs = sql`company_id = ${ours} and id = any(${ids})`;
@@ -40,18 +46,30 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
   const { groupId } = units.ours;
   await database.transaction(async (tx) => {
     for (const { id, state } of found)
-      await giveBack(scope, tx, { id, kind: "AD", playTakes: 10 }, { as: state === "HELD" ? "held" : "booked", now, hours: "all" });
+      await giveBack(
+        scope,
+        tx,
+        { id, kind: "AD", playTakes: 10 },
+        { as: state === "HELD" ? "held" : "booked", now, hours: "all" },
+      );
     for (const part of ["line", "store", "time", "make_good", "plays", "unit", "spot"])
-      await tx.execute(sql`delete from ${sql.identifier(`campaign_${part}`)} where company_id = ${ours} and campaign_id = any(${ids})`);
+      await tx.execute(
+        sql`delete from ${sql.identifier(`campaign_${part}`)} where company_id = ${ours} and campaign_id = any(${ids})`,
+      );
     await tx.execute(sql`delete from campaign where ${ofOurs}`);
     for (const { id, state, day } of spares) {
       const date = addDays(dateIn("Asia/Kolkata", now), day);
       const plays = hourly((hour) => (hour === 12 ? 1 : 0));
       const flight = { startsOn: date, endsOn: date, weekdays: everyDay, plays };
       const ofCampaign = { id, kind: "AD", playTakes: 10 } as const;
-      await tx
-        .insert(table.campaign)
-        .values({ companyId: ours, ...ofCampaign, name: `Ourmark ${state}`, state, ...flight, createdBy: "fuzz" });
+      await tx.insert(table.campaign).values({
+        companyId: ours,
+        ...ofCampaign,
+        name: `Ourmark ${state}`,
+        state,
+        ...flight,
+        createdBy: "fuzz",
+      });
       await tx.insert(table.campaignUnit).values({ companyId: ours, campaignId: id, groupId });
       await tx.execute(sql`insert into campaign_spot (company_id, campaign_id, spot_id, weight)
         select company_id, ${id}, id, 1 from spot where company_id = ${ours} and name = 'Ourmark booked'`);
@@ -61,7 +79,11 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
       );
       const demand = { storeIds: stores.map((store) => store.id), days: [{ day: date, plays }] };
       const before = new Date(now.getTime() - 5 * 86_400_000);
-      const { taken } = await takePlays(scope, tx, ofCampaign, demand, { as: "booked", all: false, now: before });
+      const { taken } = await takePlays(scope, tx, ofCampaign, demand, {
+        as: "booked",
+        all: false,
+        now: before,
+      });
       if (taken === 0) throw new Error(`there is no room for campaign ${id}`);
       await tx.execute(sql`insert into campaign_store (company_id, campaign_id, store_id, since, taken)
         select company_id, campaign_id, store_id, ${date}, 1 from campaign_line where company_id = ${ours} and campaign_id = ${id}`);
@@ -69,11 +91,16 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
   });
 }
 
-/** Opens all stores and puts them on sale, as jobs would, and adds the spot that the campaigns play. */
+/**
+ * Opens all stores and puts them on sale, as jobs would, and adds the spot that the campaigns play.
+ */
 export async function openSales({ at: { database } }: DemoWorld): Promise<void> {
   const { db } = database;
   await db.update(table.store).set({ status: "active" });
   // the campaign that missed its plays was booked days ago
-  for (const days of [5, 0]) await keepLedger({ database, db, now: new Date(Date.now() - days * 86_400_000) }, ours);
-  await db.insert(table.spot).values({ companyId: ours, kind: "AD", name: "Ourmark booked", durationSeconds: 10 });
+  for (const days of [5, 0])
+    await keepLedger({ database, db, now: new Date(Date.now() - days * 86_400_000) }, ours);
+  await db
+    .insert(table.spot)
+    .values({ companyId: ours, kind: "AD", name: "Ourmark booked", durationSeconds: 10 });
 }

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Texts that have broken programs before: control characters, half characters, patterns, queries, paths, formulas, names of prototypes. */
+/**
+ * Texts that have broken programs before: control characters, half characters, patterns, queries,
+ * paths, formulas, names of prototypes.
+ */
 const texts = [
   "",
   " ",
@@ -108,7 +111,10 @@ export const hostileText = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
   {
     weight: 1,
-    arbitrary: fc.string({ unit: fc.constantFrom("\0", "'", '"', "\\", "%", "\ud83d", "é", "\n", "0", "a", "-", ":"), maxLength: 20 }),
+    arbitrary: fc.string({
+      unit: fc.constantFrom("\0", "'", '"', "\\", "%", "\ud83d", "é", "\n", "0", "a", "-", ":"),
+      maxLength: 20,
+    }),
   },
 );
 
@@ -132,7 +138,10 @@ const numbers = [
   5e-324,
 ];
 
-/** What JSON can carry, as text: `__proto__` as a member and a number beyond all numbers are no values of JavaScript's. */
+/**
+ * What JSON can carry, as text: `__proto__` as a member and a number beyond all numbers are no
+ * values of JavaScript's.
+ */
 const rawValues = [
   '{"__proto__":{"companyId":1,"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -159,7 +168,8 @@ export const hostileJson = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
 );
 
-const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times);
+const deep = (open: string, close: string, times: number) =>
+  open.repeat(times) + close.repeat(times);
 
 /** Bodies that are no JSON, or JSON that nobody means. */
 export const absurdBody = fc.constantFrom(
@@ -233,7 +243,9 @@ export const absurdPath = fc.constantFrom(
   "/constructor",
 );
 
-export const absurdHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>[]>(
+export const absurdHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<
+  Record<string, string>[]
+>(
   { "Content-Type": "text/plain" },
   { "Content-Type": "application/x-www-form-urlencoded" },
   { "Content-Type": "multipart/form-data; boundary=x" },

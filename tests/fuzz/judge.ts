@@ -7,7 +7,8 @@ import type { Sender } from "./world.ts";
 
 const FullProblem = Problem.required({ requestId: true });
 /** Traces of our own code or the database in what people are sent. */
-const insides = /node_modules|\.ts:\d+|\n\s+at |syntax error at|invalid input syntax|violates |drizzle|pglite/i;
+const insides =
+  /node_modules|\.ts:\d+|\n\s+at |syntax error at|invalid input syntax|violates |drizzle|pglite/i;
 const formulaCell = /(?:^|,)"?[=+@\t\r]/m;
 const slowMs = 15_000;
 
@@ -21,20 +22,32 @@ export function judge(operation: Operation) {
   );
   /** What an absurd path was made of may be another call's. */
   const ownPath = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
-  return async (sent: Fuzzed, sender: Sender | undefined, response: Response, ms: number): Promise<string | undefined> => {
+  return async (
+    sent: Fuzzed,
+    sender: Sender | undefined,
+    response: Response,
+    ms: number,
+  ): Promise<string | undefined> => {
     const { status, headers } = response;
     const type = headers.get("Content-Type") ?? "";
-    const text = await response.text().catch((error: unknown) => `the body broke off: ${String(error)}`);
+    const text = await response
+      .text()
+      .catch((error: unknown) => `the body broke off: ${String(error)}`);
     const says = `${status} ${text.slice(0, 300)}`;
     if (status >= 500) return `failed: ${says}`;
     if (text.startsWith("the body broke off")) return says;
     if (ms > slowMs) return `took ${Math.round(ms)} ms: ${says}`;
-    if (sender && hiddenFrom(sender, sent.target)?.test(text)) return `shows what ${sender.name} must not see: ${says}`;
+    if (sender && hiddenFrom(sender, sent.target)?.test(text))
+      return `shows what ${sender.name} must not see: ${says}`;
     if (!headers.get("X-Request-Id")) return `has no request id: ${says}`;
-    if (Object.keys(Object.prototype).length > 0 || "polluted" in {}) return "changed the prototype of all objects";
-    const isOtherCall = sent.method !== operation.method || !ownPath.test(sent.target.split("?")[0] ?? "");
-    if (!isOtherCall && !operation.statuses.includes(status)) return `answers with what the document does not know: ${says}`;
-    if (sent.method === "HEAD") return text === "" ? undefined : `answers HEAD with a body: ${says}`;
+    if (Object.keys(Object.prototype).length > 0 || "polluted" in {})
+      return "changed the prototype of all objects";
+    const isOtherCall =
+      sent.method !== operation.method || !ownPath.test(sent.target.split("?")[0] ?? "");
+    if (!isOtherCall && !operation.statuses.includes(status))
+      return `answers with what the document does not know: ${says}`;
+    if (sent.method === "HEAD")
+      return text === "" ? undefined : `answers HEAD with a body: ${says}`;
     if (status >= 400) {
       if (!type.startsWith("application/problem+json")) return `is an error as ${type}: ${says}`;
       const problem = FullProblem.safeParse(JSON.parse(text));
@@ -43,15 +56,23 @@ export function judge(operation: Operation) {
       return insides.test(text) ? `tells of its insides: ${says}` : undefined;
     }
     if (type.startsWith("text/csv"))
-      return formulaCell.test(text) ? `has a cell that a spreadsheet would run: ${text.slice(0, 300)}` : undefined;
-    const schema = sent.method === operation.method ? schemas[String(status)] : undefined; // another method is another call
+      return formulaCell.test(text)
+        ? `has a cell that a spreadsheet would run: ${text.slice(0, 300)}`
+        : undefined;
+    // another method is another call
+    const schema = sent.method === operation.method ? schemas[String(status)] : undefined;
     if (!schema || !type.startsWith("application/json")) return undefined;
     const fits = schema.safeParse(JSON.parse(text));
-    return fits.success ? undefined : `does not fit the document: ${JSON.stringify(fits.error.issues).slice(0, 300)} ${says}`;
+    return fits.success
+      ? undefined
+      : `does not fit the document: ${JSON.stringify(fits.error.issues).slice(0, 300)} ${says}`;
   };
 }
 
-/** Provider staff may see any company, but in one call only the one that they name. Popular charts are their own, and tell who all uses them. */
+/**
+ * Provider staff may see any company, but in one call only the one that they name. Popular charts
+ * are their own, and tell who all uses them.
+ */
 function hiddenFrom({ staff, mustNotSee }: Sender, target: string): RegExp | undefined {
   if (!staff) return mustNotSee;
   const query = new URLSearchParams(target.split("?")[1]);

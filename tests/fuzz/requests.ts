@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { password } from "../support/platform.ts";
-import { absurdBody, absurdHeaders, absurdPath, absurdQuery, hostileJson, hostileText } from "./hostile.ts";
+import {
+  absurdBody,
+  absurdHeaders,
+  absurdPath,
+  absurdQuery,
+  hostileJson,
+  hostileText,
+} from "./hostile.ts";
 import type { Operation, Schema } from "./operations.ts";
 
 /** A request as it will be sent: the path with its query below /api, the body as text. */
@@ -21,28 +28,66 @@ export type Pools = {
   /** Identifiers by the member's name: own ones oftener than others'. */
   ids: Record<string, number[]>;
   texts: Record<string, string[]>;
-  /** Contents of files by a name, with the media type that they have; of a wrong file it is none that anything takes. */
+  /**
+   * Contents of files by a name, with the media type that they have; of a wrong file it is none
+   * that anything takes.
+   */
   files: Record<string, { type: string; content: Uint8Array<ArrayBuffer> }>;
-  /** Inputs as the sweeps send them (tests/sweeps/sample-input.ts), for members that must fit each other in ways no schema tells. */
+  /**
+   * Inputs as the sweeps send them (tests/sweeps/sample-input.ts), for members that must fit each
+   * other in ways no schema tells.
+   */
   samples: (operation: Operation) => fc.Arbitrary<Draft> | undefined;
 };
 
-/** One member as it stands in the request: query, header and path values as text, body values as JSON text by path. */
+/**
+ * One member as it stands in the request: query, header and path values as text, body values as
+ * JSON text by path.
+ */
 export type Draft = {
   path: Record<string, string>;
   query: [string, string][];
   headers: Record<string, string>;
   body: unknown;
 };
-type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap"; name: string; text: string; json: string };
+type Change = {
+  at: number;
+  how: "replace" | "drop" | "add" | "repeat" | "wrap";
+  name: string;
+  text: string;
+  json: string;
+};
 
-/** Requests to one operation, about a third each valid by its schema, wrong in one to three places, and absurd. */
+/**
+ * Requests to one operation, about a third each valid by its schema, wrong in one to three places,
+ * and absurd.
+ */
 export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
   const drafts = validDraftOf(operation, pools);
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
-    how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
-    name: fc.constantFrom("surprise", "__proto__", "constructor", "id", "companyId", "toString", "$where", "a.b[0]", "\0", ""),
+    how: fc.constantFrom<Change["how"][]>(
+      "replace",
+      "replace",
+      "replace",
+      "replace",
+      "drop",
+      "add",
+      "repeat",
+      "wrap",
+    ),
+    name: fc.constantFrom(
+      "surprise",
+      "__proto__",
+      "constructor",
+      "id",
+      "companyId",
+      "toString",
+      "$where",
+      "a.b[0]",
+      "\0",
+      "",
+    ),
     text: hostileText,
     json: hostileJson,
   });
@@ -57,7 +102,16 @@ export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuz
         query: absurdQuery,
         path: absurdPath,
         headers: absurdHeaders,
-        method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
+        method: fc.constantFrom(
+          "GET",
+          "HEAD",
+          "POST",
+          "PUT",
+          "PATCH",
+          "DELETE",
+          "OPTIONS",
+          "PROPFIND",
+        ),
       },
       { requiredKeys: ["draft"] },
     )
@@ -78,23 +132,33 @@ export function validRequestsTo(operation: Operation, pools: Pools): fc.Arbitrar
 function validDraftOf(operation: Operation, pools: Pools): fc.Arbitrary<Draft> {
   const drafts = draftOf(operation, pools);
   const sample = pools.samples(operation);
-  return sample ? fc.oneof({ weight: 2, arbitrary: drafts }, { weight: 1, arbitrary: sample }) : drafts;
+  return sample
+    ? fc.oneof({ weight: 2, arbitrary: drafts }, { weight: 1, arbitrary: sample })
+    : drafts;
 }
 
-/** Where the operation takes files, the requests with some. One with another body, or none by its method, stays as it is. */
+/**
+ * Where the operation takes files, the requests with some. One with another body, or none by its
+ * method, stays as it is.
+ */
 function withFiles(
   requests: fc.Arbitrary<Fuzzed>,
   filesOf: (types: string[]) => fc.Arbitrary<SentFile[]>,
   { fileTypes }: Operation,
 ): fc.Arbitrary<Fuzzed> {
   if (!fileTypes) return requests;
-  const takesFiles = ({ body, method }: Fuzzed) => body === undefined && method !== "GET" && method !== "HEAD";
-  return fc.tuple(requests, filesOf(fileTypes)).map(([sent, files]) => (takesFiles(sent) ? { ...sent, files } : sent));
+  const takesFiles = ({ body, method }: Fuzzed) =>
+    body === undefined && method !== "GET" && method !== "HEAD";
+  return fc
+    .tuple(requests, filesOf(fileTypes))
+    .map(([sent, files]) => (takesFiles(sent) ? { ...sent, files } : sent));
 }
 
 function filesFor(types: string[], { files }: Pools): fc.Arbitrary<SentFile[]> {
   const fitting = Object.keys(files).filter((name) => types.includes(files[name]?.type ?? ""));
-  return fc.constantFrom(...fitting).map((sample) => [{ part: "file", name: `${sample}.bin`, sample }]);
+  return fc
+    .constantFrom(...fitting)
+    .map((sample) => [{ part: "file", name: `${sample}.bin`, sample }]);
 }
 
 const anyFiles = ({ files }: Pools): fc.Arbitrary<SentFile[]> =>
@@ -115,7 +179,13 @@ function absurdly(
     path,
     headers,
     method,
-  }: { body?: string; query?: string; path?: string; headers?: Record<string, string>; method?: string },
+  }: {
+    body?: string;
+    query?: string;
+    path?: string;
+    headers?: Record<string, string>;
+    method?: string;
+  },
 ): Fuzzed {
   const [way = "", search = ""] = sent.target.split(/(?=\?)/s);
   const request = {
@@ -141,10 +211,18 @@ function draftOf({ parameters, body, path }: Operation, pools: Pools): fc.Arbitr
           .map(({ name, schema, required }) => {
             // a list is its name several times over
             const pairs = valueFor(schema, name, pools, path).map((json) =>
-              [json].flat().map((one): [string, string] => [name, typeof one === "string" ? one : JSON.stringify(one)]),
+              [json]
+                .flat()
+                .map((one): [string, string] => [
+                  name,
+                  typeof one === "string" ? one : JSON.stringify(one),
+                ]),
             );
             if (required || where === "path") return pairs;
-            return fc.oneof({ weight: isCompany(name) ? 1 : 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: pairs });
+            return fc.oneof(
+              { weight: isCompany(name) ? 1 : 2, arbitrary: fc.constant([]) },
+              { weight: 1, arbitrary: pairs },
+            );
           }),
       )
       .map((pairs) => pairs.flat(1) as [string, string][]);
@@ -187,7 +265,12 @@ function valueFor(schema: Schema, name: string, pools: Pools, path: string): fc.
       });
     case "integer":
     case "number":
-      return orNull(fc.integer({ min: schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1, max: schema.maximum ?? 2 ** 31 - 1 }));
+      return orNull(
+        fc.integer({
+          min: schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1,
+          max: schema.maximum ?? 2 ** 31 - 1,
+        }),
+      );
     case "boolean":
       return orNull(fc.boolean());
     default:
@@ -211,14 +294,24 @@ const mixOf = ({ ids }: Pools) =>
     ),
   );
 
-function textOf({ format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): fc.Arbitrary<string> {
+function textOf({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = Number.POSITIVE_INFINITY,
+}: Schema): fc.Arbitrary<string> {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
   // the campaigns that calls may take begin in 2 days (3 by this clock) and in 32
-  if (format === "date") return fc.constantFrom(...[-2, -1, 0, 0, 0, 1, 2, 3, 30, 33, 400].map((offset) => day(offset).slice(0, 10)));
+  if (format === "date")
+    return fc.constantFrom(
+      ...[-2, -1, 0, 0, 0, 1, 2, 3, 30, 33, 400].map((offset) => day(offset).slice(0, 10)),
+    );
   if (format === "date-time") return fc.constantFrom(day(0), day(0), day(-1), day(-40), day(1));
   if (format === "uuid") return fc.uuid();
   if (pattern && !/\(\?[=!<]|\\p/.test(pattern))
-    return fc.stringMatching(new RegExp(pattern), { size: "xsmall" }).filter((text) => text.length <= maxLength);
+    return fc
+      .stringMatching(new RegExp(pattern), { size: "xsmall" })
+      .filter((text) => text.length <= maxLength);
   return fc.string({
     unit: fc.constantFrom(..."abcXYZ019 .-_'é漢😀"),
     minLength: Math.max(minLength, 1),
@@ -226,14 +319,19 @@ function textOf({ format, pattern, minLength = 0, maxLength = Number.POSITIVE_IN
   });
 }
 
-/** Examples for members that a pattern alone does not make. The senders' password is never changed to another. */
+/**
+ * Examples for members that a pattern alone does not make. The senders' password is never changed
+ * to another.
+ */
 export const commonTexts: Pools["texts"] = {
   password: [password],
   currentPassword: [password, "Wrong@2026pass"],
   timeZone: ["Asia/Kolkata", "America/St_Johns", "Pacific/Apia"],
   opens: ["09:00", "08:30"],
   closes: ["21:00", "24:00"],
-  from: [-1, 0].map((offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)),
+  from: [-1, 0].map((offset) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10),
+  ),
   to: [0, 1].map((offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)),
   email: ["fuzz@example.com"],
   commEmail: ["fuzz@example.com"],
@@ -259,7 +357,8 @@ function applied(draft: Draft, { at, how, name, text, json }: Change): Draft {
     else if (how === "repeat") next.query.push([pair[0], text]);
     else if (how === "wrap") pair[0] = `${pair[0]}[]`;
     else pair[1] = text;
-  } else if (place.part === "body") next.body = changedAt(next.body, place.steps, { how, name, json });
+  } else if (place.part === "body")
+    next.body = changedAt(next.body, place.steps, { how, name, json });
   else {
     const values = place.part === "path" ? next.path : next.headers;
     if (how === "drop" && place.part === "headers") delete values[place.name];
@@ -268,14 +367,18 @@ function applied(draft: Draft, { at, how, name, text, json }: Change): Draft {
   return next;
 }
 
-type Place = { part: "path" | "headers"; name: string } | { part: "query"; index: number } | { part: "body"; steps: (string | number)[] };
+type Place =
+  | { part: "path" | "headers"; name: string }
+  | { part: "query"; index: number }
+  | { part: "body"; steps: (string | number)[] };
 
 function placesOf({ path, query, headers, body }: Draft): Place[] {
   const inBody: Place[] = [];
   const walk = (value: unknown, steps: (string | number)[]) => {
     inBody.push({ part: "body", steps });
     if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) walk(inner, [...steps, Array.isArray(value) ? Number(key) : key]);
+    for (const [key, inner] of Object.entries(value))
+      walk(inner, [...steps, Array.isArray(value) ? Number(key) : key]);
   };
   if (body !== undefined) walk(body, []);
   return [
@@ -292,7 +395,11 @@ class Raw {
   constructor(readonly json: string) {}
 }
 
-function changedAt(value: unknown, [step, ...rest]: (string | number)[], change: Pick<Change, "how" | "name" | "json">): unknown {
+function changedAt(
+  value: unknown,
+  [step, ...rest]: (string | number)[],
+  change: Pick<Change, "how" | "name" | "json">,
+): unknown {
   if (value instanceof Raw) return value;
   if (step !== undefined && typeof value === "object" && value !== null) {
     const holder = value as Record<string | number, unknown>;
@@ -330,14 +437,20 @@ const written = (value: unknown): string => {
   return JSON.stringify(value) ?? "null";
 };
 
-function render(operation: Operation, { path, query, headers, body }: Draft, kind: Fuzzed["kind"]): Fuzzed {
+function render(
+  operation: Operation,
+  { path, query, headers, body }: Draft,
+  kind: Fuzzed["kind"],
+): Fuzzed {
   const way = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
   return {
     method: operation.method,
     target: way + (search ? `?${search}` : ""),
     headers: {
-      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sendable(value)])),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, sendable(value)]),
+      ),
       ...(operation.body && { "Content-Type": "application/json" }),
     },
     ...(operation.body && { body: written(body) }),
@@ -350,7 +463,9 @@ const encoded = (text: string) =>
   text
     .split(/(\p{Cs})/u)
     .map((part) =>
-      /^\p{Cs}$/u.test(part) ? "%ED%A0%80" : encodeURIComponent(part).replace(/^\.{1,2}$/, (dots) => "%2e".repeat(dots.length)),
+      /^\p{Cs}$/u.test(part)
+        ? "%ED%A0%80"
+        : encodeURIComponent(part).replace(/^\.{1,2}$/, (dots) => "%2e".repeat(dots.length)),
     )
     .join("");
 

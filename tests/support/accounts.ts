@@ -23,14 +23,20 @@ export const wrongTokens = [
   "1'; drop table account_token",
 ];
 
-/** A platform with a mail server, a company and the provider, and what tests of accounts do again and again. */
+/**
+ * A platform with a mail server, a company and the provider, and what tests of accounts do again
+ * and again.
+ */
 export async function openAccounts(engine: Engine) {
   const at = await openMailingPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });
   const { smtp, close } = at;
   const company = await makeCompany(at.database);
   const provider = await makeProvider(at.database);
 
-  const someone = (person: Partial<Parameters<typeof makeUser>[2]> = {}, companyId = company.companyId) =>
+  const someone = (
+    person: Partial<Parameters<typeof makeUser>[2]> = {},
+    companyId = company.companyId,
+  ) =>
     makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national", ...person });
   const invited = async () => {
     const user = await someone({ status: "invited" });
@@ -42,7 +48,11 @@ export async function openAccounts(engine: Engine) {
   const ask = async (username: string, address = `asks ${++addresses}`) => {
     const url = `http://platform/api${recoveryMail.path}?username=${encodeURIComponent(username)}`;
     const response = await at.send(new Request(url), address);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as { message: string } };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as { message: string },
+    };
   };
   const mailed = async (username: string, count = 1) => {
     expect((await ask(username)).status).toBe(200);
@@ -61,6 +71,21 @@ export async function openAccounts(engine: Engine) {
       .where(and(eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(itemId))))
       .orderBy(auditLog.id);
 
-  return { smtp, at, company, provider, someone, invited, mailOf, ask, mailed, enter, bearer, whoAmI, auditOf, close };
+  return {
+    smtp,
+    at,
+    company,
+    provider,
+    someone,
+    invited,
+    mailOf,
+    ask,
+    mailed,
+    enter,
+    bearer,
+    whoAmI,
+    auditOf,
+    close,
+  };
 }
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileOf } from "./uploads.ts";
 
 /** A recording of tests/fixtures/audio, or its first part (`share` of 1). */
-export async function recording(name: string, { share = 1, as = name }: { share?: number; as?: string } = {}): Promise<File> {
+export async function recording(
+  name: string,
+  { share = 1, as = name }: { share?: number; as?: string } = {},
+): Promise<File> {
   const bytes = await readFile(new URL(`../fixtures/audio/${name}`, import.meta.url));
   return fileOf(new Uint8Array(bytes.subarray(0, Math.floor(bytes.length * share))), as);
 }
@@ -14,12 +17,21 @@ export function wav(seconds: number, { hertz = 440, name = "tone.wav" } = {}): F
   const file = blankWav(samples, { rate, channels: 1, bytesASample: 1 });
   // hardly to be heard in its first half, then at half of full scale
   for (let at = 0; at < samples; at++)
-    file[44 + at] = 128 + Math.round((at < samples / 2 ? 1 : 64) * Math.sin((2 * Math.PI * hertz * at) / rate));
+    file[44 + at] =
+      128 + Math.round((at < samples / 2 ? 1 : 64) * Math.sin((2 * Math.PI * hertz * at) / rate));
   return fileOf(new Uint8Array(file), name);
 }
 
 /** A wav that sounds from one second to another, and is silent around that. */
-export function silentWithin({ seconds, from, to }: { seconds: number; from: number; to: number }): File {
+export function silentWithin({
+  seconds,
+  from,
+  to,
+}: {
+  seconds: number;
+  from: number;
+  to: number;
+}): File {
   const rate = 8000;
   const file = blankWav(seconds * rate, { rate, channels: 1, bytesASample: 1 }).fill(128, 44);
   for (let at = Math.round(from * rate); at < to * rate; at++)
@@ -49,7 +61,10 @@ export function blankWav(
   return file;
 }
 
-/** Puts an ID3v2.3 header before an mp3 that has none: text frames in Latin-1, as older programs write them. */
+/**
+ * Puts an ID3v2.3 header before an mp3 that has none: text frames in Latin-1, as older programs
+ * write them.
+ */
 export async function withLatinTags(mp3: File, tags: Record<string, string>): Promise<File> {
   const frames = Object.entries(tags).map(([id, text]) => {
     const body = Buffer.concat([Buffer.from([0]), Buffer.from(text, "latin1")]);
@@ -59,7 +74,12 @@ export async function withLatinTags(mp3: File, tags: Record<string, string>): Pr
     return Buffer.concat([head, body]);
   });
   const size = frames.reduce((sum, frame) => sum + frame.length, 0);
-  return fileOf(new Uint8Array(Buffer.concat([id3Header(size), ...frames, Buffer.from(await mp3.arrayBuffer())])), mp3.name);
+  return fileOf(
+    new Uint8Array(
+      Buffer.concat([id3Header(size), ...frames, Buffer.from(await mp3.arrayBuffer())]),
+    ),
+    mp3.name,
+  );
 }
 
 type WavShape = {
@@ -74,8 +94,19 @@ type WavShape = {
   rf64?: boolean;
 };
 
-/** A tone in a wav whose header says what is asked, be it possible or not. Samples are of 8,000 a second. */
-export function wavOf({ seconds, bits, rate = 8000, channels = 1, tag = 1, rf64 = false, ...shape }: WavShape): File {
+/**
+ * A tone in a wav whose header says what is asked, be it possible or not. Samples are of 8,000 a
+ * second.
+ */
+export function wavOf({
+  seconds,
+  bits,
+  rate = 8000,
+  channels = 1,
+  tag = 1,
+  rf64 = false,
+  ...shape
+}: WavShape): File {
   const samples = Math.round(seconds * 8000);
   const bytesASample = Math.ceil(bits / 8);
   const { block = channels * bytesASample } = shape;
@@ -109,7 +140,8 @@ export const floatWav = (seconds: number) => wavOf({ seconds, bits: 32, tag: 3 }
 /** An mp3 in the chunks of a wav, as some recorders write it. */
 export async function mp3InWav(mp3: File): Promise<File> {
   const format = Buffer.alloc(30);
-  for (const [place, value] of [85, 1, 22_050, 0, 3000, 0, 1, 0, 12, 1].entries()) format.writeUInt16LE(value, place * 2);
+  for (const [place, value] of [85, 1, 22_050, 0, 3000, 0, 1, 0, 12, 1].entries())
+    format.writeUInt16LE(value, place * 2);
   return riff(
     [
       ["fmt ", format],
@@ -119,7 +151,10 @@ export async function mp3InWav(mp3: File): Promise<File> {
   );
 }
 
-function riff(chunks: [name: string, bytes: Buffer][], { rf64, name }: { rf64: boolean; name: string }): File {
+function riff(
+  chunks: [name: string, bytes: Buffer][],
+  { rf64, name }: { rf64: boolean; name: string },
+): File {
   const dataBytes = chunks.at(-1)?.[1].length ?? 0;
   const sizes = Buffer.alloc(28);
   sizes.writeBigUInt64LE(BigInt(dataBytes), 8);
@@ -138,22 +173,50 @@ function riff(chunks: [name: string, bytes: Buffer][], { rf64, name }: { rf64: b
 
 /** Puts a picture of so many bytes, of no format, before an mp3 without tags (ID3v2.3). */
 export async function withCover(mp3: File, bytes: number): Promise<File> {
-  const picture = Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), Buffer.alloc(bytes, 0xfe)]);
+  const picture = Buffer.concat([
+    Buffer.from("\0image/png\0\x03\0", "latin1"),
+    Buffer.alloc(bytes, 0xfe),
+  ]);
   const head = Buffer.alloc(10);
   head.write("APIC", 0, "latin1");
   head.writeUInt32BE(picture.length, 4);
   return fileOf(
-    new Uint8Array(Buffer.concat([id3Header(10 + picture.length), head, picture, Buffer.from(await mp3.arrayBuffer())])),
+    new Uint8Array(
+      Buffer.concat([
+        id3Header(10 + picture.length),
+        head,
+        picture,
+        Buffer.from(await mp3.arrayBuffer()),
+      ]),
+    ),
     mp3.name,
   );
 }
 
 /** Of ID3v2.3 or 2.4 tags of so many bytes. */
 const id3Header = (size: number, version = 3) =>
-  Buffer.from([0x49, 0x44, 0x33, version, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
+  Buffer.from([
+    0x49,
+    0x44,
+    0x33,
+    version,
+    0,
+    0,
+    (size >> 21) & 127,
+    (size >> 14) & 127,
+    (size >> 7) & 127,
+    size & 127,
+  ]);
 
-/** Puts text frames of ID3v2.3 (UTF-16) or 2.4 (UTF-8, several values with NUL between) before an mp3 without tags. */
-export async function withTags(mp3: File, version: 3 | 4, tags: Record<string, string>): Promise<File> {
+/**
+ * Puts text frames of ID3v2.3 (UTF-16) or 2.4 (UTF-8, several values with NUL between) before an
+ * mp3 without tags.
+ */
+export async function withTags(
+  mp3: File,
+  version: 3 | 4,
+  tags: Record<string, string>,
+): Promise<File> {
   const frames = Object.entries(tags).map(([id, text]) => {
     const body =
       version === 4
@@ -165,14 +228,24 @@ export async function withTags(mp3: File, version: 3 | 4, tags: Record<string, s
     return Buffer.concat([head, body]);
   });
   const size = frames.reduce((sum, frame) => sum + frame.length, 0);
-  return fileOf(new Uint8Array(Buffer.concat([id3Header(size, version), ...frames, Buffer.from(await mp3.arrayBuffer())])), mp3.name);
+  return fileOf(
+    new Uint8Array(
+      Buffer.concat([id3Header(size, version), ...frames, Buffer.from(await mp3.arrayBuffer())]),
+    ),
+    mp3.name,
+  );
 }
 
 /** Puts these comments ("ARTIST=A") in the place of those that a flac has. */
 export async function withComments(flac: File, comments: string[]): Promise<File> {
   const bytes = Buffer.from(await flac.arrayBuffer());
-  const sized = (text: string) => Buffer.concat([littleEndian(Buffer.byteLength(text)), Buffer.from(text)]);
-  const body = Buffer.concat([sized("test"), littleEndian(comments.length), ...comments.map(sized)]);
+  const sized = (text: string) =>
+    Buffer.concat([littleEndian(Buffer.byteLength(text)), Buffer.from(text)]);
+  const body = Buffer.concat([
+    sized("test"),
+    littleEndian(comments.length),
+    ...comments.map(sized),
+  ]);
   const blocks = [Buffer.from("fLaC")];
   let at = 4;
   for (let isLast = false; !isLast; ) {

@@ -10,7 +10,11 @@ export const ownGstNo = "27AAPFU0939F1ZV"; // Maharashtra
 export const otherGstNo = "29AAPFU0939F1ZR";
 
 /** The provider's particulars: GST at 18 %, invoices due 15 days after they are issued. */
-export const makeBillingSettings = ({ db }: Database, companyId: number, change: Partial<typeof table.billingSetting.$inferInsert> = {}) =>
+export const makeBillingSettings = (
+  { db }: Database,
+  companyId: number,
+  change: Partial<typeof table.billingSetting.$inferInsert> = {},
+) =>
   db.insert(table.billingSetting).values({
     companyId,
     legalName: "Fever Private Limited",
@@ -56,18 +60,43 @@ export async function makeBilledCompany({ db }: Database, { stores = [], ...chan
   return { companyId: company.id, name, storeIds };
 }
 
-export async function addStore({ db }: Pick<Database, "db">, companyId: number, at: Date): Promise<number> {
+export async function addStore(
+  { db }: Pick<Database, "db">,
+  companyId: number,
+  at: Date,
+): Promise<number> {
   const code = `B-${++serial}`;
   const [store] = await db
     .insert(table.store)
-    .values({ companyId, code, name: code, timeZone: "Asia/Kolkata", createdAt: at, statusSince: at })
+    .values({
+      companyId,
+      code,
+      name: code,
+      timeZone: "Asia/Kolkata",
+      createdAt: at,
+      statusSince: at,
+    })
     .returning({ id: table.store.id });
   if (!store) throw new Error("no store");
   return store.id;
 }
 
 /** As the product does it, at a time of the test's. */
-export const setStoreStatus = ({ db }: Database, storeId: number, status: "active" | "inactive", at: Date) =>
-  db.execute(sql`update store set status = ${status}, status_since = ${at.toISOString()} where id = ${storeId}`);
-export const setCompanyStatus = ({ db }: Database, companyId: number, status: "active" | "inactive", at: Date) =>
-  db.execute(sql`update company set status = ${status}, updated_at = ${at.toISOString()} where id = ${companyId}`);
+export const setStoreStatus = (
+  { db }: Database,
+  storeId: number,
+  status: "active" | "inactive",
+  at: Date,
+) =>
+  db.execute(
+    sql`update store set status = ${status}, status_since = ${at.toISOString()} where id = ${storeId}`,
+  );
+export const setCompanyStatus = (
+  { db }: Database,
+  companyId: number,
+  status: "active" | "inactive",
+  at: Date,
+) =>
+  db.execute(
+    sql`update company set status = ${status}, updated_at = ${at.toISOString()} where id = ${companyId}`,
+  );

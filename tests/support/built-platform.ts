@@ -4,20 +4,34 @@ import { join } from "node:path";
 import { startServer } from "./built-server.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { sendTo } from "./listening.ts";
-import { apiClient, openTestPlatform, type TestPlatform, testFilesDir, testSessionSecret } from "./platform.ts";
+import {
+  apiClient,
+  openTestPlatform,
+  type TestPlatform,
+  testFilesDir,
+  testSessionSecret,
+} from "./platform.ts";
 
 const recorder = new URL("./record-statements.mjs", import.meta.url).href;
 
 /** A platform in this or another process, with its database and its folder of files. */
-export type ServedPlatform = Pick<TestPlatform, "database" | "send" | "request" | "call" | "tokenOf" | "close"> & { filesDir: string };
+export type ServedPlatform = Pick<
+  TestPlatform,
+  "database" | "send" | "request" | "call" | "tokenOf" | "close"
+> & { filesDir: string };
 
 /**
- * Starts the built server in its own process over a fresh PostgreSQL database, as in production. Its clock cannot be set, and it runs no
- * jobs, so that only requests change data. The embedded engine belongs to one process, so there the platform runs in this process.
- * The file `statements` gets the statements that it sends on PostgreSQL (record-statements.mjs).
+ * Starts the built server in its own process over a fresh PostgreSQL database, as in production.
+ * Its clock cannot be set, and it runs no jobs, so that only requests change data. The embedded
+ * engine belongs to one process, so there the platform runs in this process. The file `statements`
+ * gets the statements that it sends on PostgreSQL (record-statements.mjs).
  */
-export async function openBuiltPlatform(engine: Engine, { statements }: { statements?: string | undefined } = {}): Promise<ServedPlatform> {
-  if (engine === "embedded") return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };
+export async function openBuiltPlatform(
+  engine: Engine,
+  { statements }: { statements?: string | undefined } = {},
+): Promise<ServedPlatform> {
+  if (engine === "embedded")
+    return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };
   const database = await openTestDatabase("postgres");
   const dataDir = await mkdtemp(join(tmpdir(), "fever-built-"));
   const key = "a key that both processes of tests know";
@@ -28,7 +42,10 @@ export async function openBuiltPlatform(engine: Engine, { statements }: { statem
     PLATFORM_SHARED_KEY: key,
     JOBS: "0",
     REQUESTS_PER_MINUTE: "1000000",
-    ...(statements !== undefined && { NODE_OPTIONS: `--import=${recorder}`, STATEMENTS_FILE: statements }),
+    ...(statements !== undefined && {
+      NODE_OPTIONS: `--import=${recorder}`,
+      STATEMENTS_FILE: statements,
+    }),
   });
   const send = (request: Request, address = "127.0.0.1") =>
     sendTo(server.origin, request, { "X-Platform-Key": key, "X-Client-Address": address });

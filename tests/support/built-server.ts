@@ -11,16 +11,25 @@ export const secrets = {
   APP_SECRET: "an application secret for fault tests, long enough",
 };
 
-/** Vitest's global set-up: the build as it ships, made anew when a source is newer. BUILD names a folder with another one, taken as it is. */
+/**
+ * Vitest's global set-up: the build as it ships, made anew when a source is newer. BUILD names a
+ * folder with another one, taken as it is.
+ */
 export default async function setup(): Promise<void> {
   if (process.env.BUILD || !(await isStale())) return;
-  const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: here(""), encoding: "utf8" });
+  const built = spawnSync(process.execPath, ["scripts/build.mjs"], {
+    cwd: here(""),
+    encoding: "utf8",
+  });
   if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
 }
 
 export type BuiltServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts the built server in production with the settings given, nothing inherited but the PATH; resolves when it listens, throws when it ends before. */
+/**
+ * Starts the built server in production with the settings given, nothing inherited but the PATH;
+ * resolves when it listens, throws when it ends before.
+ */
 export async function startServer(settings: Record<string, string>, folder?: string) {
   const server = launch({ ...secrets, ...settings }, folder);
   const port = await new Promise<number>((resolve, reject) => {
@@ -42,28 +51,49 @@ export async function startServer(settings: Record<string, string>, folder?: str
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer,
+    };
   };
   return { ...server, origin, api };
 }
 type Asked = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> };
-type Answer = { message: string; status?: string; data?: unknown; errors?: { field: string; message: string }[] };
+type Answer = {
+  message: string;
+  status?: string;
+  data?: unknown;
+  errors?: { field: string; message: string }[];
+};
 
 const running = new Set<ChildProcess>();
 
-/** Starts the built server in `folder` with these settings and no others. It may fail to come up. */
+/**
+ * Starts the built server in `folder` with these settings and no others. It may fail to come up.
+ */
 export function launch(settings: Record<string, string>, folder = here("")) {
   const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
     cwd: folder,
     // a stop waits for downloads however slow the machine is
-    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", STOP_SECONDS: "3600", ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      STOP_SECONDS: "3600",
+      ...settings,
+    },
     execArgv: ["--enable-source-maps", "--max-semi-space-size=64"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
   const printed: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => printed.push(text.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (text: Buffer) => printed.push(text.toString()));
+  const exited = new Promise<number | null>((resolve) =>
+    child.once("close", (code) => resolve(code)),
+  );
   void exited.then(() => running.delete(child));
   return {
     child,

@@ -9,12 +9,14 @@ import type { Engine } from "./database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "./music.ts";
 import { openTestPlatform } from "./platform.ts";
 
-export const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
+export const hourly = (of: (hour: number) => number) =>
+  Array.from({ length: 24 }, (_, hour) => of(hour));
 export const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger of the days on sale from 11 May 2026, where it is
- * noon, or from another instant on: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
+ * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger
+ * of the days on sale from 11 May 2026, where it is noon, or from another instant on: 600 seconds
+ * of ads an hour, 6 promos, 1 at the top of the hour.
  */
 export async function openAdWorld(
   engine: Engine,
@@ -31,7 +33,9 @@ export async function openAdWorld(
   const makeSeller = async () => {
     const company = await makeCompany(database);
     const timeSlotId = await makeSlot(database, company.companyId);
-    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
+    await platform
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
     const values = [
       { kind: "AD", name: "Short", durationSeconds: 10 },
       { kind: "AD", name: "Long", durationSeconds: 30 },
@@ -59,19 +63,44 @@ export async function openAdWorld(
     plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)),
     spots: [{ spotId: of.spots.short }],
   });
-  const add = (body: object, { of = company, as = of.users.admin, headers = {} }: { of?: Seller; as?: string; headers?: object } = {}) =>
-    platform.as(as).addCampaign({ body: { ...form(of), ...body }, headers: { ...headers } });
+  const add = (
+    body: object,
+    {
+      of = company,
+      as = of.users.admin,
+      headers = {},
+    }: { of?: Seller; as?: string; headers?: object } = {},
+  ) => platform.as(as).addCampaign({ body: { ...form(of), ...body }, headers: { ...headers } });
   /** The id of a new draft. */
-  const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> => (await add(body, options)).id;
-  type Sort = typeof contract.booking | typeof contract.bookingWithTime | typeof contract.bookingForToh;
-  const book = (campaignId: number, body: object = {}, { as = company.users.admin, sort = contract.booking as Sort, headers = {} } = {}) =>
-    platform.as(as).call((sort as typeof contract.booking).take, { body: { campaignId, as: "booked", ...body }, headers });
-  const show = (id: number, as = company.users.admin) => platform.as(as).findCampaign({ query: { id } });
-  const act = (id: number, wanted: string, as = company.users.admin) => platform.as(as).setCampaignState({ body: { id, act: wanted } });
+  const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> =>
+    (await add(body, options)).id;
+  type Sort =
+    | typeof contract.booking
+    | typeof contract.bookingWithTime
+    | typeof contract.bookingForToh;
+  const book = (
+    campaignId: number,
+    body: object = {},
+    { as = company.users.admin, sort = contract.booking as Sort, headers = {} } = {},
+  ) =>
+    platform.as(as).call((sort as typeof contract.booking).take, {
+      body: { campaignId, as: "booked", ...body },
+      headers,
+    });
+  const show = (id: number, as = company.users.admin) =>
+    platform.as(as).findCampaign({ query: { id } });
+  const act = (id: number, wanted: string, as = company.users.admin) =>
+    platform.as(as).setCampaignState({ body: { id, act: wanted } });
   /** What ledgers have that their campaigns have not. */
   const differences = () => findLedgerDifferences(database.db);
   /** What stores may sell of ads in each hour of a date. */
-  const sell = (day: string, capacity: number[], storeIds: number[], kind: "AD" | "JINGLE" | "TOH" = "AD", of: Seller = company) =>
+  const sell = (
+    day: string,
+    capacity: number[],
+    storeIds: number[],
+    kind: "AD" | "JINGLE" | "TOH" = "AD",
+    of: Seller = company,
+  ) =>
     database.transaction((tx) =>
       setCapacity(
         wholeCompany(of.companyId),

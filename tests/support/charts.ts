@@ -53,7 +53,8 @@ export async function openCharts(engine: Engine) {
   const song = (n: number) => songIds[n - 1] ?? 0;
   const detail = (id: number, kind: "popular" | "custom", as: string, companyId?: number) =>
     at.as(as).findChart({ query: { id, kind, companyId } });
-  const addCustom = async (chartName: string, as = client.users.admin) => (await at.as(as).addCustomChart({ body: { chartName } })).id;
+  const addCustom = async (chartName: string, as = client.users.admin) =>
+    (await at.as(as).addCustomChart({ body: { chartName } })).id;
   const addSongs = (chartId: number, what: object, as = client.users.admin) =>
     at.as(as).addSongsToChart({ body: { kind: "custom", chartId, ...what } });
   const filled = async (name: string, songIds: number[]) => {
@@ -61,7 +62,8 @@ export async function openCharts(engine: Engine) {
     await addSongs(chartId, { songIds });
     return chartId;
   };
-  const change = (body: object, as = client.users.admin) => at.as(as).changeCustomChartSongs({ body });
+  const change = (body: object, as = client.users.admin) =>
+    at.as(as).changeCustomChartSongs({ body });
   /** The songs' numbers in order, and that their places are 1, 2, 3 … */
   const orderOf = async (chartId: number) => {
     const rows = await at.database.db

@@ -15,10 +15,21 @@ export type Reply = {
 };
 
 /** What a call takes, right or wrong; headers beside those that the client sets. */
-export type AnyInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] };
-type RightInput<E extends Endpoint> = Omit<Input<E>, "headers"> & { headers?: Record<string, string> };
+export type AnyInput = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  headers?: Record<string, string>;
+  files?: File[];
+};
+type RightInput<E extends Endpoint> = Omit<Input<E>, "headers"> & {
+  headers?: Record<string, string>;
+};
 
-/** A call that is sent: awaited it gives its data. Its values read the one reply, and throw with it where it is none of their kind. */
+/**
+ * A call that is sent: awaited it gives its data. Its values read the one reply, and throw with it
+ * where it is none of their kind.
+ */
 type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
   answer: Promise<Answer<E>>;
   reply: Promise<Reply>;
@@ -32,7 +43,10 @@ type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
 };
 
 type Contract = typeof contract;
-/** Each endpoint of the contract by its name, and any other by itself, as one caller; what is refused may be sent as well. */
+/**
+ * Each endpoint of the contract by its name, and any other by itself, as one caller; what is
+ * refused may be sent as well.
+ */
 export type Client = {
   [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: (
     input?: RightInput<Contract[Name] & Endpoint> | AnyInput,
@@ -41,14 +55,20 @@ export type Client = {
 
 /** Makes the client of one caller from a function that sends a call as them. */
 export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<Reply>): Client {
-  const call = (endpoint: Endpoint, input: AnyInput = {}) => attempt(endpoint, send(endpoint, input));
-  const byName = Object.entries(contract).map(([name, endpoint]) => [name, (input?: AnyInput) => call(endpoint as Endpoint, input)]);
+  const call = (endpoint: Endpoint, input: AnyInput = {}) =>
+    attempt(endpoint, send(endpoint, input));
+  const byName = Object.entries(contract).map(([name, endpoint]) => [
+    name,
+    (input?: AnyInput) => call(endpoint as Endpoint, input),
+  ]);
   return { ...Object.fromEntries(byName), call };
 }
 
 function attempt<E extends Endpoint>(endpoint: E, reply: Promise<Reply>): Call<E> {
   const fail = ({ status, body }: Reply): never => {
-    throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`);
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`,
+    );
   };
   const readAnswer = async () => {
     const { status, body } = await reply;
@@ -79,7 +99,9 @@ function attempt<E extends Endpoint>(endpoint: E, reply: Promise<Reply>): Call<E
       return readRefusal();
     },
     get errors() {
-      return readErrors().then((errors) => Object.fromEntries(errors.map(({ field, message }) => [field, message])));
+      return readErrors().then((errors) =>
+        Object.fromEntries(errors.map(({ field, message }) => [field, message])),
+      );
     },
     get wrongFields() {
       return readErrors().then((errors) => errors.map(({ field }) => field));

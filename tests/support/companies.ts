@@ -16,7 +16,11 @@ type Person = {
 };
 
 /** Adds an active user with the password of the tests; gives id and username. */
-export async function makeUser({ db }: Database, companyId: number, { units = [], ...person }: Person) {
+export async function makeUser(
+  { db }: Database,
+  companyId: number,
+  { units = [], ...person }: Person,
+) {
   const username = `user.${++serial}`;
   const [user] = await db
     .insert(table.appUser)
@@ -24,17 +28,24 @@ export async function makeUser({ db }: Database, companyId: number, { units = []
     .returning({ id: table.appUser.id });
   if (!user) throw new Error("no user");
   await db.insert(table.login).values({ username, companyId, userId: user.id });
-  if (units.length > 0) await db.insert(table.userUnit).values(units.map((unit) => ({ companyId, userId: user.id, ...unit })));
+  if (units.length > 0)
+    await db
+      .insert(table.userUnit)
+      .values(units.map((unit) => ({ companyId, userId: user.id, ...unit })));
   return { id: user.id, username };
 }
 
 /** The provider's company, with one user of each sub-role by its name. */
 export async function makeProvider(database: Database) {
   const provider = { kind: "provider" as const, code: `FEVER-${++serial}`, name: "Fever" };
-  const [companyId = 0] = idsOf(await database.db.insert(table.company).values(provider).returning({ id: table.company.id }));
+  const [companyId = 0] = idsOf(
+    await database.db.insert(table.company).values(provider).returning({ id: table.company.id }),
+  );
   const staff = {} as Record<SubRole, string>;
   for (const [subRole, role] of Object.entries(subRolesOf))
-    staff[subRole as SubRole] = (await makeUser(database, companyId, { role, subRole: subRole as SubRole })).username;
+    staff[subRole as SubRole] = (
+      await makeUser(database, companyId, { role, subRole: subRole as SubRole })
+    ).username;
   return { companyId, staff };
 }
 const subRolesOf: Record<SubRole, Role> = {
@@ -47,11 +58,15 @@ const subRolesOf: Record<SubRole, Role> = {
 };
 
 /**
- * A client company: two regions (North, South) of two zones of one group of two stores each, hours 09:00 to 21:00 in Asia/Kolkata,
- * one store without a group, and users: admin (national), regional, zonal, group, limited (national), manager (first store).
- * Regional, zonal, group and manager are North's. A statement a table, since hundreds of tests make one.
+ * A client company: two regions (North, South) of two zones of one group of two stores each, hours
+ * 09:00 to 21:00 in Asia/Kolkata, one store without a group, and users: admin (national), regional,
+ * zonal, group, limited (national), manager (first store). Regional, zonal, group and manager are
+ * North's. A statement a table, since hundreds of tests make one.
  */
-export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata", country = "IN" } = {}) {
+export async function makeCompany(
+  database: Database,
+  { timeZone = "Asia/Kolkata", country = "IN" } = {},
+) {
   const hash = await passwordHash;
   return database.transaction(async (db) => {
     const name = `Company ${++serial}`;
@@ -66,23 +81,48 @@ export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata
       .insert(table.region)
       .values(regionNames.map((region) => ({ companyId, name: region })))
       .returning({ id: table.region.id });
-    const places = regions.flatMap(({ id: regionId }, at) => [1, 2].map((n) => ({ regionId, region: regionNames[at] ?? "", n })));
+    const places = regions.flatMap(({ id: regionId }, at) =>
+      [1, 2].map((n) => ({ regionId, region: regionNames[at] ?? "", n })),
+    );
     const zones = await db
       .insert(table.zone)
-      .values(places.map(({ regionId, region, n }) => ({ companyId, regionId, name: `${region} zone ${n}` })))
+      .values(
+        places.map(({ regionId, region, n }) => ({
+          companyId,
+          regionId,
+          name: `${region} zone ${n}`,
+        })),
+      )
       .returning({ id: table.zone.id });
     const groups = await db
       .insert(table.storeGroup)
       .values(
-        places.map(({ regionId, region, n }, at) => ({ companyId, regionId, zoneId: zones[at]?.id ?? 0, name: `${region} group ${n}` })),
+        places.map(({ regionId, region, n }, at) => ({
+          companyId,
+          regionId,
+          zoneId: zones[at]?.id ?? 0,
+          name: `${region} group ${n}`,
+        })),
       )
       .returning({ id: table.storeGroup.id });
     const storeRows = places.flatMap(({ regionId, region, n }, at) =>
-      [1, 2].map((m) => ({ name: `${region} store ${n}.${m}`, regionId, zoneId: zones[at]?.id ?? 0, groupId: groups[at]?.id ?? 0 })),
+      [1, 2].map((m) => ({
+        name: `${region} store ${n}.${m}`,
+        regionId,
+        zoneId: zones[at]?.id ?? 0,
+        groupId: groups[at]?.id ?? 0,
+      })),
     );
     const stores = await db
       .insert(table.store)
-      .values([...storeRows, { name: "Alone" }].map((row, at) => ({ companyId, code: `S-${companyId}-${at + 1}`, timeZone, ...row })))
+      .values(
+        [...storeRows, { name: "Alone" }].map((row, at) => ({
+          companyId,
+          code: `S-${companyId}-${at + 1}`,
+          timeZone,
+          ...row,
+        })),
+      )
       .returning({
         id: table.store.id,
         name: table.store.name,
@@ -91,8 +131,15 @@ export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata
         zoneId: table.store.zoneId,
         groupId: table.store.groupId,
       });
-    const week = Array.from({ length: 7 }, (_, weekday) => ({ companyId, weekday, opens: 540, closes: 1260 }));
-    await db.insert(table.storeHours).values(stores.flatMap(({ id: storeId }) => week.map((day) => ({ ...day, storeId }))));
+    const week = Array.from({ length: 7 }, (_, weekday) => ({
+      companyId,
+      weekday,
+      opens: 540,
+      closes: 1260,
+    }));
+    await db
+      .insert(table.storeHours)
+      .values(stores.flatMap(({ id: storeId }) => week.map((day) => ({ ...day, storeId }))));
     const unitOf = (region: number) => ({
       regionId: regions[region]?.id ?? 0,
       zoneIds: idsOf(zones).slice(2 * region, 2 * region + 2),
@@ -106,18 +153,34 @@ export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata
       zonal: { level: "zonal", unit: { zoneId: north.zoneIds[0] } },
       group: { level: "group", unit: { groupId: north.groupIds[0] } },
       limited: { level: "national", role: "ROLE_Client_Admin_Limited" },
-      manager: { level: "store", role: "ROLE_Store_Music_Manager", unit: { storeId: stores[0]?.id } },
+      manager: {
+        level: "store",
+        role: "ROLE_Store_Music_Manager",
+        unit: { storeId: stores[0]?.id },
+      },
     } satisfies Record<string, { level: Level; role?: Role; unit?: object }>;
     const names = Object.keys(people) as (keyof typeof people)[];
-    const users = Object.fromEntries(names.map((person) => [person, `user.${++serial}`])) as Record<keyof typeof people, string>;
+    const users = Object.fromEntries(names.map((person) => [person, `user.${++serial}`])) as Record<
+      keyof typeof people,
+      string
+    >;
     const userRows = names.map((person) => {
       const { level, ...more }: { level: Level; role?: Role } = people[person];
-      return userRow(companyId, users[person], hash, { role: more.role ?? "ROLE_Client_Admin", level });
+      return userRow(companyId, users[person], hash, {
+        role: more.role ?? "ROLE_Client_Admin",
+        level,
+      });
     });
-    const added = await db.insert(table.appUser).values(userRows).returning({ id: table.appUser.id, username: table.appUser.username });
-    await db.insert(table.login).values(added.map(({ id, username }) => ({ username, companyId, userId: id })));
+    const added = await db
+      .insert(table.appUser)
+      .values(userRows)
+      .returning({ id: table.appUser.id, username: table.appUser.username });
+    await db
+      .insert(table.login)
+      .values(added.map(({ id, username }) => ({ username, companyId, userId: id })));
     const units = names.flatMap((person, at) => {
-      const { unit }: { level: Level; unit?: Partial<typeof table.userUnit.$inferInsert> } = people[person];
+      const { unit }: { level: Level; unit?: Partial<typeof table.userUnit.$inferInsert> } =
+        people[person];
       return unit ? [{ companyId, userId: added[at]?.id ?? 0, ...unit }] : [];
     });
     await db.insert(table.userUnit).values(units);
@@ -129,12 +192,29 @@ export type TestCompany = Awaited<ReturnType<typeof makeCompany>>;
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 /** A user who is active and past the onboarding, unless the person says otherwise. */
-function userRow(companyId: number, username: string, hash: string, person: Omit<Person, "units">): typeof table.appUser.$inferInsert {
+function userRow(
+  companyId: number,
+  username: string,
+  hash: string,
+  person: Omit<Person, "units">,
+): typeof table.appUser.$inferInsert {
   const email = `${username}@example.com`;
-  return { companyId, username, email, firstName: "Test", status: "active", onboardedStep: 4, passwordHash: hash, ...person };
+  return {
+    companyId,
+    username,
+    email,
+    firstName: "Test",
+    status: "active",
+    onboardedStep: 4,
+    passwordHash: hash,
+    ...person,
+  };
 }
 
-/** Adds so many stores with 4 KB each: some thousand make a download of more bytes than the system holds for a reader who stands still. */
+/**
+ * Adds so many stores with 4 KB each: some thousand make a download of more bytes than the system
+ * holds for a reader who stands still.
+ */
 export const makeWideStores = ({ pool }: Database, companyId: number, count: number) =>
   pool.query(
     `insert into store (company_id, code, name, time_zone, contact_name)

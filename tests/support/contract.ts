@@ -1,4 +1,5 @@
-// All that the contract has under one roof, for the client of tests (client.ts): an endpoint's name is unique, or this does not compile.
+// All that the contract has under one roof, for the client of tests (client.ts): an endpoint's name
+// is unique, or this does not compile.
 export * from "#contract/ads/availability";
 export * from "#contract/ads/campaign-records";
 export * from "#contract/ads/campaigns";

@@ -20,7 +20,8 @@ import { makeSpot, playOut } from "./play-outs.ts";
 const begin = new Date("2026-05-10T19:00:00Z");
 export const flight = { startsOn: "2026-05-12", endsOn: "2026-05-16" };
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
-export const inHours = (hours: Record<number, number>) => Array.from({ length: 24 }, (_, hour) => hours[hour] ?? 0);
+export const inHours = (hours: Record<number, number>) =>
+  Array.from({ length: 24 }, (_, hour) => hours[hour] ?? 0);
 const usualPlays = inHours({ 10: 2, 11: 2 });
 const usualHours = { from: 9, to: 21 };
 export type Did = "plays" | "cuts off" | "says nothing";
@@ -33,8 +34,9 @@ export async function openDeliveryWorld(engine: Engine) {
   await ensurePartitions(platform.database.db, begin);
 
   /**
-   * A company of which one group of two stores plays, with a campaign: if nothing else is said, of ten-second ads, two plays from 10:00 and two from
-   * 11:00. `room` is what each open hour can sell; hours from 24 on are past midnight.
+   * A company of which one group of two stores plays, with a campaign: if nothing else is said, of
+   * ten-second ads, two plays from 10:00 and two from 11:00. `room` is what each open hour can
+   * sell; hours from 24 on are past midnight.
    */
   async function openCampaign({
     room = 30,
@@ -51,12 +53,20 @@ export async function openDeliveryWorld(engine: Engine) {
     const scope = wholeCompany(companyId);
     const [groupId = 0] = company.north.groupIds;
     const storeIds = company.stores.filter((one) => one.groupId === groupId).map(({ id }) => id);
-    await db.execute(sql`update store set status = 'inactive' where company_id = ${companyId} and group_id is distinct from ${groupId}`);
+    await db.execute(
+      sql`update store set status = 'inactive' where company_id = ${companyId} and group_id is distinct from ${groupId}`,
+    );
     const timeSlotId = await makeSlot(database, companyId);
-    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
+    await platform
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
     const managers = new Map<number, string>();
     for (const storeId of storeIds) {
-      const person = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, units: [{ storeId }] };
+      const person = {
+        role: "ROLE_Store_Music_Manager" as const,
+        level: "store" as const,
+        units: [{ storeId }],
+      };
       managers.set(storeId, (await makeUser(database, companyId, person)).username);
     }
     await db
@@ -98,12 +108,26 @@ export async function openDeliveryWorld(engine: Engine) {
     await db.insert(table.campaignUnit).values({ companyId, campaignId, groupId });
     await db.insert(table.campaignSpot).values({ companyId, campaignId, spotId, weight: 1 });
     const inLedger = { id: campaignId, kind, playTakes };
-    const days = Array.from({ length: 5 }, (_, at) => ({ day: addDays(flight.startsOn, at), plays }));
+    const days = Array.from({ length: 5 }, (_, at) => ({
+      day: addDays(flight.startsOn, at),
+      plays,
+    }));
     const { exactTimes } = over;
     await database.transaction(async (tx) => {
       if (exactTimes)
-        await takeTimes(scope, tx, { id: campaignId, kind }, { storeIds, days: days.map(({ day }) => day), minutes: exactTimes });
-      await takePlays(scope, tx, inLedger, { storeIds, days, ofTimes: Boolean(exactTimes) }, { as: "booked", all: true, now: begin });
+        await takeTimes(
+          scope,
+          tx,
+          { id: campaignId, kind },
+          { storeIds, days: days.map(({ day }) => day), minutes: exactTimes },
+        );
+      await takePlays(
+        scope,
+        tx,
+        inLedger,
+        { storeIds, days, ofTimes: Boolean(exactTimes) },
+        { as: "booked", all: true, now: begin },
+      );
       await insertCampaignStores(scope, tx, campaignId, storeIds, flight.startsOn);
       await countTaken(scope, tx, campaignId);
     });
@@ -117,14 +141,18 @@ export async function openDeliveryWorld(engine: Engine) {
     const logged = async (storeId: number, day: string) => {
       const [log] = await findCurrentLogs(scope, db, [storeId], [day]);
       return (log?.positions ?? []).flatMap(({ bookingId, startsAt = 0 }, position) =>
-        bookingId === campaignId ? [{ itemId: `${log?.id}-${position}`, startsAt: new Date(startsAt) }] : [],
+        bookingId === campaignId
+          ? [{ itemId: `${log?.id}-${position}`, startsAt: new Date(startsAt) }]
+          : [],
       );
     };
     /** Has a store report a day's plays of the campaign in the evening, each as it did. */
     const report = async (storeId: number, day: string, did: (place: number) => Did) => {
       const batch = (await logged(storeId, day)).flatMap(({ itemId, startsAt }, place) => {
         const what = did(place);
-        return what === "says nothing" ? [] : [playOut(itemId, startsAt, what === "plays" ? 10 : 3)];
+        return what === "says nothing"
+          ? []
+          : [playOut(itemId, startsAt, what === "plays" ? 10 : 3)];
       });
       if (batch.length === 0) return;
       await platform.as(managers.get(storeId)).reportPlayOuts({ body: batch });
@@ -135,7 +163,8 @@ export async function openDeliveryWorld(engine: Engine) {
     const asRun = async (query: object = {}) => {
       const plays: contract.AsRunPlay[] = [];
       for (let cursor: string | undefined; ; ) {
-        const { data, page } = await call(contract.campaignAsRun, { ...query, cursor, limit: 7 }).answer;
+        const { data, page } = await call(contract.campaignAsRun, { ...query, cursor, limit: 7 })
+          .answer;
         plays.push(...data);
         if (!page.next) return { plays, total: page.total };
         cursor = page.next;

@@ -4,12 +4,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** What writeRecordings (platform/demo/recordings.ts) writes: the audio, and a file that lists it. */
+/**
+ * What writeRecordings (platform/demo/recordings.ts) writes: the audio, and a file that lists it.
+ */
 const parts = ["audio", "demo-recordings.json"];
 
 /**
- * Runs `work`, which needs the demo's recordings in `filesDir`. They take half a minute to make and depend only on the demo's sources, so
- * they are cached in node_modules/.cache and copied into the folder first.
+ * Runs `work`, which needs the demo's recordings in `filesDir`. They take half a minute to make and
+ * depend only on the demo's sources, so they are cached in node_modules/.cache and copied into the
+ * folder first.
  */
 export async function withRecordings<T>(filesDir: string, work: () => Promise<T>): Promise<T> {
   const cached = join(here("node_modules/.cache/demo-recordings"), await sourcesHash());
@@ -18,7 +21,8 @@ export async function withRecordings<T>(filesDir: string, work: () => Promise<T>
   if (!isCached) {
     const draft = `${cached}.${randomUUID()}`;
     await copyParts(filesDir, draft);
-    await rename(draft, cached).catch(() => rm(draft, { recursive: true, force: true })); // another worker has already cached them
+    // another worker has already cached them
+    await rename(draft, cached).catch(() => rm(draft, { recursive: true, force: true }));
   }
   return result;
 }
@@ -33,8 +37,13 @@ async function copyParts(from: string, to: string): Promise<boolean> {
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256");
-  const sources = (await readdir(here("platform/demo"))).filter((name) => name.endsWith(".ts")); // the folders below make no recordings
-  for (const path of ["package-lock.json", ...sources.sort().map((name) => join("platform/demo", name))])
-    if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(here(path))); // the same in each checkout
+  // the folders below make no recordings
+  const sources = (await readdir(here("platform/demo"))).filter((name) => name.endsWith(".ts"));
+  // the same in each checkout
+  for (const path of [
+    "package-lock.json",
+    ...sources.sort().map((name) => join("platform/demo", name)),
+  ])
+    if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(here(path)));
   return hash.digest("hex");
 }

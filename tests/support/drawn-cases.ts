@@ -1,16 +1,21 @@
 import fc from "fast-check";
 
 /**
- * What property tests and the fuzzer draw: in `npm test` the same cases each time, so that a change is judged by itself; `npm run fuzz`
- * draws new ones. Set for each test file of the projects that draw.
+ * What property tests and the fuzzer draw: in `npm test` the same cases each time, so that a change
+ * is judged by itself; `npm run fuzz` draws new ones. Set for each test file of the projects that
+ * draw.
  */
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
 /** Every member of a sweep in `npm run test:all`; in `npm test` each fifth, always the same. */
-export const sampled = <T>(members: T[]): T[] => (process.env.TEST_ALL ? members : members.filter((_, place) => place % 5 === 0));
+export const sampled = <T>(members: T[]): T[] =>
+  process.env.TEST_ALL ? members : members.filter((_, place) => place % 5 === 0);
 
-/** How many cases a property test draws: all in `npm run test:all` and `npm run fuzz`, a fifth and at least three in `npm test`. */
+/**
+ * How many cases a property test draws: all in `npm run test:all` and `npm run fuzz`, a fifth and
+ * at least three in `npm test`.
+ */
 export function cases(count: number): number {
   const isWhole = process.env.TEST_ALL ?? process.env.FUZZ_SEED;
   return isWhole ? count : Math.max(3, Math.ceil(count / 5));

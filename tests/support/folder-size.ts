@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 /** What the files of a folder and those below it hold, in bytes. */
 export async function bytesBelow(folder: string): Promise<number> {
-  const sizes = (await readdir(folder, { recursive: true })).map((name) => stat(join(folder, name)).then(({ size }) => size));
+  const sizes = (await readdir(folder, { recursive: true })).map((name) =>
+    stat(join(folder, name)).then(({ size }) => size),
+  );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

@@ -9,18 +9,21 @@ export type Send = (request: Request, address?: string) => Promise<Response>;
 const addressHeader = "X-Test-Address";
 
 /**
- * Serves a platform on a free port through the product's own HTTP server, so that tests meet what clients meet. `send` accepts requests to
- * any host.
+ * Serves a platform on a free port through the product's own HTTP server, so that tests meet what
+ * clients meet. `send` accepts requests to any host.
  */
 export function startListener(fetch: Fetch) {
   const server = createHttpServer();
-  answerRequests(server, (request) => fetch(request, { address: request.headers.get(addressHeader) ?? "127.0.0.1" }));
+  answerRequests(server, (request) =>
+    fetch(request, { address: request.headers.get(addressHeader) ?? "127.0.0.1" }),
+  );
   const listened = once(server.listen(0, "127.0.0.1"), "listening");
   const url = async () => {
     await listened;
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const send: Send = async (request, address = "127.0.0.1") => sendTo(await url(), request, { [addressHeader]: address });
+  const send: Send = async (request, address = "127.0.0.1") =>
+    sendTo(await url(), request, { [addressHeader]: address });
   const close = async () => {
     await listened;
     server.closeAllConnections();
@@ -29,14 +32,23 @@ export function startListener(fetch: Fetch) {
   return { url, send, close };
 }
 
-/** Sends a request to `origin` instead of its own host, with more headers. The body is sent chunked unless the request gives a length. */
-export async function sendTo(origin: string, request: Request, more: Record<string, string>): Promise<Response> {
+/**
+ * Sends a request to `origin` instead of its own host, with more headers. The body is sent chunked
+ * unless the request gives a length.
+ */
+export async function sendTo(
+  origin: string,
+  request: Request,
+  more: Record<string, string>,
+): Promise<Response> {
   const { url, method, signal } = request;
   const { pathname, search } = new URL(url);
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
-  const body = request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
-  for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name); // fetch writes them itself
+  const body =
+    request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
+  // fetch writes them itself
+  for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name);
   const response = await fetch(origin + pathname + search, {
     method,
     headers,
@@ -48,5 +60,8 @@ export async function sendTo(origin: string, request: Request, more: Record<stri
   return response;
 }
 
-/** A request's signal follows its controller only while the request is in memory, so it stays there as long as somebody reads the answer. */
+/**
+ * A request's signal follows its controller only while the request is in memory, so it stays there
+ * as long as somebody reads the answer.
+ */
 const sentFor = new WeakMap<ReadableStream, Request>();

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { measureSlowdown } from "./machine-speed.ts";
 
 /**
- * Does work while others have their turns. Gives the most computing time of this thread between two of them, in milliseconds of the usual machine, and
- * not the time on the clock, which other processes move.
+ * Does work while others have their turns. Gives the most computing time of this thread between two
+ * of them, in milliseconds of the usual machine, and not the time on the clock, which other
+ * processes move.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -23,7 +24,10 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest / measureSlowdown().computing;
 }
 
-/** Milliseconds that this thread has computed; those of the whole process where the system does not tell them apart. */
+/**
+ * Milliseconds that this thread has computed; those of the whole process where the system does not
+ * tell them apart.
+ */
 function computed(): number {
   try {
     return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;

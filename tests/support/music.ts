@@ -2,7 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
-/** Songs of the provider, a popular chart of all of them and one of every third. `count` artists are a quarter of it. */
+/**
+ * Songs of the provider, a popular chart of all of them and one of every third. `count` artists are
+ * a quarter of it.
+ */
 export async function makeLibrary({ db }: Database, providerId: number, count = 160) {
   const tempos = await makeTempos({ db }, providerId);
   const songRows = await db
@@ -31,7 +34,10 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
 }
 
 /** The ids of slow, medium and fast. */
-export async function makeTempos({ db }: Pick<Database, "db">, companyId: number): Promise<number[]> {
+export async function makeTempos(
+  { db }: Pick<Database, "db">,
+  companyId: number,
+): Promise<number[]> {
   const item = (name: string, rank: number) => ({ companyId, kind: "tempo" as const, name, rank });
   const tempoRows = await db
     .insert(table.catalogueItem)
@@ -40,10 +46,22 @@ export async function makeTempos({ db }: Pick<Database, "db">, companyId: number
   return tempoRows.map(({ id }) => id);
 }
 
-export async function makeChart({ db }: Database, companyId: number, name: string, songIds: number[]): Promise<number> {
-  const [chart] = await db.insert(table.chart).values({ companyId, name }).returning({ id: table.chart.id });
+export async function makeChart(
+  { db }: Database,
+  companyId: number,
+  name: string,
+  songIds: number[],
+): Promise<number> {
+  const [chart] = await db
+    .insert(table.chart)
+    .values({ companyId, name })
+    .returning({ id: table.chart.id });
   if (!chart) throw new Error("no chart");
-  await db.insert(table.chartSong).values(songIds.map((songId, position) => ({ companyId, chartId: chart.id, songId, position })));
+  await db
+    .insert(table.chartSong)
+    .values(
+      songIds.map((songId, position) => ({ companyId, chartId: chart.id, songId, position })),
+    );
   return chart.id;
 }
 
@@ -75,7 +93,10 @@ export async function makeSpots({ db }: Database, companyId: number): Promise<vo
     );
 }
 
-/** Books a spot once in every hour of May 2026, in all stores of the company, at its exact times where none has them yet; gives the campaign. */
+/**
+ * Books a spot once in every hour of May 2026, in all stores of the company, at its exact times
+ * where none has them yet; gives the campaign.
+ */
 export async function bookSpot(
   { db }: Pick<Database, "db">,
   companyId: number,
@@ -83,7 +104,10 @@ export async function bookSpot(
   over: Partial<typeof table.campaign.$inferInsert> = {},
 ): Promise<number> {
   const plays = Array.from({ length: 24 }, () => 1);
-  const [spot] = await db.select({ kind: table.spot.kind, name: table.spot.name }).from(table.spot).where(eq(table.spot.id, spotId));
+  const [spot] = await db
+    .select({ kind: table.spot.kind, name: table.spot.name })
+    .from(table.spot)
+    .where(eq(table.spot.id, spotId));
   const flight = { startsOn: "2026-05-01", endsOn: "2026-05-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
   const [added] = await db
     .insert(table.campaign)

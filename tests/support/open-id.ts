@@ -11,7 +11,10 @@ export const clientSecret = "the secret of a client, long enough for tests";
 /** Who stands before the service's sign-in page; null refuses to go on. */
 type Person = { sub: string; email?: string; email_verified?: boolean };
 
-/** A sign-in service (OpenID Connect) on a port of its own, which lets in whoever `person` is without asking, and leads back to `backTo`. */
+/**
+ * A sign-in service (OpenID Connect) on a port of its own, which lets in whoever `person` is
+ * without asking, and leads back to `backTo`.
+ */
 export async function openSignInService(person: Person | null = null, backTo = redirectUri) {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -22,7 +25,10 @@ export async function openSignInService(person: Person | null = null, backTo = r
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [backTo] }],
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ ...people.get(id), sub: id }),
+    }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ["a key for tests"] },
@@ -33,11 +39,20 @@ export async function openSignInService(person: Person | null = null, backTo = r
     const who = service.person;
     if (!who) return provider.interactionFinished(request, response, { error: "access_denied" });
     people.set(who.sub, who);
-    if (prompt.name === "login") return provider.interactionFinished(request, response, { login: { accountId: who.sub } });
-    const grant = new provider.Grant({ accountId: session?.accountId ?? who.sub, clientId: String(params.client_id) });
+    if (prompt.name === "login")
+      return provider.interactionFinished(request, response, { login: { accountId: who.sub } });
+    const grant = new provider.Grant({
+      accountId: session?.accountId ?? who.sub,
+      clientId: String(params.client_id),
+    });
     grant.addOIDCScope("openid email");
     const consent = { grantId: await grant.save() };
-    return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
+    return provider.interactionFinished(
+      request,
+      response,
+      { consent },
+      { mergeWithLastSubmission: true },
+    );
   };
   server.on("request", (request, response) => {
     if (request.url?.startsWith("/interaction/")) void letIn(request, response);
@@ -51,18 +66,26 @@ export async function openSignInService(person: Person | null = null, backTo = r
 }
 export type TestSignInService = Awaited<ReturnType<typeof openSignInService>>;
 
-/** Goes to a service's page as a browser would; gives the query with which the service leads back. */
+/**
+ * Goes to a service's page as a browser would; gives the query with which the service leads back.
+ */
 export async function signInAt(url: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = new URL(url);
   for (let hops = 0; hops < 12; hops++) {
-    const response = await fetch(next, { redirect: "manual", headers: { Cookie: [...jar].map((pair) => pair.join("=")).join("; ") } });
+    const response = await fetch(next, {
+      redirect: "manual",
+      headers: { Cookie: [...jar].map((pair) => pair.join("=")).join("; ") },
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       jar.set(name, value);
     }
     const location = response.headers.get("Location");
-    if (!location) throw new Error(`${next.pathname} answers ${response.status}: ${(await response.text()).slice(0, 300)}`);
+    if (!location)
+      throw new Error(
+        `${next.pathname} answers ${response.status}: ${(await response.text()).slice(0, 300)}`,
+      );
     next = new URL(location, next);
     if (next.href.startsWith(redirectUri)) return next.search.slice(1);
   }

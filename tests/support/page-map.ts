@@ -18,12 +18,18 @@ export const readers = {
 export type Reader = keyof typeof readers;
 const readerNames = Object.keys(readers) as Reader[];
 
-/** A page of the build: its address as its file names it, and the readers whom it does not lead to /login. */
+/**
+ * A page of the build: its address as its file names it, and the readers whom it does not lead to
+ * /login.
+ */
 export type MappedPage = { path: string; opensTo: Reader[] };
 
 const file = fileURLToPath(new URL("../fixtures/page-map.csv", import.meta.url));
 
-/** The checked-in map of all pages, by address. `npm run test:all` rewrites it from what its walk found. */
+/**
+ * The checked-in map of all pages, by address. `npm run test:all` rewrites it from what its walk
+ * found.
+ */
 export function readPageMap(): MappedPage[] {
   const [heading = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
   const names = heading.split(",").slice(1) as Reader[];
@@ -36,7 +42,9 @@ export function readPageMap(): MappedPage[] {
 /** Writes the map, and says whether that changed it. */
 export async function writePageMap(pages: MappedPage[]): Promise<boolean> {
   const lines = pages
-    .map(({ path, opensTo }) => [path, ...readerNames.map((name) => (opensTo.includes(name) ? "x" : ""))].join(","))
+    .map(({ path, opensTo }) =>
+      [path, ...readerNames.map((name) => (opensTo.includes(name) ? "x" : ""))].join(","),
+    )
     .sort();
   const text = `${["page", ...readerNames].join(",")}\n${lines.join("\n")}\n`;
   const isChanged = text !== (await readFile(file, "utf8").catch(() => ""));

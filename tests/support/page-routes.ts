@@ -6,16 +6,21 @@ export type PageRoute = { id: string; path: string; pattern: RegExp };
 /** Every page of a build, the most exact address first: /admin/stores/import is not a store. */
 export function pageRoutesOf(build: ServerBuild): PageRoute[] {
   /** A frame around pages, none of its own: one of them stands at its address. */
-  const isLayout = (id: string) => id === "root" || Object.values(build.routes).some((route) => route?.parentId === id && route.index);
+  const isLayout = (id: string) =>
+    id === "root" ||
+    Object.values(build.routes).some((route) => route?.parentId === id && route.index);
   return Object.values(build.routes)
-    .flatMap((route) => (route?.module.default && !isLayout(route.id) ? [toPageRoute(build, route.id)] : []))
+    .flatMap((route) =>
+      route?.module.default && !isLayout(route.id) ? [toPageRoute(build, route.id)] : [],
+    )
     .sort((a, b) => countParameters(a.path) - countParameters(b.path));
 }
 
 /** A route's address as its file names it, parameters and all: "/admin/reports/:report". */
 export function routePath({ routes }: ServerBuild, id: string): string {
   const segments: string[] = [];
-  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) segments.unshift(at.path);
+  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined)
+    if (at.path) segments.unshift(at.path);
   return `/${segments.join("/")}`;
 }
 

@@ -17,7 +17,10 @@ export { type Reply, testPublicUrl };
 export const password = "Test@2026pass";
 export const testAppSecret = "an application secret for tests, long enough";
 export const testSessionSecret = "a secret for tests that is long enough";
-/** Argon2id takes its time by design, as a hash says: this one says none, as thousands of tests sign in. */
+/**
+ * Argon2id takes its time by design, as a hash says: this one says none, as thousands of tests sign
+ * in.
+ */
 export const passwordHash = hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 type Options = {
@@ -34,8 +37,14 @@ type Options = {
   demoHistory?: () => { days: number; of: number } | null;
 };
 
-/** Where platforms of tests keep their files: a folder for each worker, whose test files run one after the other. */
-export const testFilesDir = new URL(`../../.data/test-files/${process.env.VITEST_POOL_ID}`, import.meta.url).pathname;
+/**
+ * Where platforms of tests keep their files: a folder for each worker, whose test files run one
+ * after the other.
+ */
+export const testFilesDir = new URL(
+  `../../.data/test-files/${process.env.VITEST_POOL_ID}`,
+  import.meta.url,
+).pathname;
 const testOutbox = `${testFilesDir}/outbox`;
 
 /** The platform over a database of its own, with a clock that tests may set. */
@@ -50,7 +59,12 @@ export async function openTestPlatform(
     tokenRequestsAMinute,
     webhookReceivers = "private",
     playerPackageUrl,
-    mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
+    mail = openMail({
+      smtpUrl: undefined,
+      from: "Tests <tests@example.com>",
+      outbox: testOutbox,
+      logger,
+    }),
     files = folderStore(testFilesDir),
     demoHistory,
   }: Options = {},
@@ -80,7 +94,9 @@ export async function openTestPlatform(
   const listener = startListener((request, connection) => platform.fetch(request, connection));
   const { url, send } = listener;
   const client = apiClient(send, () => clock.now);
-  /** Starts a second platform over the same database, which shares nothing in memory with the first. */
+  /**
+   * Starts a second platform over the same database, which shares nothing in memory with the first.
+   */
   const twins: ReturnType<typeof startListener>[] = [];
   const twin = (): Send => {
     const other = make();
@@ -100,7 +116,12 @@ export async function openTestPlatform(
 /** The same with a mail server of its own, to which its mail goes. */
 export async function openMailingPlatform(engine: Engine, options: Omit<Options, "mail"> = {}) {
   const smtp = await openSmtp();
-  const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+  const mail = openMail({
+    smtpUrl: smtp.url,
+    from: "Fever <no-reply@fever.example>",
+    outbox: "",
+    logger: { error: () => {} },
+  });
   const at = await openTestPlatform(engine, { ...options, mail });
   const close = async () => {
     await at.close();
@@ -111,7 +132,9 @@ export async function openMailingPlatform(engine: Engine, options: Omit<Options,
 
 export type MailingPlatform = Awaited<ReturnType<typeof openMailingPlatform>>;
 
-/** Makes the functions with which tests call the API as a user, through the `send` of any server. */
+/**
+ * Makes the functions with which tests call the API as a user, through the `send` of any server.
+ */
 export function apiClient(send: Send, now: () => number) {
   const tokens = new Map<string, { token: Promise<string>; until: number }>();
 
@@ -137,18 +160,26 @@ export function apiClient(send: Send, now: () => number) {
   };
 
   /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */
-  const request = async (endpoint: Pick<Endpoint, "method" | "path">, input: AnyInput, username?: string) => {
+  const request = async (
+    endpoint: Pick<Endpoint, "method" | "path">,
+    input: AnyInput,
+    username?: string,
+  ) => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((input.params as Record<string, unknown>)?.[name])),
     );
     const url = new URL(`http://platform/api${path}`);
-    for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.append(name, String(value));
+    for (const [name, value] of Object.entries(input.query ?? {}))
+      if (value !== undefined) url.searchParams.append(name, String(value));
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     return send(
       new Request(url, {
         method: endpoint.method.toUpperCase(),
         headers: {
-          ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) }),
+          ...(body !== undefined && {
+            "Content-Type": "application/json",
+            "Content-Length": String(Buffer.byteLength(body)),
+          }),
           ...(username !== undefined && { Authorization: `Bearer ${await tokenOf(username)}` }),
           ...input.headers,
         },
@@ -158,9 +189,17 @@ export function apiClient(send: Send, now: () => number) {
     );
   };
   /** The same, its JSON read. */
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E> | AnyInput, username?: string): Promise<Reply> => {
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E> | AnyInput,
+    username?: string,
+  ): Promise<Reply> => {
     const response = await request(endpoint, input as AnyInput, username);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Reply["body"],
+    };
   };
   /** The calls of the contract as a user, typed by it. */
   const as = (username?: string) => clientOf((endpoint, input) => call(endpoint, input, username));

@@ -12,7 +12,14 @@ import { testFilesDir } from "./platform.ts";
 export async function makeSongs(
   { db }: Database,
   providerId: number,
-  songs: { title: string; artist?: string; album?: string; isrc?: string; label?: string; audioFile?: string }[],
+  songs: {
+    title: string;
+    artist?: string;
+    album?: string;
+    isrc?: string;
+    label?: string;
+    audioFile?: string;
+  }[],
 ): Promise<number[]> {
   const rows = songs.map((song) => ({
     companyId: providerId,
@@ -20,10 +27,18 @@ export async function makeSongs(
     durationSeconds: 180,
     ...song,
   }));
-  return (await db.insert(table.song).values(rows).returning({ id: table.song.id })).map(({ id }) => id);
+  return (await db.insert(table.song).values(rows).returning({ id: table.song.id })).map(
+    ({ id }) => id,
+  );
 }
 
-export async function makeSpot({ db }: Database, companyId: number, kind: "AD" | "JINGLE" | "TOH", name: string, audioFile?: string) {
+export async function makeSpot(
+  { db }: Database,
+  companyId: number,
+  kind: "AD" | "JINGLE" | "TOH",
+  name: string,
+  audioFile?: string,
+) {
   const [spot] = await db
     .insert(table.spot)
     .values({ companyId, kind, name, durationSeconds: 10, audioFile })
@@ -33,8 +48,8 @@ export async function makeSpot({ db }: Database, companyId: number, kind: "AD" |
 }
 
 /**
- * Publishes a store's log as the schedule would, a day before it begins: the items one after the other, 180 seconds a song and 10 a spot.
- * Gives the log's id.
+ * Publishes a store's log as the schedule would, a day before it begins: the items one after the
+ * other, 180 seconds a song and 10 a spot. Gives the log's id.
  */
 export async function makeStoreLog(
   { db }: Database,
@@ -45,7 +60,14 @@ export async function makeStoreLog(
     day,
     from,
     createdAt = new Date(from.getTime() - 86_400_000),
-  }: { companyId: number; storeId: number; groupId: number; day: string; from: Date; createdAt?: Date },
+  }: {
+    companyId: number;
+    storeId: number;
+    groupId: number;
+    day: string;
+    from: Date;
+    createdAt?: Date;
+  },
   items: { kind: ItemKind; id: number; campaignId?: number }[],
 ): Promise<number> {
   let startsAt = from.getTime();
@@ -56,18 +78,36 @@ export async function makeStoreLog(
       durationSeconds,
       startsAt,
       startSeconds: 0,
-      ...(kind === "MUSIC" ? { songId: id } : { spotId: id, name: "Spot", ...(campaignId && { bookingId: campaignId }) }),
+      ...(kind === "MUSIC"
+        ? { songId: id }
+        : { spotId: id, name: "Spot", ...(campaignId && { bookingId: campaignId }) }),
     };
     startsAt += durationSeconds * 1000;
     return position;
   });
   const [playlist] = await db
     .insert(table.groupPlaylist)
-    .values({ companyId, groupId, day, version: ++version, state: "superseded", inputsDigest: "", positions: [], summary: {} })
+    .values({
+      companyId,
+      groupId,
+      day,
+      version: ++version,
+      state: "superseded",
+      inputsDigest: "",
+      positions: [],
+      summary: {},
+    })
     .returning({ id: table.groupPlaylist.id });
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, ...foldLog(positions, []), createdAt })
+    .values({
+      companyId,
+      storeId,
+      day,
+      playlistId: playlist?.id ?? 0,
+      ...foldLog(positions, []),
+      createdAt,
+    })
     .returning({ id: table.storeLog.id });
   if (!log) throw new Error("no log");
   return log.id;
@@ -92,17 +132,32 @@ export const totalsOfLog: SQL = sql.raw(`
   from play_log group by 1, 2, 3`);
 
 /** A type's figures in a row of store_day_plays. */
-export const totalsOf = (kind: "music" | "ad" | "jingle" | "toh", plays: number, seconds: number, received = plays) =>
-  ({ [`${kind}Received`]: received, [`${kind}Verified`]: plays, [`${kind}Plays`]: plays, [`${kind}Seconds`]: seconds }) as Partial<
-    typeof table.storeDayPlays.$inferInsert
-  >;
+export const totalsOf = (
+  kind: "music" | "ad" | "jingle" | "toh",
+  plays: number,
+  seconds: number,
+  received = plays,
+) =>
+  ({
+    [`${kind}Received`]: received,
+    [`${kind}Verified`]: plays,
+    [`${kind}Plays`]: plays,
+    [`${kind}Seconds`]: seconds,
+  }) as Partial<typeof table.storeDayPlays.$inferInsert>;
 
 /** Writes the daily totals of a company's play log, for tests that write the log by hand. */
 export async function addTotalsOfLog({ db }: Database, companyId: number): Promise<void> {
-  await db.execute(sql`insert into store_day_plays select * from (${totalsOfLog}) as log where company_id = ${companyId}`);
+  await db.execute(
+    sql`insert into store_day_plays select * from (${totalsOfLog}) as log where company_id = ${companyId}`,
+  );
 }
 
-export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({
+export const playOut = (
+  itemId: string,
+  startedAt: Date,
+  seconds = 180,
+  eventId: string = randomUUID(),
+) => ({
   eventId,
   itemId,
   startedAt: startedAt.toISOString(),

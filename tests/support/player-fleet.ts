@@ -2,7 +2,10 @@ import { playerCalls, signInDevice } from "#platform/demo/player/player-calls";
 import { runPlayer } from "#platform/demo/player/run-player";
 import { password } from "./platform.ts";
 
-/** A store's command-line player: from when to when it is on, and what it reaches and skips, as `runPlayer` has it. */
+/**
+ * A store's command-line player: from when to when it is on, and what it reaches and skips, as
+ * `runPlayer` has it.
+ */
 export type FleetPlayer = {
   username: string;
   spans: readonly { from: number; to: number }[];
@@ -17,11 +20,17 @@ type Fleet = {
   players: readonly FleetPlayer[];
   /** How often all of them look at their clocks (ms): spans begin and end at such instants. */
   every: number;
-  /** Called once for each instant at which a player looks, before any of them does: the platform's clock is moved there, its jobs run. */
+  /**
+   * Called once for each instant at which a player looks, before any of them does: the platform's
+   * clock is moved there, its jobs run.
+   */
   reach: (instant: number) => Promise<void>;
 };
 
-/** Lets players of several stores play through one speeded-up time, each instant together. Gives each one's accounts, a span after the other. */
+/**
+ * Lets players of several stores play through one speeded-up time, each instant together. Gives
+ * each one's accounts, a span after the other.
+ */
 export async function runFleet({ url, players, every, reach }: Fleet) {
   const lookers = new Map<number, number>();
   for (const { from, to } of players.flatMap(({ spans }) => spans))
@@ -31,7 +40,8 @@ export async function runFleet({ url, players, every, reach }: Fleet) {
   const together = async (instant: number) => {
     const others = waiting.get(instant) ?? [];
     waiting.set(instant, others);
-    if (others.length + 1 < (lookers.get(instant) ?? 0)) return new Promise<void>((resolve) => others.push(resolve));
+    if (others.length + 1 < (lookers.get(instant) ?? 0))
+      return new Promise<void>((resolve) => others.push(resolve));
     await reach(instant);
     waiting.delete(instant);
     for (const go of others) go();
@@ -39,12 +49,16 @@ export async function runFleet({ url, players, every, reach }: Fleet) {
   const signedIn = await Promise.all(
     players.map(async (player) => {
       const deviceId = `till.${player.username}`;
-      const credential = await signInDevice({ url, deviceId }, { username: player.username, password });
+      const credential = await signInDevice(
+        { url, deviceId },
+        { username: player.username, password },
+      );
       const calls = playerCalls({ url, deviceId, credential });
       const files = new Set<string>();
       // files stay on a device that is switched off
       const load = async (mediaId: string) => {
-        if (mediaId === player.lacks || (!files.has(mediaId) && !(await calls.load(mediaId)))) return false;
+        if (mediaId === player.lacks || (!files.has(mediaId) && !(await calls.load(mediaId))))
+          return false;
         files.add(mediaId);
         return true;
       };
@@ -55,7 +69,16 @@ export async function runFleet({ url, players, every, reach }: Fleet) {
     signedIn.map(async ({ calls, spans, isOnline, skipAfter }) => {
       const accounts = [];
       for (const span of spans)
-        accounts.push(await runPlayer({ calls, ...span, every, reach: together, isOnline, ...(skipAfter && { skipAfter }) }));
+        accounts.push(
+          await runPlayer({
+            calls,
+            ...span,
+            every,
+            reach: together,
+            isOnline,
+            ...(skipAfter && { skipAfter }),
+          }),
+        );
       return accounts;
     }),
   );

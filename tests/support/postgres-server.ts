@@ -12,7 +12,10 @@ const run = promisify(execFile);
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A PostgreSQL server on which tests may create databases; undefined when this machine has none. */
+    /**
+     * A PostgreSQL server on which tests may create databases; undefined when this machine has
+     * none.
+     */
     postgresUrl: string | undefined;
     /** Names what this run creates on the server. */
     testRun: string;
@@ -58,32 +61,74 @@ export async function startTestServer(): Promise<PostgresServer | undefined> {
   if (url) return { url, stop: () => dropDatabases(url, `fever_test_${process.pid}_`) };
   const cluster = await startPostgresCluster();
   if (!cluster) {
-    process.stderr.write("\n*** The PostgreSQL half of the tests did NOT run: no DATABASE_URL_TEST, and no initdb was found. ***\n\n");
+    process.stderr.write(
+      "\n*** The PostgreSQL half of the tests did NOT run: no DATABASE_URL_TEST, and no initdb was found. ***\n\n",
+    );
   }
   return cluster;
 }
 
 type Settings = Record<string, string | number>;
-/** Makes and starts a cluster in a directory of its own from the newest binaries of this machine; undefined when there are none. */
+/**
+ * Makes and starts a cluster in a directory of its own from the newest binaries of this machine;
+ * undefined when there are none.
+ */
 export const startPostgresCluster = (settings: Settings = {}) =>
-  startCluster(settings, "initdb", (data) => ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+  startCluster(settings, "initdb", (data) => [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
+  ]);
 
 /** A streaming replica of a cluster, by a slot of its own. It can be made the primary. */
 export async function startReplica(primaryUrl: string, settings: Settings = {}) {
-  await onServer(primaryUrl, (client) => client.query("select pg_create_physical_replication_slot('replica')"));
+  await onServer(primaryUrl, (client) =>
+    client.query("select pg_create_physical_replication_slot('replica')"),
+  );
   const { hostname, port } = new URL(primaryUrl);
-  const from = ["-h", hostname, "-p", port, "-U", "postgres", "-S", "replica", "-X", "stream", "-c", "fast", "--no-sync"];
-  const replica = await startCluster(settings, "pg_basebackup", (data) => ["-D", data, "-R", ...from]);
+  const from = [
+    "-h",
+    hostname,
+    "-p",
+    port,
+    "-U",
+    "postgres",
+    "-S",
+    "replica",
+    "-X",
+    "stream",
+    "-c",
+    "fast",
+    "--no-sync",
+  ];
+  const replica = await startCluster(settings, "pg_basebackup", (data) => [
+    "-D",
+    data,
+    "-R",
+    ...from,
+  ]);
   if (!replica) throw new Error("a primary without binaries");
   return replica;
 }
 
-async function startCluster(settings: Settings, program: string, argsOf: (data: string) => string[]): Promise<StartedCluster | undefined> {
+async function startCluster(
+  settings: Settings,
+  program: string,
+  argsOf: (data: string) => string[],
+): Promise<StartedCluster | undefined> {
   const bin = await findBinaries();
   if (!bin) return undefined;
   const owner = await unprivilegedOwner();
   const directory = await mkdtemp(join(tmpdir(), "fever-postgres-"));
-  if (owner.uid !== undefined && owner.gid !== undefined) await chown(directory, owner.uid, owner.gid);
+  if (owner.uid !== undefined && owner.gid !== undefined)
+    await chown(directory, owner.uid, owner.gid);
   const data = join(directory, "data");
   await run(join(bin, program), argsOf(data), { ...owner, cwd: directory });
   const port = await freePort();
@@ -113,12 +158,19 @@ async function startCluster(settings: Settings, program: string, argsOf: (data: 
 /** Drops the databases whose names begin so. */
 const dropDatabases = (url: string, prefix: string): Promise<void> =>
   onServer(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [prefix]);
-    for (const { datname } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
+    const { rows } = await client.query<{ datname: string }>(
+      "select datname from pg_database where starts_with(datname, $1)",
+      [prefix],
+    );
+    for (const { datname } of rows)
+      await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
   });
 
 /** Does work on a connection of its own to the database of a URL. */
-export async function onServer<T>(url: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onServer<T>(
+  url: string | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -129,13 +181,18 @@ export async function onServer<T>(url: string | undefined, work: (client: pg.Cli
 }
 
 /** The URL of another database on the server of this one. */
-export const databaseOn = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+export const databaseOn = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 async function findBinaries(): Promise<string | undefined> {
   const places = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
   for (const place of places) {
-    const versions = (await readdir(place).catch(() => [])).filter((name) => /^(postgresql@)?\d+$/.test(name));
-    const newest = versions.sort((a, b) => Number(b.replace(/\D/g, "")) - Number(a.replace(/\D/g, "")))[0];
+    const versions = (await readdir(place).catch(() => [])).filter((name) =>
+      /^(postgresql@)?\d+$/.test(name),
+    );
+    const newest = versions.sort(
+      (a, b) => Number(b.replace(/\D/g, "")) - Number(a.replace(/\D/g, "")),
+    )[0];
     if (newest) return join(place, newest, "bin");
   }
   const result = await run("pg_config", ["--bindir"]).catch(() => undefined);
@@ -146,10 +203,14 @@ async function findBinaries(): Promise<string | undefined> {
 export async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   for (const user of ["postgres", "nobody"]) {
-    const ids = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]).catch(() => undefined);
+    const ids = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]).catch(
+      () => undefined,
+    );
     if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) };
   }
-  throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody");
+  throw new Error(
+    "PostgreSQL does not run as root, and there is neither a user postgres nor nobody",
+  );
 }
 
 export async function freePort(): Promise<number> {
@@ -161,7 +222,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function startServer(bin: string, data: string, given: Settings, owner: object, url: string): Promise<ChildProcess> {
+async function startServer(
+  bin: string,
+  data: string,
+  given: Settings,
+  owner: object,
+  url: string,
+): Promise<ChildProcess> {
   const settings: Settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -169,8 +236,17 @@ async function startServer(bin: string, data: string, given: Settings, owner: ob
     fsync: "off",
     full_page_writes: "off",
   };
-  const args = Object.entries({ ...settings, shared_buffers: "128MB", jit: "off", ...given }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
-  const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
+  const args = Object.entries({
+    ...settings,
+    shared_buffers: "128MB",
+    jit: "off",
+    ...given,
+  }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...args], {
+    ...owner,
+    cwd: data,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let log = "";
   server.stderr?.on("data", (text: Buffer) => {
     log = (log + text).slice(-4_000);

@@ -22,16 +22,34 @@ export type Program = {
   kill(): Promise<void>;
 };
 
-type Start = { program: string; args: (file: string) => string[]; file: string; port: number; unprivileged?: boolean };
+type Start = {
+  program: string;
+  args: (file: string) => string[];
+  file: string;
+  port: number;
+  unprivileged?: boolean;
+};
 
 /** Starts a program with its configuration in a file of its own; resolves when it listens. */
-export async function startProgram({ program, args, file, port, unprivileged = false }: Start): Promise<Program> {
+export async function startProgram({
+  program,
+  args,
+  file,
+  port,
+  unprivileged = false,
+}: Start): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `fever-${program}-`));
   const config = join(folder, "config");
   await writeFile(config, file);
   const owner = unprivileged ? await unprivilegedOwner() : {};
-  if (owner.uid !== undefined && owner.gid !== undefined) for (const place of [folder, config]) await chown(place, owner.uid, owner.gid);
-  const child = spawn(program, args(config), { ...owner, cwd: folder, env: path, stdio: ["ignore", "pipe", "pipe"] });
+  if (owner.uid !== undefined && owner.gid !== undefined)
+    for (const place of [folder, config]) await chown(place, owner.uid, owner.gid);
+  const child = spawn(program, args(config), {
+    ...owner,
+    cwd: folder,
+    env: path,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => {
@@ -69,7 +87,10 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Tries until it does not throw any more, so many milliseconds at the most; then throws what it threw last. */
+/**
+ * Tries until it does not throw any more, so many milliseconds at the most; then throws what it
+ * threw last.
+ */
 export async function until<T>(check: () => T | Promise<T>, ms: number): Promise<T> {
   for (const began = Date.now(); ; await pause(20)) {
     try {
@@ -81,7 +102,11 @@ export async function until<T>(check: () => T | Promise<T>, ms: number): Promise
 }
 
 /** A pooler in transaction mode before what listens on a port, set as docs/scaling.md says. */
-export const startPgBouncer = (port: number, databasePort: number, connectQuery: string): Promise<Program> =>
+export const startPgBouncer = (
+  port: number,
+  databasePort: number,
+  connectQuery: string,
+): Promise<Program> =>
   startProgram({
     program: "pgbouncer",
     unprivileged: true,
@@ -114,9 +139,13 @@ export type Ports = {
   databases: number[];
 };
 
-/** The balancer of docs/scaling.md: it leads people to pages and API, processes to poolers, and connections to the primary and to a replica. */
+/**
+ * The balancer of docs/scaling.md: it leads people to pages and API, processes to poolers, and
+ * connections to the primary and to a replica.
+ */
 export function startHaproxy(ports: Ports): Promise<Program> {
-  const servers = (of: number[]) => of.map((port, n) => `  server s${n} 127.0.0.1:${port} check`).join("\n");
+  const servers = (of: number[]) =>
+    of.map((port, n) => `  server s${n} 127.0.0.1:${port} check`).join("\n");
   const http = (name: string, of: number[]) => `backend ${name}
   mode http
   option httpchk GET /api/ready

@@ -1,5 +1,6 @@
-// Loaded before a server (node --import), it appends to the file STATEMENTS_FILE, one JSON string a line, each statement that the process
-// sends to PostgreSQL, once. Statements count as the same that differ only in literals, numbers of parameters and the length of lists.
+// Loaded before a server (node --import), it appends to the file STATEMENTS_FILE, one JSON string a
+// line, each statement that the process sends to PostgreSQL, once. Statements count as the same
+// that differ only in literals, numbers of parameters and the length of lists.
 import { appendFileSync } from "node:fs";
 import pg from "pg";
 
@@ -12,7 +13,10 @@ export function recordStatements(file) {
   const forms = new Set();
   const client = /** @type {Record<string, any>} */ (pg.Client.prototype);
   const { query } = client;
-  /** @this {unknown} @param {string | { text?: unknown } | undefined} statement @param {unknown[]} rest */
+  /**
+   * @this {unknown} @param {string | { text?: unknown } | undefined} statement @param {unknown[]}
+   * rest
+   */
   client.query = function (statement, ...rest) {
     const text = typeof statement === "string" ? statement : statement?.text;
     if (typeof text === "string" && !texts.has(text)) {

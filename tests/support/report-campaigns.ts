@@ -2,10 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/types";
 
 /**
- * Two campaigns over all stores of a company, one with a brand and one with an exact time, that have plays on each of the days, of which some were
- * verified; and turns of devices at every store's player on the last of them. All are named by the word.
+ * Two campaigns over all stores of a company, one with a brand and one with an exact time, that
+ * have plays on each of the days, of which some were verified; and turns of devices at every
+ * store's player on the last of them. All are named by the word.
  */
-export async function addCampaignsAndTurns(db: Db, companyId: number, word: string, days: readonly [string, ...string[]]): Promise<void> {
+export async function addCampaignsAndTurns(
+  db: Db,
+  companyId: number,
+  word: string,
+  days: readonly [string, ...string[]],
+): Promise<void> {
   const all = sql`${sql.param([...days])}::date[]`;
   const first = days[0];
   const last = days.at(-1) ?? days[0];

@@ -11,22 +11,36 @@ type People = { admin: string; manager: string; visitor: string };
 type Answer = { status: number; body: string };
 
 /**
- * People and players at a site, each asking again and again as its own client would: what failed is sent again under its key or with its
- * ids, until it is answered. `done` is what the site has acknowledged.
+ * People and players at a site, each asking again and again as its own client would: what failed is
+ * sent again under its key or with its ids, until it is answered. `done` is what the site has
+ * acknowledged.
  */
 export async function startLoad(origin: string, people: People, itemId: string) {
-  const done = { stores: new Map<string, number>(), plays: new Set<string>(), tokens: [] as string[], pages: 0, files: 0 };
+  const done = {
+    stores: new Map<string, number>(),
+    plays: new Set<string>(),
+    tokens: [] as string[],
+    pages: 0,
+    files: 0,
+  };
   const wrong: string[] = [];
   /** `longestMs` is the longest time in which nothing was answered. */
   const counts = { asked: 0, failed: 0, longestMs: 0 };
   let answeredAt = Date.now();
   let isOver = false;
 
-  /** The answer, or undefined where there was none that says anything: cut, refused by the balancer, busy or failed. */
+  /**
+   * The answer, or undefined where there was none that says anything: cut, refused by the balancer,
+   * busy or failed.
+   */
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer | undefined> => {
     counts.asked++;
     try {
-      const response = await fetch(origin + path, { redirect: "manual", signal: AbortSignal.timeout(40_000), ...init });
+      const response = await fetch(origin + path, {
+        redirect: "manual",
+        signal: AbortSignal.timeout(40_000),
+        ...init,
+      });
       const answer = { status: response.status, body: await response.text() };
       if (answer.status < 500 && answer.status !== 429) {
         counts.longestMs = Math.max(counts.longestMs, Date.now() - answeredAt);
@@ -39,9 +53,17 @@ export async function startLoad(origin: string, people: People, itemId: string) 
     counts.failed++;
     return undefined;
   };
-  const json = (token: string | undefined, body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  const json = (
+    token: string | undefined,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): RequestInit => ({
     method: "POST",
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), "Content-Type": "application/json", ...headers },
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      "Content-Type": "application/json",
+      ...headers,
+    },
     body: JSON.stringify(body),
   });
   const insist = async (path: string, init: RequestInit): Promise<Answer> => {
@@ -52,8 +74,13 @@ export async function startLoad(origin: string, people: People, itemId: string) 
       await pause(50);
     }
   };
-  const signIn = async (username: string): Promise<{ accessToken: string; refreshToken: string }> => {
-    const { status, body } = await insist("/api/auth/signin", json(undefined, { username, password }));
+  const signIn = async (
+    username: string,
+  ): Promise<{ accessToken: string; refreshToken: string }> => {
+    const { status, body } = await insist(
+      "/api/auth/signin",
+      json(undefined, { username, password }),
+    );
     if (status !== 200) throw new Error(`sign-in: ${status} ${body}`);
     return (JSON.parse(body) as { data: { accessToken: string; refreshToken: string } }).data;
   };
@@ -69,9 +96,19 @@ export async function startLoad(origin: string, people: People, itemId: string) 
   const work: (() => Promise<void>)[] = [
     ...Array.from({ length: 3 }, () => async () => {
       const storeCode = `${prefix}-${++serial}`;
-      const store = { storeCode, storeName: "Under load", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
-      const { status, body } = await insist("/api/store", json(tokens.accessToken, store, { "Idempotency-Key": storeCode }));
-      if (status === 201) done.stores.set(storeCode, (JSON.parse(body) as { data: { id: number } }).data.id);
+      const store = {
+        storeCode,
+        storeName: "Under load",
+        timeZone: "Asia/Kolkata",
+        city: "Pune",
+        week: everyDay("09:00", "21:00"),
+      };
+      const { status, body } = await insist(
+        "/api/store",
+        json(tokens.accessToken, store, { "Idempotency-Key": storeCode }),
+      );
+      if (status === 201)
+        done.stores.set(storeCode, (JSON.parse(body) as { data: { id: number } }).data.id);
       else if (/is done, but its answer was lost/.test(body)) done.stores.set(storeCode, 0);
       else wrong.push(`store ${storeCode}: ${status} ${body}`);
     }),
@@ -84,7 +121,8 @@ export async function startLoad(origin: string, people: People, itemId: string) 
         seconds: 180,
       }));
       const { status, body } = await insist("/api/player/play-outs", json(manager, batch));
-      const isTaken = status === 200 && (JSON.parse(body) as { data: PlayOutReceipt }).data.refused.length === 0;
+      const isTaken =
+        status === 200 && (JSON.parse(body) as { data: PlayOutReceipt }).data.refused.length === 0;
       if (isTaken) for (const { eventId } of batch) done.plays.add(eventId);
       else wrong.push(`play-outs: ${status} ${body}`);
     }),
@@ -97,7 +135,9 @@ export async function startLoad(origin: string, people: People, itemId: string) 
       else if (answer) wrong.push(`page: ${answer.status}`);
     },
     async () => {
-      const answer = await ask("/api/store/exportStoreList", { headers: { Authorization: `Bearer ${tokens.accessToken}` } });
+      const answer = await ask("/api/store/exportStoreList", {
+        headers: { Authorization: `Bearer ${tokens.accessToken}` },
+      });
       if (answer?.status === 200) done.files++;
       else if (answer) wrong.push(`download: ${answer.status} ${answer.body}`);
     },

@@ -15,15 +15,18 @@ import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "
 
 /** What the site lacks on this machine; none where it can be started. */
 export async function findMissing(): Promise<string[]> {
-  const programs = await Promise.all(["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])));
+  const programs = await Promise.all(
+    ["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])),
+  );
   return programs.flat();
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /**
- * The whole of docs/scaling.md on one machine: HAProxy before two processes of pages and two of the platform, which come by two PgBouncers
- * to a primary that waits for its streaming replica with each commit; files lie in S3.
+ * The whole of docs/scaling.md on one machine: HAProxy before two processes of pages and two of the
+ * platform, which come by two PgBouncers to a primary that waits for its streaming replica with
+ * each commit; files lie in S3.
  */
 export async function startSite() {
   const closing: (() => unknown)[] = [];
@@ -42,7 +45,9 @@ export async function startSite() {
     await client.query("alter system set synchronous_standby_names = '*'");
     await client.query("select pg_reload_conf()");
     await until(async () => {
-      const { rows } = await client.query<{ sync_state: string }>("select sync_state from pg_stat_replication");
+      const { rows } = await client.query<{ sync_state: string }>(
+        "select sync_state from pg_stat_replication",
+      );
       if (rows[0]?.sync_state !== "sync") throw new Error("the replica does not follow");
     }, patience);
     await client.end();
@@ -75,7 +80,9 @@ export async function startSite() {
       databases: [primary, replica].map(({ url }) => Number(new URL(url).port)),
     });
     closing.push(() => haproxy.kill());
-    const bouncers: Program[] = await Promise.all(poolers.map((each) => startPgBouncer(each, primaryPort, connectQuery)));
+    const bouncers: Program[] = await Promise.all(
+      poolers.map((each) => startPgBouncer(each, primaryPort, connectQuery)),
+    );
     closing.push(() => Promise.all(bouncers.map((each) => each.kill())));
 
     const urlOn = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
@@ -104,15 +111,23 @@ export async function startSite() {
         DATABASE_REPLICA_URL: urlOn(replicaPort),
         DATABASE_REPLICA_LAG: "1",
       });
-    const pages = (PORT: number) => startServer({ ...common, PORT: String(PORT), DATA_DIR: folder, PLATFORM_API_URL: origin });
+    const pages = (PORT: number) =>
+      startServer({ ...common, PORT: String(PORT), DATA_DIR: folder, PLATFORM_API_URL: origin });
     const started: Promise<BuiltServer>[] = [...api.map(platform), ...web.map(pages)];
     closing.push(async () => {
-      for (const server of await Promise.allSettled(started)) if (server.status === "fulfilled") await server.value.end("SIGKILL");
+      for (const server of await Promise.allSettled(started))
+        if (server.status === "fulfilled") await server.value.end("SIGKILL");
     });
     const servers = await Promise.all(started);
-    const [apiOne, apiTwo, webOne, webTwo] = servers as [BuiltServer, BuiltServer, BuiltServer, BuiltServer];
+    const [apiOne, apiTwo, webOne, webTwo] = servers as [
+      BuiltServer,
+      BuiltServer,
+      BuiltServer,
+      BuiltServer,
+    ];
     await until(async () => {
-      for (const path of ["/api/ready", "/login"]) if (!(await fetch(origin + path)).ok) throw new Error(`${path} does not answer`);
+      for (const path of ["/api/ready", "/login"])
+        if (!(await fetch(origin + path)).ok) throw new Error(`${path} does not answer`);
     }, patience);
     const onReplica = async (query: string) => {
       const client = new pg.Client({ connectionString: replica.url });
@@ -142,7 +157,9 @@ async function expectServer(url: string, isReplica: boolean): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});
     await client.connect();
-    const { rows } = await client.query<{ recovering: boolean }>("select pg_is_in_recovery() as recovering").finally(() => client.end());
+    const { rows } = await client
+      .query<{ recovering: boolean }>("select pg_is_in_recovery() as recovering")
+      .finally(() => client.end());
     if (rows[0]?.recovering !== isReplica) throw new Error(`${url} leads to another server`);
   }
 }

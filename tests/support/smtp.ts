@@ -2,7 +2,10 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that takes every letter, kept as it was parsed, but those to addresses that it refuses. */
+/**
+ * A mail server on loopback that takes every letter, kept as it was parsed, but those to addresses
+ * that it refuses.
+ */
 export async function openSmtp() {
   const inbox: Email[] = [];
   const raw: string[] = [];
@@ -11,7 +14,8 @@ export async function openSmtp() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo: ({ address }, _session, callback) => callback(refused.has(address) ? new Error("no such mailbox") : null),
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(refused.has(address) ? new Error("no such mailbox") : null),
     onData(stream, _session, callback) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
@@ -32,7 +36,9 @@ export async function openSmtp() {
   /** The newest letter to an address, once there are so many to it. */
   const letterTo = async (address: string, count = 1): Promise<Email> => {
     for (;;) {
-      const letters = inbox.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+      const letters = inbox.filter(({ to }) =>
+        to?.some((recipient) => recipient.address === address),
+      );
       const last = letters.at(-1);
       if (last && letters.length >= count) return last;
       await new Promise<void>((resolve) => wake.push(resolve));

@@ -5,13 +5,18 @@ import type { CreationOptions, RequestOptions } from "#contract/session/passkeys
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest();
 const flags = { present: 0x01, attested: 0x40 };
 
-/** A security key in software, without a PIN: it makes one passkey (ES256, no attestation) and signs with it, as browsers' toJSON() gives it. */
+/**
+ * A security key in software, without a PIN: it makes one passkey (ES256, no attestation) and signs
+ * with it, as browsers' toJSON() gives it.
+ */
 export function softPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
   const idText = id.toString("base64url");
   const clientData = (type: string, challenge: string, from: string) =>
-    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: from, crossOrigin: false }));
+    Buffer.from(
+      JSON.stringify({ type: `webauthn.${type}`, challenge, origin: from, crossOrigin: false }),
+    );
   const authenticatorData = (rpId: string, counter: number, credential?: Buffer) => {
     const head = Buffer.alloc(5);
     head[0] = flags.present | (credential ? flags.attested : 0);
@@ -24,7 +29,9 @@ export function softPasskey(origin: string) {
       rawId: idText,
       type: "public-key",
       clientExtensionResults: {},
-      response: Object.fromEntries(Object.entries(response).map(([name, bytes]) => [name, bytes.toString("base64url")])),
+      response: Object.fromEntries(
+        Object.entries(response).map(([name, bytes]) => [name, bytes.toString("base64url")]),
+      ),
     });
   return {
     id: idText,
@@ -40,7 +47,12 @@ export function softPasskey(origin: string) {
       ]);
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
-      const credential = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key as never)]);
+      const credential = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        id,
+        isoCBOR.encode(key as never),
+      ]);
       const authData = new Uint8Array(authenticatorData(rp.id, 0, credential));
       const attestation = new Map<string, unknown>([
         ["fmt", "none"],
@@ -53,10 +65,16 @@ export function softPasskey(origin: string) {
       });
     },
     /** `counter` is how often the key has signed, as it says. */
-    use({ challenge, rpId }: Pick<RequestOptions, "challenge" | "rpId">, { counter = 0, from = origin } = {}): string {
+    use(
+      { challenge, rpId }: Pick<RequestOptions, "challenge" | "rpId">,
+      { counter = 0, from = origin } = {},
+    ): string {
       const clientDataJSON = clientData("get", challenge, from);
       const data = authenticatorData(rpId, counter);
-      const signature = createSign("sha256").update(data).update(sha256(clientDataJSON)).sign(privateKey);
+      const signature = createSign("sha256")
+        .update(data)
+        .update(sha256(clientDataJSON))
+        .sign(privateKey);
       return asJson({ clientDataJSON, authenticatorData: data, signature });
     },
   };

@@ -2,24 +2,35 @@ import type { Database } from "#platform/db/client";
 import { referenceTables } from "#platform/db/distribution";
 
 type Plan = { [key: string]: unknown; Plans?: Plan[] };
-/** What a plan reads at one place: a table, or rows that the statement brings or makes itself. A tenant table's partitions count as the table. */
+/**
+ * What a plan reads at one place: a table, or rows that the statement brings or makes itself. A
+ * tenant table's partitions count as the table.
+ */
 type Source = { alias: string; tenant: string | undefined; isHandedOn: boolean };
 type Equality = [string, string];
 
 /**
- * Opens a judge of statements, which asks PostgreSQL itself: of each table in a statement's plan for any parameters it looks for a condition
- * that ties its company_id to a parameter or constant, or to the company_id of a table that is so tied. The planner has by then drawn what
- * follows from joins. `findUntied` gives the tenant tables without one, [] for what is no query; it throws for what cannot be planned.
+ * Opens a judge of statements, which asks PostgreSQL itself: of each table in a statement's plan
+ * for any parameters it looks for a condition that ties its company_id to a parameter or constant,
+ * or to the company_id of a table that is so tied. The planner has by then drawn what follows from
+ * joins. `findUntied` gives the tenant tables without one, [] for what is no query; it throws for
+ * what cannot be planned.
  */
 export async function openJudge({ pool }: Database) {
   const client = await pool.connect();
-  await client.query("set plan_cache_mode = force_generic_plan; set enable_partition_pruning = off");
+  await client.query(
+    "set plan_cache_mode = force_generic_plan; set enable_partition_pruning = off",
+  );
   const { rows: tables } = await client.query<{ name: string; parent: string }>(
     `select c.relname as name, coalesce(p.relname, c.relname) as parent from pg_class c
      left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
   );
-  const tenants = new Map(tables.filter(({ parent }) => !referenceTables.includes(parent)).map(({ name, parent }) => [name, parent]));
+  const tenants = new Map(
+    tables
+      .filter(({ parent }) => !referenceTables.includes(parent))
+      .map(({ name, parent }) => [name, parent]),
+  );
   return {
     async findUntied(statement: string): Promise<string[]> {
       const text = /^\s*copy \((.*)\) to stdout/is.exec(statement)?.[1] ?? statement;
@@ -54,13 +65,16 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
     const table = relation === undefined ? undefined : tenants.get(relation);
     if (node.Alias !== undefined && node["Node Type"] !== "ModifyTable") {
       // a partition's alias is that of its table, numbered
-      const alias = table === relation ? String(node.Alias) : String(node.Alias).replace(/_\d+$/, "");
+      const alias =
+        table === relation ? String(node.Alias) : String(node.Alias).replace(/_\d+$/, "");
       sources.push({ alias, tenant: table, isHandedOn: node["Relation Name"] === undefined });
     }
     for (const [key, value] of Object.entries(node))
-      if (/(^| )(Cond|Filter)$/.test(key) && typeof value === "string") equalities.push(...equalitiesOf(value));
+      if (/(^| )(Cond|Filter)$/.test(key) && typeof value === "string")
+        equalities.push(...equalitiesOf(value));
     const subPlan = node["Subplan Name"];
-    if (typeof subPlan === "string" && new RegExp(`hashed ${subPlan}\\b`).test(whole)) hashed.push(...((node.Output ?? []) as string[]));
+    if (typeof subPlan === "string" && new RegExp(`hashed ${subPlan}\\b`).test(whole))
+      hashed.push(...((node.Output ?? []) as string[]));
     for (const each of node.Plans ?? []) visit(each);
   };
   visit(plan);
@@ -68,11 +82,15 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
   const columnOf = (side: string) => {
     const [, alias, column] = /^"?([^".()]+)"?\."?(\w+)"?$/.exec(side) ?? [];
     if (alias === undefined) return undefined;
-    const known = sources.some((source) => source.alias === alias) ? alias : alias.replace(/_\d+$/, "");
+    const known = sources.some((source) => source.alias === alias)
+      ? alias
+      : alias.replace(/_\d+$/, "");
     return { alias: known, name: `${known}.${column}` };
   };
   // what a list in the statement, a CTE or a sub-select hands on was judged where it was read
-  const handedOn = new Set(sources.filter(({ isHandedOn }) => isHandedOn).map(({ alias }) => alias));
+  const handedOn = new Set(
+    sources.filter(({ isHandedOn }) => isHandedOn).map(({ alias }) => alias),
+  );
   // what a hashed sub-select is compared by: its plan does not say with what
   const tied = new Set(hashed.flatMap((output) => columnOf(output)?.name ?? []));
   const isTied = (side: string) => {
@@ -91,11 +109,16 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
         if (column && isTied(by)) tied.add(column.name);
       }
   }
-  const untied = sources.filter(({ alias, tenant }) => tenant !== undefined && !tied.has(`${alias}.company_id`));
+  const untied = sources.filter(
+    ({ alias, tenant }) => tenant !== undefined && !tied.has(`${alias}.company_id`),
+  );
   return [...new Set(untied.map(({ tenant }) => tenant ?? ""))].sort();
 }
 
-/** The equalities that hold wherever a condition does; of alternatives those of a column that each of them compares with something. */
+/**
+ * The equalities that hold wherever a condition does; of alternatives those of a column that each
+ * of them compares with something.
+ */
 function equalitiesOf(condition: string): Equality[] {
   const inner = unwrapped(condition);
   const parts = splitTop(inner, " AND ");
@@ -103,7 +126,9 @@ function equalitiesOf(condition: string): Equality[] {
   const alternatives = splitTop(inner, " OR ");
   if (alternatives.length > 1) {
     const [first = [], ...others] = alternatives.map(equalitiesOf);
-    return first.filter(([column]) => others.every((other) => other.some(([one, by]) => one === column && /^\$\d+$/.test(by))));
+    return first.filter(([column]) =>
+      others.every((other) => other.some(([one, by]) => one === column && /^\$\d+$/.test(by))),
+    );
   }
   const sides = splitTop(inner, " = ");
   return sides.length === 2 ? [[bare(sides[0] ?? ""), bare(sides[1] ?? "")]] : [];

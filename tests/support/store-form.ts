@@ -15,5 +15,7 @@ export const storeForm = (overrides: object = {}) => ({
 /** The same week as fields of a page's form. */
 export const weekFields = (opens: string, closes: string): Record<string, string> =>
   Object.fromEntries(
-    everyDay(opens, closes).flatMap((day, line) => Object.entries(day).map(([name, value]) => [`week[${line}].${name}`, String(value)])),
+    everyDay(opens, closes).flatMap((day, line) =>
+      Object.entries(day).map(([name, value]) => [`week[${line}].${name}`, String(value)]),
+    ),
   );

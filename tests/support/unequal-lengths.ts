@@ -2,14 +2,23 @@ import { addDays } from "#contract/base/dates";
 import { creditedNames } from "#contract/schedule/artist-credit";
 import type { GroupPlaylist, MusicPosition } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import { type FixedSpot, type GroupDayInput, type ScheduledPlay, type SchedulingSong, scheduleGroupDay } from "#platform/engine/scheduling";
+import {
+  type FixedSpot,
+  type GroupDayInput,
+  type ScheduledPlay,
+  type SchedulingSong,
+  scheduleGroupDay,
+} from "#platform/engine/scheduling";
 import { sampleDay, sampleSlot } from "#platform/engine/scheduling/sample-day";
 import { seededRandom } from "#platform/engine/scheduling/seeded-random";
 
 const hour = 3600;
 const day = 24 * hour;
 
-/** A chart by its share of the mix, how many songs it has, and the lengths between which they lie, in seconds. */
+/**
+ * A chart by its share of the mix, how many songs it has, and the lengths between which they lie,
+ * in seconds.
+ */
 type ChartOf = { name: string; percent: number; songs: number; shortest: number; longest: number };
 
 const restMinutes = 180;
@@ -28,7 +37,10 @@ export const unequalCharts: readonly ChartOf[] = [
   { name: "Long", percent: 20, songs: 133, shortest: 260, longest: 380 },
 ];
 
-/** A 16-hour day of such charts with a top of the hour and two ads each hour; the same on every machine for the same seed. */
+/**
+ * A 16-hour day of such charts with a top of the hour and two ads each hour; the same on every
+ * machine for the same seed.
+ */
 export function unequalDay({
   charts = unequalCharts,
   seed = 1,
@@ -62,19 +74,35 @@ export function unequalDay({
     return { id: place + 1, name: chart.name, songIds: songs.slice(first - 1).map(({ id }) => id) };
   });
   const mix = charts.map(({ name, percent }, place) => ({ categoryId: place + 1, name, percent }));
-  const spots = Array.from({ length: 16 }, (_, place) => (8 + place) * hour).flatMap((at): FixedSpot[] => [
-    { bookingId: 1, spotId: 1, kind: "TOH", name: "Top of the hour", at, durationSeconds: 10 },
-    { bookingId: 2, spotId: 2, kind: "AD", name: "Tea", at: at + 1200, durationSeconds: 20 },
-    { bookingId: 3, spotId: 3, kind: "AD", name: "Shoes", at: at + 2400, durationSeconds: 20 },
-  ]);
-  return sampleDay({ songs, categories, spots, slots: [sampleSlot({ mix, rules })], fallbackCategoryId: null, ...over });
+  const spots = Array.from({ length: 16 }, (_, place) => (8 + place) * hour).flatMap(
+    (at): FixedSpot[] => [
+      { bookingId: 1, spotId: 1, kind: "TOH", name: "Top of the hour", at, durationSeconds: 10 },
+      { bookingId: 2, spotId: 2, kind: "AD", name: "Tea", at: at + 1200, durationSeconds: 20 },
+      { bookingId: 3, spotId: 3, kind: "AD", name: "Shoes", at: at + 2400, durationSeconds: 20 },
+    ],
+  );
+  return sampleDay({
+    songs,
+    categories,
+    spots,
+    slots: [sampleSlot({ mix, rules })],
+    fallbackCategoryId: null,
+    ...over,
+  });
 }
 
-/** What so many days say whose history is carried on from day to day, counted from the positions alone. */
+/**
+ * What so many days say whose history is carried on from day to day, counted from the positions
+ * alone.
+ */
 export function measureDays(input: GroupDayInput, days: number) {
   const songOf = new Map(input.songs.map((song) => [song.id, song]));
-  const chartOf = new Map(input.categories.map(({ id, songIds }) => [id, new Set(Array.from(songIds))]));
-  const mixed = input.categories.filter(({ id }) => input.slots[0]?.mix.some(({ categoryId }) => categoryId === id));
+  const chartOf = new Map(
+    input.categories.map(({ id, songIds }) => [id, new Set(Array.from(songIds))]),
+  );
+  const mixed = input.categories.filter(({ id }) =>
+    input.slots[0]?.mix.some(({ categoryId }) => categoryId === id),
+  );
   const plays = new Map<number, number>();
   const last = new Map<string, number>();
   const secondsOf = (of: SeparationRule["name"]) => {
@@ -115,15 +143,25 @@ export function measureDays(input: GroupDayInput, days: number) {
         last.set(key, at);
         return isKept;
       };
-      const kept = [keep(`song ${song.id}`, rest), ...creditedNames(song.artist).map((name) => keep(name.toLowerCase(), artistRest))];
+      const kept = [
+        keep(`song ${song.id}`, rest),
+        ...creditedNames(song.artist).map((name) => keep(name.toLowerCase(), artistRest)),
+      ];
       broken += kept.filter((isKept) => !isKept).length;
       breakable += position.trace.broken.length;
-      if (position.categoryId !== null && !chartOf.get(position.categoryId)?.has(song.id)) outside++;
+      if (position.categoryId !== null && !chartOf.get(position.categoryId)?.has(song.id))
+        outside++;
       plays.set(song.id, (plays.get(song.id) ?? 0) + 1);
     }
     silence += Math.max(0, (input.opening.at(-1)?.to ?? end) - end);
-    worstShare = Math.max(worstShare, ...made.summary.shares.map(({ expected, called }) => Math.abs(expected - called)));
-    history = [...history, ...musicOf(made).map(({ songId, startSeconds }) => ({ songId, at: startSeconds }))]
+    worstShare = Math.max(
+      worstShare,
+      ...made.summary.shares.map(({ expected, called }) => Math.abs(expected - called)),
+    );
+    history = [
+      ...history,
+      ...musicOf(made).map(({ songId, startSeconds }) => ({ songId, at: startSeconds })),
+    ]
       .map(({ songId, at }) => ({ songId, at: at - day }))
       .filter(({ at }) => at >= -28 * day);
   }
@@ -157,9 +195,11 @@ export function measureDays(input: GroupDayInput, days: number) {
   };
 }
 
-const musicOf = ({ positions }: GroupPlaylist) => positions.filter((position): position is MusicPosition => position.kind === "MUSIC");
+const musicOf = ({ positions }: GroupPlaylist) =>
+  positions.filter((position): position is MusicPosition => position.kind === "MUSIC");
 
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Pearson's coefficient; 0 where one side does not vary. */
 export function correlationOf(xs: readonly number[], ys: readonly number[]): number {

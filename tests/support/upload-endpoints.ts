@@ -63,7 +63,11 @@ export async function openUploads(options: Parameters<typeof openTestPlatform>[1
             hash.update(chunk as Buffer);
             if (rest.bytes < 500_000) first.push(chunk as Buffer);
           }
-          return { ...rest, readSha256: hash.digest("hex"), base64: Buffer.concat(first).toString("base64") };
+          return {
+            ...rest,
+            readSha256: hash.digest("hex"),
+            base64: Buffer.concat(first).toString("base64"),
+          };
         }),
       ),
     }));

@@ -6,7 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import { spoolPrefix } from "#platform/files/spool";
 
 /** A file as a browser sends it. */
-export const fileOf = (content: string | Uint8Array<ArrayBuffer>, name: string) => new File([content], name);
+export const fileOf = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
+  new File([content], name);
 
 /** The body of a request of an endpoint with files. */
 export function multipart(files: File[], part = "file"): FormData {
@@ -16,20 +17,31 @@ export function multipart(files: File[], part = "file"): FormData {
 }
 
 /** A picture of one colour with a light corner. */
-export async function picture(format: "png" | "jpeg" | "webp" | "gif", width = 200, height = width) {
+export async function picture(
+  format: "png" | "jpeg" | "webp" | "gif",
+  width = 200,
+  height = width,
+) {
   const corner = { create: { width: 8, height: 8, channels: 3, background: "#fff" } } as const;
-  const drawn = sharp({ create: { width, height, channels: 3, background: "#7a3cff" } }).composite([{ input: corner, left: 4, top: 4 }]);
+  const drawn = sharp({ create: { width, height, channels: 3, background: "#7a3cff" } }).composite([
+    { input: corner, left: 4, top: 4 },
+  ]);
   return new Uint8Array(await drawn.toFormat(format).toBuffer());
 }
 
 /** A png of so many megabytes and a little more. */
 export async function heavyPicture(megabytes: number) {
   const side = Math.ceil(Math.sqrt((megabytes * 1024 * 1024) / 3));
-  const plain = sharp({ create: { width: side, height: side, channels: 3, background: "#123456" } });
+  const plain = sharp({
+    create: { width: side, height: side, channels: 3, background: "#123456" },
+  });
   return new Uint8Array(await plain.png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** Gives uploads of this suite a folder of their own, so that it can be seen whether they leave anything. */
+/**
+ * Gives uploads of this suite a folder of their own, so that it can be seen whether they leave
+ * anything.
+ */
 export function ownSpools(): void {
   const before = process.env.TMPDIR;
   beforeAll(async () => {
@@ -42,4 +54,5 @@ export function ownSpools(): void {
 }
 
 /** Folders of uploads that are there now. */
-export const spools = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith(spoolPrefix));
+export const spools = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(spoolPrefix));

@@ -18,12 +18,18 @@ export const formOf = (change: object = {}) => {
   };
 };
 /** The status, and what is wrong with which field. */
-export const errorsOf = (reply: { status: number; body: { errors?: { field: string; message: string }[] } }) => [
+export const errorsOf = (reply: {
+  status: number;
+  body: { errors?: { field: string; message: string }[] };
+}) => [
   reply.status,
   ...(reply.body.errors ?? []).map(({ field, message }) => `${field}: ${message}`),
 ];
 
-/** A platform that mails, the provider and two client companies, and what is asked and done of users. */
+/**
+ * A platform that mails, the provider and two client companies, and what is asked and done of
+ * users.
+ */
 export async function openUsers(engine: Engine) {
   const at = await openMailingPlatform(engine);
   const provider = await makeProvider(at.database);
@@ -32,8 +38,11 @@ export async function openUsers(engine: Engine) {
 
   const as = (name: keyof TestCompany["users"]) => company.users[name];
   const idOf = async (username: string) =>
-    (await at.database.pool.query("select user_id::int as id from login where username = $1", [username.toLowerCase()])).rows[0]
-      ?.id as number;
+    (
+      await at.database.pool.query("select user_id::int as id from login where username = $1", [
+        username.toLowerCase(),
+      ])
+    ).rows[0]?.id as number;
   const add = async (change: object = {}, by = as("admin"), query: object = {}) => {
     const form = formOf(change);
     return { ...form, id: (await at.as(by).addUser({ body: form, query })).id };

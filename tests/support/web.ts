@@ -9,12 +9,21 @@ import { openMailingPlatform, openTestPlatform, password, type TestPlatform } fr
 
 /** The pages as `npm run build` made them. */
 export const pagesBuild = async (): Promise<ServerBuild> =>
-  (await import(/* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+  (await import(
+    /* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href
+  )) as ServerBuild;
 
 type Settings = Partial<WebNeeds["config"]>;
 
-/** The web over a platform and a database of its own; `calls` lists what the pages asked of the platform. */
-export async function openTestWeb(engine: Engine, settings: Settings = {}, platformOptions: Parameters<typeof openTestPlatform>[1] = {}) {
+/**
+ * The web over a platform and a database of its own; `calls` lists what the pages asked of the
+ * platform.
+ */
+export async function openTestWeb(
+  engine: Engine,
+  settings: Settings = {},
+  platformOptions: Parameters<typeof openTestPlatform>[1] = {},
+) {
   const at = await openTestPlatform(engine, platformOptions);
   return { ...(await webOver(at, settings)), at, close: () => at.close() };
 }
@@ -61,8 +70,11 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     const jar = new Map<string, string>();
     const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
       const headers = new Headers(init.headers);
-      if (jar.size > 0 && !headers.has("Cookie")) headers.set("Cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
-      const response = await web.fetch(new Request(new URL(path, origin), { ...init, headers }), { incoming } as never);
+      if (jar.size > 0 && !headers.has("Cookie"))
+        headers.set("Cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
+      const response = await web.fetch(new Request(new URL(path, origin), { ...init, headers }), {
+        incoming,
+      } as never);
       for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         if (/max-age=0/i.test(line)) jar.delete(name);
@@ -70,11 +82,16 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       }
       return response;
     };
-    const post = (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
+    const post = (
+      path: string,
+      fields: Record<string, string | string[]>,
+      headers: Record<string, string> = {},
+    ) => {
       const body = new URLSearchParams();
       const csrf = jar.get("XSRF-TOKEN"); // as the page's forms carry it
       if (csrf && !("_csrf" in fields)) body.append("_csrf", csrf);
-      for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+      for (const [name, value] of Object.entries(fields))
+        for (const one of [value].flat()) body.append(name, one);
       return send(path, { method: "POST", body, headers });
     };
     return {
@@ -98,7 +115,8 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
   const signedIn = async (username: string) => {
     const person = visitor();
     const response = await person.post("/login", { username, password });
-    if (response.status !== 302) throw new Error(`${username} could not sign in: ${response.status}`);
+    if (response.status !== 302)
+      throw new Error(`${username} could not sign in: ${response.status}`);
     await person.get("/login"); // where signing in leads, and on from there
     return person;
   };
@@ -112,7 +130,10 @@ const sessionSecret = "a session secret for tests that is long enough";
 export const openedAMinuteAgo = () => formTimes(sessionSecret, () => Date.now() - 60_000).issue();
 export const appSecret = "an application secret for tests, long enough";
 
-/** Where an answer leads: the Location of a document's redirect, or what a data request says in its place; undefined for no redirect. */
+/**
+ * Where an answer leads: the Location of a document's redirect, or what a data request says in its
+ * place; undefined for no redirect.
+ */
 export async function leadsTo(response: Response): Promise<string | undefined> {
   if (response.status !== 202) return response.headers.get("Location") ?? undefined;
   return /"redirect","([^"]+)"/.exec(await response.text())?.[1];

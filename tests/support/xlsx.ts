@@ -4,16 +4,24 @@ import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
 
 /** An .xlsx file of these cells as a library of its own writes it: texts, numbers, dates. */
-export const xlsxOf = async (rows: SheetData): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await writeXlsxFile(rows).toBuffer());
+export const xlsxOf = async (rows: SheetData): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await writeXlsxFile(rows).toBuffer());
 
 /** The same of a CSV's text without quotes: all cells are text. */
 export const xlsxOfCsv = (csv: string) =>
-  xlsxOf(csv.split(/\r?\n/).map((line) => line.split(",").map((value) => (value === "" ? null : { value, type: String }))));
+  xlsxOf(
+    csv
+      .split(/\r?\n/)
+      .map((line) =>
+        line.split(",").map((value) => (value === "" ? null : { value, type: String })),
+      ),
+  );
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
-export const sheetOf = (sheetData: string) => `${declaration}<worksheet><sheetData>${sheetData}</sheetData></worksheet>`;
+export const sheetOf = (sheetData: string) =>
+  `${declaration}<worksheet><sheetData>${sheetData}</sheetData></worksheet>`;
 
 /** The parts of a smallest workbook; a test gives its own for some, null leaves one out. */
 export const workbookParts = {
@@ -27,13 +35,19 @@ export const workbookParts = {
 type Parts = Partial<Record<keyof typeof workbookParts, string | Uint8Array | null>>;
 
 /** A workbook whose parts the test writes itself, packed as a zip archive. */
-export function packWorkbook(parts: Parts = {}, more: Record<string, string> = {}): Promise<Uint8Array<ArrayBuffer>> {
+export function packWorkbook(
+  parts: Parts = {},
+  more: Record<string, string> = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   return packZip({ ...workbookParts, ...parts, ...more });
 }
 
-export async function packZip(files: Record<string, string | Uint8Array | null>): Promise<Uint8Array<ArrayBuffer>> {
+export async function packZip(
+  files: Record<string, string | Uint8Array | null>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) if (content !== null) zip.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(files))
+    if (content !== null) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   return new Uint8Array(await buffer(zip.outputStream));
 }
@@ -42,25 +56,43 @@ export async function packZip(files: Record<string, string | Uint8Array | null>)
 export type WorkbookCell = { value: string | number | null; format: number };
 
 /** The sheets of a workbook by name, with their rows, taken apart by no code of ours. */
-export async function readWorkbook(bytes: Uint8Array): Promise<{ name: string; places: string[]; rows: WorkbookCell[][] }[]> {
+export async function readWorkbook(
+  bytes: Uint8Array,
+): Promise<{ name: string; places: string[]; rows: WorkbookCell[][] }[]> {
   const parts = await unzip(bytes);
   const text = (path: string) => parts.get(path) ?? "";
-  const formats = [...text("xl/styles.xml").matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, id]) => Number(id));
-  const targets = new Map(
-    [...text("xl/_rels/workbook.xml.rels").matchAll(/Id="(\w+)"[^>]*Target="([^"]+)"/g)].map(([, id, target]) => [id, target]),
+  const formats = [...text("xl/styles.xml").matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(
+    ([, id]) => Number(id),
   );
-  return [...text("xl/workbook.xml").matchAll(/<sheet name="([^"]*)"[^>]*r:id="(\w+)"/g)].map(([, name = "", id]) => ({
-    name: plain(name),
-    places: [...text(`xl/${targets.get(id)}`).matchAll(/<c r=['"](\w+)['"]/g)].map(([, place = ""]) => place),
-    rows: [...text(`xl/${targets.get(id)}`).matchAll(/<row r=['"]\d+['"]>(.*?)<\/row>/gs)].map(([, row = ""]) =>
-      [...row.matchAll(/<c( [^>]*?)?(?:\/>|>(.*?)<\/c>)/gs)].map(([, attributes = "", inner = ""]) => {
-        const [, style = "0"] = /s=['"](\d+)['"]/.exec(attributes) ?? [];
-        const content = inner.replace(/<[^>]*>/g, "");
-        const value = inner === "" ? null : attributes.includes("inlineStr") ? plain(content) : Number(content);
-        return { value, format: formats[Number(style)] ?? 0 };
-      }),
+  const targets = new Map(
+    [...text("xl/_rels/workbook.xml.rels").matchAll(/Id="(\w+)"[^>]*Target="([^"]+)"/g)].map(
+      ([, id, target]) => [id, target],
     ),
-  }));
+  );
+  return [...text("xl/workbook.xml").matchAll(/<sheet name="([^"]*)"[^>]*r:id="(\w+)"/g)].map(
+    ([, name = "", id]) => ({
+      name: plain(name),
+      places: [...text(`xl/${targets.get(id)}`).matchAll(/<c r=['"](\w+)['"]/g)].map(
+        ([, place = ""]) => place,
+      ),
+      rows: [...text(`xl/${targets.get(id)}`).matchAll(/<row r=['"]\d+['"]>(.*?)<\/row>/gs)].map(
+        ([, row = ""]) =>
+          [...row.matchAll(/<c( [^>]*?)?(?:\/>|>(.*?)<\/c>)/gs)].map(
+            ([, attributes = "", inner = ""]) => {
+              const [, style = "0"] = /s=['"](\d+)['"]/.exec(attributes) ?? [];
+              const content = inner.replace(/<[^>]*>/g, "");
+              const value =
+                inner === ""
+                  ? null
+                  : attributes.includes("inlineStr")
+                    ? plain(content)
+                    : Number(content);
+              return { value, format: formats[Number(style)] ?? 0 };
+            },
+          ),
+      ),
+    }),
+  );
 }
 
 const plain = (xml: string) =>
@@ -75,6 +107,9 @@ async function unzip(bytes: Uint8Array): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(Buffer.from(bytes));
   const parts = new Map<string, string>();
   for await (const entry of zip.eachEntry())
-    parts.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString("utf8"));
+    parts.set(
+      entry.fileName,
+      (await buffer(await zip.openReadStreamPromise(entry))).toString("utf8"),
+    );
   return parts;
 }

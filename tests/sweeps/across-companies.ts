@@ -16,7 +16,8 @@ export const acrossCompanies: readonly Named[] = [
   {
     tables: ["app_user"],
     of: /left join app_user opener on/,
-    reason: "a session that provider staff opened in a company: the opener is of the provider, as the session's row says",
+    reason:
+      "a session that provider staff opened in a company: the opener is of the provider, as the session's row says",
   },
   {
     tables: ["auth_session"],
@@ -51,7 +52,8 @@ export const acrossCompanies: readonly Named[] = [
   {
     tables: ["stored_file"],
     of: /from stored_file inner join company/,
-    reason: "a file's address is its id alone: pictures of the provider are every company's to see, and staff read those of all",
+    reason:
+      "a file's address is its id alone: pictures of the provider are every company's to see, and staff read those of all",
   },
   {
     tables: ["chart_song"],
@@ -69,14 +71,24 @@ export const acrossCompanies: readonly Named[] = [
     reason: "a popular chart is used by rules of any company",
   },
   {
-    tables: ["master_rule", "master_rule_mix_item", "region", "store", "store_group", "time_slot", "zone"],
+    tables: [
+      "master_rule",
+      "master_rule_mix_item",
+      "region",
+      "store",
+      "store_group",
+      "time_slot",
+      "zone",
+    ],
     of: /master_rule_mix_item.item_company_id = \$\d+ and master_rule_mix_item.item_id = any/,
-    reason: "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
+    reason:
+      "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },
   {
     tables: ["invoice", "payment"],
     of: /where (invoice|payment).id = \$1/,
-    reason: "those who bill name an invoice or payment by its number alone, which is unique across companies",
+    reason:
+      "those who bill name an invoice or payment by its number alone, which is unique across companies",
   },
   {
     tables: ["campaign", "campaign_line"],
@@ -101,7 +113,8 @@ export const acrossCompanies: readonly Named[] = [
   {
     tables: ["store", "store_state", "store_hours", "store_hours_exception"],
     of: /judged group by company_id/,
-    reason: "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
+    reason:
+      "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
   },
   {
     tables: ["alert", "company_licence", "group_playlist", "store", "store_day_plays"],
@@ -173,7 +186,8 @@ export const acrossCompanies: readonly Named[] = [
   {
     tables: ["report_schedule", "report_run", "app_user"],
     of: /report_schedule.paused_at is null|report_run.expires_at <= |^update report_run set take_at|left join app_user .*report_schedule.owner_company_id|app_user.company_id = report_schedule.owner_company_id/,
-    reason: "job report-mail finds the schedules and runs that are due, and their owners, who may be of the provider",
+    reason:
+      "job report-mail finds the schedules and runs that are due, and their owners, who may be of the provider",
   },
   {
     tables: ["credit_note", "invoice"],

@@ -15,10 +15,15 @@ import { eventDeliveryService } from "#platform/modules/webhooks/index";
 import { testPublicUrl, testSessionSecret } from "../support/platform.ts";
 
 /**
- * Does each background job once (platform/jobs/start-jobs.ts), without a queue, clock or mail server; what is kept company by company, for
- * one company. Throws what the first that fails throws.
+ * Does each background job once (platform/jobs/start-jobs.ts), without a queue, clock or mail
+ * server; what is kept company by company, for one company. Throws what the first that fails
+ * throws.
  */
-export async function runJobs(database: Database, companyId: number, filesDir: string): Promise<void> {
+export async function runJobs(
+  database: Database,
+  companyId: number,
+  filesDir: string,
+): Promise<void> {
   const { db } = database;
   const now = new Date();
   const stopped = new AbortController().signal;
@@ -42,7 +47,11 @@ export async function runJobs(database: Database, companyId: number, filesDir: s
   await generateInvoices({ ...call, actor: systemActor() });
   await documentService({ files, mail, publicUrl: testPublicUrl }).makeDocuments(call);
   await tellOfExpiringTokens(database, now);
-  await eventDeliveryService({ sessionSecret: testSessionSecret, webhookReceivers: "https", logger }).deliverEvents(call);
+  await eventDeliveryService({
+    sessionSecret: testSessionSecret,
+    webhookReceivers: "https",
+    logger,
+  }).deliverEvents(call);
   await sealAudit(call);
   await checkAudit(database, logger);
   await ads.checkLedgers(database, logger);

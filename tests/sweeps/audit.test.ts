@@ -12,9 +12,11 @@ import { type Ids, sampleInput } from "./sample-input.ts";
 /** Calls that change something and leave no row, each with its reason. */
 const withoutRow: Record<string, string> = {
   "POST /auth/signin": "a sign-in is a session, which stands in the login reports",
-  "POST /auth/second-step": "the second step of a sign-in; a recovery code that is used leaves the row",
+  "POST /auth/second-step":
+    "the second step of a sign-in; a recovery code that is used leaves the row",
   "POST /auth/second-step/passkey": "asks what a browser finishes a sign-in with",
-  "POST /auth/second-step/passkey/confirm": "the second step of a sign-in, which its passkey remembers",
+  "POST /auth/second-step/passkey/confirm":
+    "the second step of a sign-in, which its passkey remembers",
   "POST /user/me/passkeys": "a passkey that is begun; confirming it leaves the row",
   "POST /auth/company/begin": "a sign-in that is begun; finishing it leaves the row",
   "POST /auth/signin-link": "mails a link; signing in by it leaves the row",
@@ -24,7 +26,8 @@ const withoutRow: Record<string, string> = {
   "PUT /user/me/settings": "the caller's own screen: theme and lite mode",
   "PUT /update-notification-count": "what the caller has read",
   "POST /player/heartbeat": "telemetry of a store",
-  "POST /player/commands/{id}": "what the player says became of a command, which itself left the row",
+  "POST /player/commands/{id}":
+    "what the player says became of a command, which itself left the row",
   "POST /player/play-outs": "telemetry of a store: the play log itself",
   "PUT /form-draft": "what somebody has typed and not sent",
   "DELETE /form-draft": "what somebody has typed and not sent",
@@ -39,7 +42,11 @@ const withoutRow: Record<string, string> = {
   "DELETE /saved-filter": "the caller's own list",
 };
 
-/** These need what no sample has: a mailed token, a server without provider, a checked file, a day that was made, the answer to a question, a new name, a role with its level, a campaign that is held or booked. Their own tests look for the row. */
+/**
+ * These need what no sample has: a mailed token, a server without provider, a checked file, a day
+ * that was made, the answer to a question, a new name, a role with its level, a campaign that is
+ * held or booked. Their own tests look for the row.
+ */
 const provedElsewhere: Record<string, string> = {
   "POST /auth/reset-password": "tests/api/account-recovery.test.ts",
   "POST /auth/activate-password": "tests/api/account-invitation.test.ts",
@@ -84,7 +91,8 @@ test("A successful call of every endpoint that changes something leaves a row in
   const wrong: string[] = [];
   let rowCount = 0;
   // the company's state last: who is deactivated does nothing more
-  const place = (endpoint: Endpoint) => (endpoint.path === "/company/activate-deactivate" ? 3 : placeInSweep(endpoint));
+  const place = (endpoint: Endpoint) =>
+    endpoint.path === "/company/activate-deactivate" ? 3 : placeInSweep(endpoint);
   for (const endpoint of [...allEndpoints.values()].sort((a, b) => place(a) - place(b))) {
     const name = nameOf(endpoint);
     if (endpoint.method === "get" || name in withoutRow || name in provedElsewhere) continue;
@@ -101,7 +109,8 @@ test("A successful call of every endpoint that changes something leaves a row in
 });
 
 /** A test that is there no more, or that never looks at the audit log, proves nothing. */
-const looksForTheRow = (file: string) => existsSync(file) && /audit(Log|Of|_log|ed)/.test(readFileSync(file, "utf8"));
+const looksForTheRow = (file: string) =>
+  existsSync(file) && /audit(Log|Of|_log|ed)/.test(readFileSync(file, "utf8"));
 
 /** What is asked for may be so already: then the other state, and another place, are asked for. */
 async function rowOf(world: DemoWorld, endpoint: Endpoint): Promise<"row" | string> {
@@ -114,10 +123,22 @@ async function rowOf(world: DemoWorld, endpoint: Endpoint): Promise<"row" | stri
   ] as const) {
     const { taken, refused } =
       endpoint.access === "public"
-        ? { taken: await world.at.request(endpoint, sampleInput(endpoint, { id: (member) => items[member] ?? 1 })) }
+        ? {
+            taken: await world.at.request(
+              endpoint,
+              sampleInput(endpoint, { id: (member) => items[member] ?? 1 }),
+            ),
+          }
         : await callWithOwn(world, items, endpoint, choice);
-    if (!taken?.ok) return `nothing was taken, sample-input.ts needs an example: ${refused?.slice(0, 2).join(", ") ?? taken?.status}`;
-    if (await world.at.database.db.$count(auditLog, eq(auditLog.requestId, taken.headers.get("X-Request-Id") ?? ""))) return "row";
+    if (!taken?.ok)
+      return `nothing was taken, sample-input.ts needs an example: ${refused?.slice(0, 2).join(", ") ?? taken?.status}`;
+    if (
+      await world.at.database.db.$count(
+        auditLog,
+        eq(auditLog.requestId, taken.headers.get("X-Request-Id") ?? ""),
+      )
+    )
+      return "row";
   }
   return "no row";
 }

@@ -23,16 +23,24 @@ export const theirs = companies.brightmart.id;
 const silent = { info() {}, warn() {}, error() {} };
 
 /**
- * The demo with every name of another company beginning with Foreign, and those of Northwind's other regions with Elsewhere. The users
- * are Northwind's (regional, zonal and group ones, and the manager, of one region) and one of the provider's of each sub-role. A file named
- * by `statements` gets the statements that the platform sends (record-statements.mjs; PostgreSQL only).
+ * The demo with every name of another company beginning with Foreign, and those of Northwind's
+ * other regions with Elsewhere. The users are Northwind's (regional, zonal and group ones, and the
+ * manager, of one region) and one of the provider's of each sub-role. A file named by `statements`
+ * gets the statements that the platform sends (record-statements.mjs; PostgreSQL only).
  */
 export async function openDemoWorld(engine: Engine, { statements }: { statements?: string } = {}) {
   const at = await openBuiltPlatform(engine, { statements });
   const { filesDir } = at;
   const { pool } = at.database;
   await withRecordings(filesDir, () =>
-    seedDemo({ database: at.database, filesDir, now: new Date(), stores: 30, historyDays: 1, logger: silent }),
+    seedDemo({
+      database: at.database,
+      filesDir,
+      now: new Date(),
+      stores: 30,
+      historyDays: 1,
+      logger: silent,
+    }),
   );
   const one = async (query: string, ...values: unknown[]): Promise<number> =>
     ((await pool.query(query, values)).rows[0] as { id: number } | undefined)?.id ?? 0;
@@ -52,44 +60,104 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   const east = await unitsOf(ours, `region_id <> ${west.regionId}`);
   const units = { ours: west, elsewhere: east, theirs: await unitsOf(theirs) };
 
-  const names = ["company", "company_licence", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
+  const names = [
+    "company",
+    "company_licence",
+    "region",
+    "zone",
+    "store_group",
+    "store",
+    "chart",
+    "spot",
+    "time_slot",
+  ];
   for (const table of names) {
     const key = table === "company" ? "id" : "company_id";
-    await pool.query(`update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`);
+    await pool.query(
+      `update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`,
+    );
   }
   const outside = `company_id = ${ours} and region_id <> ${west.regionId}`;
   for (const table of ["zone", "store_group", "store"])
     await pool.query(`update ${table} set name = left('Elsewhere ' || name, 60) where ${outside}`);
-  await pool.query(`update region set name = 'Elsewhere ' || name where company_id = ${ours} and id <> ${west.regionId}`);
+  await pool.query(
+    `update region set name = 'Elsewhere ' || name where company_id = ${ours} and id <> ${west.regionId}`,
+  );
 
   const client = async (
     person: Omit<Parameters<typeof makeUser>[2], "role">,
     role: Parameters<typeof makeUser>[2]["role"] = "ROLE_Client_Admin",
   ) => (await makeUser(at.database, ours, { role, ...person })).username;
-  const people: Record<string, { username: string; role: Parameters<typeof makeUser>[2]["role"]; subRole: SubRole | null }> = {};
-  const add = (name: string, username: string, role: Parameters<typeof makeUser>[2]["role"], subRole: SubRole | null = null) => {
+  const people: Record<
+    string,
+    { username: string; role: Parameters<typeof makeUser>[2]["role"]; subRole: SubRole | null }
+  > = {};
+  const add = (
+    name: string,
+    username: string,
+    role: Parameters<typeof makeUser>[2]["role"],
+    subRole: SubRole | null = null,
+  ) => {
     people[name] = { username, role, subRole };
   };
   add("national", await client({ level: "national" }), "ROLE_Client_Admin");
-  add("regional", await client({ level: "regional", units: [{ regionId: west.regionId }] }), "ROLE_Client_Admin");
-  add("zonal", await client({ level: "zonal", units: [{ zoneId: west.zoneId }] }), "ROLE_Client_Admin");
-  add("group", await client({ level: "group", units: [{ groupId: west.groupId }] }), "ROLE_Client_Admin");
-  add("limited", await client({ level: "national" }, "ROLE_Client_Admin_Limited"), "ROLE_Client_Admin_Limited");
+  add(
+    "regional",
+    await client({ level: "regional", units: [{ regionId: west.regionId }] }),
+    "ROLE_Client_Admin",
+  );
+  add(
+    "zonal",
+    await client({ level: "zonal", units: [{ zoneId: west.zoneId }] }),
+    "ROLE_Client_Admin",
+  );
+  add(
+    "group",
+    await client({ level: "group", units: [{ groupId: west.groupId }] }),
+    "ROLE_Client_Admin",
+  );
+  add(
+    "limited",
+    await client({ level: "national" }, "ROLE_Client_Admin_Limited"),
+    "ROLE_Client_Admin_Limited",
+  );
   add(
     "manager",
-    await client({ level: "store", units: [{ storeId: west.storeId }] }, "ROLE_Store_Music_Manager"),
+    await client(
+      { level: "store", units: [{ storeId: west.storeId }] },
+      "ROLE_Store_Music_Manager",
+    ),
     "ROLE_Store_Music_Manager",
   );
   for (const [subRole, role] of Object.entries(subRoles) as [SubRole, (typeof subRoles)[SubRole]][])
-    add(subRole, (await makeUser(at.database, companies.provider.id, { role, subRole })).username, role, subRole);
-  const { username: brightmart } = await makeUser(at.database, theirs, { role: "ROLE_Client_Admin", level: "national" });
+    add(
+      subRole,
+      (await makeUser(at.database, companies.provider.id, { role, subRole })).username,
+      role,
+      subRole,
+    );
+  const { username: brightmart } = await makeUser(at.database, theirs, {
+    role: "ROLE_Client_Admin",
+    level: "national",
+  });
 
   /** One of each side who may be changed, and whose sessions nobody needs. */
   const spare = async (side: keyof typeof units, status: "active" | "invited" = "active") => {
     const { companyId, storeId } = units[side];
-    return (await makeUser(at.database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }], status })).id;
+    return (
+      await makeUser(at.database, companyId, {
+        role: "ROLE_Store_Music_Manager",
+        level: "store",
+        units: [{ storeId }],
+        status,
+      })
+    ).id;
   };
-  const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
+  const spares = {
+    ours: await spare("ours"),
+    elsewhere: await spare("elsewhere"),
+    theirs: await spare("theirs"),
+  };
 
   for (const side of ["ours", "elsewhere", "theirs"] as const)
     await pool.query(
@@ -104,11 +172,15 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     theirs: await spare("theirs", "invited"),
   };
 
-  // far from all other ids, here and below, so that no sweep decides or deletes what a client's number happens to name
+  // far from all other ids, here and below, so that no sweep decides or deletes what a client's
+  // number happens to name
   await pool.query("update public_request set id = id + 1000000");
 
   const idOf = async (response: Promise<Response>) => {
-    const { message, data } = (await (await response).json()) as { message: string; data?: { id: string } };
+    const { message, data } = (await (await response).json()) as {
+      message: string;
+      data?: { id: string };
+    };
     if (!data) throw new Error(message);
     return data.id;
   };
@@ -120,11 +192,22 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
     const stores = `Store code,Store,City\r\n${side}-1,${label} store,Pune\r\n`;
     return {
-      importId: await idOf(at.request(checkStoreCsv, { files: [fileOf(stores, `${label}.csv`)] }, as)),
-      savedFilterId: await idOf(at.request(saveFilter, { body: { list: "stores", name: label, filters: { search: label } } }, as)),
+      importId: await idOf(
+        at.request(checkStoreCsv, { files: [fileOf(stores, `${label}.csv`)] }, as),
+      ),
+      savedFilterId: await idOf(
+        at.request(
+          saveFilter,
+          { body: { list: "stores", name: label, filters: { search: label } } },
+          as,
+        ),
+      ),
     };
   };
-  /** Scheduled reports of the same people, each with a file: of ours also some to change and to delete. */
+  /**
+   * Scheduled reports of the same people, each with a file: of ours also some to change and to
+   * delete.
+   */
   const addReport = async (side: keyof typeof units, place: number) => {
     const id = 6_000_000 + place;
     const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
@@ -143,11 +226,23 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     await writeFile(`${filesDir}/reports/${fileId}`, label);
     return { id, fileId };
   };
-  const reports = { ours: await addReport("ours", 0), elsewhere: await addReport("elsewhere", 1), theirs: await addReport("theirs", 2) };
+  const reports = {
+    ours: await addReport("ours", 0),
+    elsewhere: await addReport("elsewhere", 1),
+    theirs: await addReport("theirs", 2),
+  };
   for (const place of [10, 11, 12, 13]) await addReport("ours", place);
 
-  const personals = { ours: await personal("ours"), elsewhere: await personal("elsewhere"), theirs: await personal("theirs") };
-  const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
+  const personals = {
+    ours: await personal("ours"),
+    elsewhere: await personal("elsewhere"),
+    theirs: await personal("theirs"),
+  };
+  const added = await at.request(
+    addContracts,
+    { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] },
+    brightmart,
+  );
   const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
 
   /** A rule with a version of each side; the own one last, so that it is the one that is found. */
@@ -158,12 +253,19 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   ] as const)
     await at.request(copyMasterRule, { body: { toGroupIds: [units[side].groupId] } }, as);
 
-  /** Units that hold nothing, of each side: they are the only ones that may be deleted. No other identifier is any of theirs by chance. */
+  /**
+   * Units that hold nothing, of each side: they are the only ones that may be deleted. No other
+   * identifier is any of theirs by chance.
+   */
   const empty = async (side: keyof typeof units) => {
     const { companyId, regionId, zoneId } = units[side];
-    const [name, id] = ({ ours: ["Spare", 910_000], elsewhere: ["Elsewhere spare", 920_000], theirs: ["Foreign spare", 930_000] } as const)[
-      side
-    ];
+    const [name, id] = (
+      {
+        ours: ["Spare", 910_000],
+        elsewhere: ["Elsewhere spare", 920_000],
+        theirs: ["Foreign spare", 930_000],
+      } as const
+    )[side];
     const add = (table: string, place: number, columns: string, ...values: number[]) =>
       one(
         `insert into ${table} (name, id, company_id${columns}) values ($1, $2, $3${values.map((_, n) => `, $${n + 4}`).join("")}) returning id`,
@@ -175,17 +277,31 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       emptyGroupId: await add("store_group", 3, ", region_id, zone_id", regionId, zoneId),
     };
   };
-  const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
+  const emptyUnits = {
+    ours: await empty("ours"),
+    elsewhere: await empty("elsewhere"),
+    theirs: await empty("theirs"),
+  };
 
-  /** What single calls need, by call and member: of each list two that no song has, a song and a spot that nothing uses, and charts that no rule mixes. */
+  /**
+   * What single calls need, by call and member: of each list two that no song has, a song and a
+   * spot that nothing uses, and charts that no rule mixes.
+   */
   const byCall: Ids = {};
-  const librarian = Object.values(people).find((one) => isProvider(one) && mayOpen(one, "MUSIC_LIBRARY"))?.username ?? "";
+  const librarian =
+    Object.values(people).find((one) => isProvider(one) && mayOpen(one, "MUSIC_LIBRARY"))
+      ?.username ?? "";
   const songs = fileOf("Title,Artist,Seconds\r\nSweep import,Nobody,180\r\n", "songs.csv");
   const songImport = await idOf(at.request(checkSongCsv, { files: [songs] }, librarian));
-  for (const call of ["", "/apply", "/rows", "/refused"]) byCall[`/csv-multimedia/{importId}${call} importId`] = songImport;
-  const newUsers = fileOf("Username,First name,Email,Role,Level\r\nsweep.import,Sweep,sweep@example.com,Admin,national\r\n", "users.csv");
+  for (const call of ["", "/apply", "/rows", "/refused"])
+    byCall[`/csv-multimedia/{importId}${call} importId`] = songImport;
+  const newUsers = fileOf(
+    "Username,First name,Email,Role,Level\r\nsweep.import,Sweep,sweep@example.com,Admin,national\r\n",
+    "users.csv",
+  );
   const userImport = await idOf(at.request(checkUserCsv, { files: [newUsers] }, national));
-  for (const call of ["", "/apply", "/rows", "/refused"]) byCall[`/user/csv-user/{importId}${call} importId`] = userImport;
+  for (const call of ["", "/apply", "/rows", "/refused"])
+    byCall[`/user/csv-user/{importId}${call} importId`] = userImport;
   const provider = companies.provider.id;
   let nextItem = 1_000_000;
   const addItem = (kind: string, name: string) =>
@@ -214,7 +330,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     "insert into song (company_id, id, title, artist, duration_seconds) values ($1, 1000000, 'Spare', 'Nobody', 180) returning id",
     provider,
   );
-  const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
+  const songId = await one(
+    "select id from song where company_id = $1 and audio_file is not null order by id",
+    provider,
+  );
   const languageId = byCall["/multimedia languageId"];
   const songTypeId = byCall["/multimedia genreId"];
   const addDemo = (place: number, token: string) =>
@@ -224,11 +343,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       ...[provider, 3_000_000 + place, token, languageId, songTypeId],
     );
   const linkedDemo = await addDemo(0, "sweep-demo-playlist");
-  await pool.query("insert into demo_playlist_song (company_id, demo_playlist_id, song_id, position) values ($1, $2, $3, 1)", [
-    provider,
-    linkedDemo,
-    songId,
-  ]);
+  await pool.query(
+    "insert into demo_playlist_song (company_id, demo_playlist_id, song_id, position) values ($1, $2, $3, 1)",
+    [provider, linkedDemo, songId],
+  );
   /** One that no call has deleted yet. */
   const sparesOfDemo = async () => {
     const spare = await one("select id from demo_playlist where token like 'spare-%' order by id");
@@ -246,12 +364,19 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       companyId,
       1_000_000 + companyId,
     );
-    await pool.query("insert into chart_song (company_id, chart_id, song_id, position) values ($1, $2, $3, 1)", [companyId, id, songId]);
+    await pool.query(
+      "insert into chart_song (company_id, chart_id, song_id, position) values ($1, $2, $3, 1)",
+      [companyId, id, songId],
+    );
     return id;
   };
   const popular = await addChart(provider);
   const custom = await addChart(ours);
-  Object.assign(byCall, { "/chart id": popular, "/popular-chart/delete id": popular, "/chart-song chartId": popular });
+  Object.assign(byCall, {
+    "/chart id": popular,
+    "/popular-chart/delete id": popular,
+    "/chart-song chartId": popular,
+  });
   Object.assign(byCall, {
     "/chart/custom-chart id": custom,
     "/custom-chart/delete id": custom,
@@ -274,11 +399,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       2_000_000 + place,
       { ours: "Own event", elsewhere: "Elsewhere event", theirs: "Foreign event" }[side],
     );
-    await pool.query("insert into event_playlist_unit (company_id, id, event_id, group_id) values ($1, $2, $2, $3)", [
-      companyId,
-      events[side],
-      groupId,
-    ]);
+    await pool.query(
+      "insert into event_playlist_unit (company_id, id, event_id, group_id) values ($1, $2, $2, $3)",
+      [companyId, events[side], groupId],
+    );
   }
 
   /** Alerts of each side, of one of its stores: of ours also one to acknowledge with others. */
@@ -288,8 +412,15 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
        values ($1, $2, $3, $4, now(), now(), now(), now(), now()) returning id`,
       ...[units[side].companyId, 5_000_000 + place, units[side].storeId, kind],
     );
-  const alerts = { ours: await addAlert("ours", 0), elsewhere: await addAlert("elsewhere", 1), theirs: await addAlert("theirs", 2) };
-  Object.assign(byCall, { "/alert/{id} id": alerts.ours, "/alert/acknowledge ids": await addAlert("ours", 3, "silent") });
+  const alerts = {
+    ours: await addAlert("ours", 0),
+    elsewhere: await addAlert("elsewhere", 1),
+    theirs: await addAlert("theirs", 2),
+  };
+  Object.assign(byCall, {
+    "/alert/{id} id": alerts.ours,
+    "/alert/acknowledge ids": await addAlert("ours", 3, "silent"),
+  });
 
   /** A command that the player of each side's store was given. */
   const addCommand = (side: keyof typeof units, place: number) =>
@@ -305,7 +436,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   };
   byCall["/player/commands/{id} id"] = commands.ours;
 
-  /** An API token and a webhook with a delivery of each side: of ours also some to change and to end. */
+  /**
+   * An API token and a webhook with a delivery of each side: of ours also some to change and to
+   * end.
+   */
   const addIntegrations = async (side: keyof typeof units, place: number) => {
     const { companyId } = units[side];
     const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
@@ -336,9 +470,13 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     theirs: await addIntegrations("theirs", 2),
   };
   for (const place of [10, 11, 12, 13]) await addIntegrations("ours", place);
-  for (const call of ["", "/delivery", "/resend", "/test"]) byCall[`/webhook/{id}${call} id`] = integrations.ours;
+  for (const call of ["", "/delivery", "/resend", "/test"])
+    byCall[`/webhook/{id}${call} id`] = integrations.ours;
 
-  /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */
+  /**
+   * Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the
+   * top of the hour, to copy and to delete.
+   */
   const addCampaign = async (
     side: keyof typeof units,
     place: number,
@@ -349,14 +487,26 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       `insert into campaign (company_id, id, name, kind, play_takes, starts_on, ends_on, weekdays, plays, exact_times, created_by)
        values ($1, $2, $3, $4, case when $4 = 'AD' then 10 else 1 end, current_date + 32, current_date + 32, '{0,1,2,3,4,5,6}',
          array_fill(0::smallint, array[12]) || 1::smallint || array_fill(0::smallint, array[11]), $5::smallint[], 'sweep') returning id`,
-      ...[companyId, 4_000_000 + place, `${{ ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side]} campaign`, kind, exactTimes],
+      ...[
+        companyId,
+        4_000_000 + place,
+        `${{ ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side]} campaign`,
+        kind,
+        exactTimes,
+      ],
     );
-    await pool.query("insert into campaign_unit (company_id, id, campaign_id, group_id) values ($1, $2, $2, $3)", [companyId, id, groupId]);
+    await pool.query(
+      "insert into campaign_unit (company_id, id, campaign_id, group_id) values ($1, $2, $2, $3)",
+      [companyId, id, groupId],
+    );
     await pool.query(
       `insert into spot (company_id, id, kind, name, duration_seconds) values ($1, $2::bigint, $3, 'Spare ' || $2::bigint, 10)`,
       [companyId, id, kind],
     );
-    await pool.query("insert into campaign_spot (company_id, campaign_id, spot_id, weight) values ($1, $2, $2, 1)", [companyId, id]);
+    await pool.query(
+      "insert into campaign_spot (company_id, campaign_id, spot_id, weight) values ($1, $2, $2, 1)",
+      [companyId, id],
+    );
     return id;
   };
   const campaigns = {
@@ -367,7 +517,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   const booked = await addCampaign("ours", 3);
   const exact = await addCampaign("ours", 4, { exactTimes: "{720}" });
   const toh = await addCampaign("ours", 5, { kind: "TOH" });
-  for (const call of ["/campaign", "/campaign-detail", "/campaign/quote", "/campaign/history"]) byCall[`${call} id`] = campaigns.ours;
+  for (const call of ["/campaign", "/campaign-detail", "/campaign/quote", "/campaign/history"])
+    byCall[`${call} id`] = campaigns.ours;
   Object.assign(byCall, {
     "/campaign spotId": campaigns.ours,
     "/campaign/copy copyOfId": campaigns.ours,
@@ -378,8 +529,14 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   });
 
   const entryOf = (companyId: number, table: string, where = "true") =>
-    one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
-  /** Of the demo's invoices the last, which is not paid; one that is paid to be credited, with a credit note beside it; and a payment that nobody reversed. */
+    one(
+      `select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`,
+      companyId,
+    );
+  /**
+   * Of the demo's invoices the last, which is not paid; one that is paid to be credited, with a
+   * credit note beside it; and a payment that nobody reversed.
+   */
   const entriesOf = async (companyId: number) => ({
     invoiceId: await entryOf(companyId, "invoice"),
     creditNoteId: await entryOf(companyId, "credit_note"),
@@ -389,19 +546,31 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       "reverses is null and id not in (select reverses from payment where reverses is not null)",
     ),
   });
-  const [firstInvoice, secondInvoice] = (await pool.query("select id from invoice where company_id = $1 order by id", [ours])).rows as {
+  const [firstInvoice, secondInvoice] = (
+    await pool.query("select id from invoice where company_id = $1 order by id", [ours])
+  ).rows as {
     id: number;
   }[];
-  await at.request(addCreditNote, { body: { invoiceId: firstInvoice?.id, reason: "Sweep" } }, people.Fever_Super_Admin_Major?.username);
+  await at.request(
+    addCreditNote,
+    { body: { invoiceId: firstInvoice?.id, reason: "Sweep" } },
+    people.Fever_Super_Admin_Major?.username,
+  );
   byCall["/credit-note invoiceId"] = secondInvoice?.id ?? 0;
 
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
     const { companyId, regionId, zoneId, groupId, storeId } = units[side];
     const first = (table: string, where = "true") =>
-      one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
+      one(
+        `select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`,
+        companyId,
+      );
     const entries = await entriesOf(companyId);
-    const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
+    const ruleOfUnit =
+      side === "elsewhere"
+        ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})`
+        : "true";
     return {
       ...units[side],
       regionIds: regionId,
@@ -420,7 +589,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       chartId:
         side === "theirs"
           ? await first("chart")
-          : await one("select id from chart where company_id = $1 order by id", companies.provider.id),
+          : await one(
+              "select id from chart where company_id = $1 order by id",
+              companies.provider.id,
+            ),
       copyOfId: side === "theirs" ? await first("chart") : popular,
       spotId: await one(
         `select (line->>'spotId')::int as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
@@ -431,24 +603,41 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       licenceId: await first("company_licence"),
       playerDeviceId: await first("player_device", `store_id = ${storeId} and device_id = 'spare'`),
       ruleId: await first("master_rule", ruleOfUnit),
-      versionId: await first("audit_log", `item_kind = 'master rule' and after -> 'source' ->> 'unitId' = '${groupId}'`),
+      versionId: await first(
+        "audit_log",
+        `item_kind = 'master rule' and after -> 'source' ->> 'unitId' = '${groupId}'`,
+      ),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {
         ...byCall,
-        ...Object.fromEntries(["", "/pdf", "/mail"].map((call) => [`/invoice/{id}${call} id`, entries.invoiceId])),
+        ...Object.fromEntries(
+          ["", "/pdf", "/mail"].map((call) => [`/invoice/{id}${call} id`, entries.invoiceId]),
+        ),
         "/payment/{id}/reverse id": entries.paymentId,
         "/credit-note/{id}/pdf id": entries.creditNoteId,
-        requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
+        requestId: await one(
+          "select id from public_request where state = 'new' and kind = 'signup'",
+        ),
         songId,
         songIds: songId,
-        "/demo-playlist id": await one("select id from demo_playlist where token like 'spare-%' order by id desc"),
+        "/demo-playlist id": await one(
+          "select id from demo_playlist where token like 'spare-%' order by id desc",
+        ),
         ...(await sparesOfDemo()),
-        "/report-schedule id": await one("select max(id) as id from report_schedule where company_id = $1 and id > 6000009", ours),
+        "/report-schedule id": await one(
+          "select max(id) as id from report_schedule where company_id = $1 and id > 6000009",
+          ours,
+        ),
         "/report-schedule/{id} id": reports.ours.id,
         "/report-schedule/{id}/run id": reports.ours.id,
-        "/token id": await one("select max(id) as id from api_token where company_id = $1 and revoked_at is null", ours),
+        "/token id": await one(
+          "select max(id) as id from api_token where company_id = $1 and revoked_at is null",
+          ours,
+        ),
         "/webhook id": await one("select max(id) as id from webhook where company_id = $1", ours),
-        otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
+        otherRequestId: await one(
+          "select id from public_request where state = 'new' and kind = 'self-onboarding'",
+        ),
       }),
       eventId: events[side],
       ...entries,
@@ -458,7 +647,12 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       webhookId: integrations[side],
       deliveryId: integrations[side],
       reportScheduleId: reports[side].id,
-      ...Object.fromEntries(["", "/download"].map((call) => [`/report-schedule/file/{fileId}${call} fileId`, reports[side].fileId])),
+      ...Object.fromEntries(
+        ["", "/download"].map((call) => [
+          `/report-schedule/file/{fileId}${call} fileId`,
+          reports[side].fileId,
+        ]),
+      ),
       commandId: commands[side],
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
@@ -471,7 +665,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
 export type DemoWorld = Awaited<ReturnType<typeof openDemoWorld>>;
 
 /** What a company, or a part of it, holds, as one text a table: any change of a row changes it. */
-export async function digestOf({ at }: DemoWorld, where: { companyId: number; regionId?: number }): Promise<Record<string, string>> {
+export async function digestOf(
+  { at }: DemoWorld,
+  where: { companyId: number; regionId?: number },
+): Promise<Record<string, string>> {
   const { rows: columns } = await at.database.pool.query<{ table: string; names: string[] }>(
     `select c.table_name as table, array_agg(c.column_name::text) as names from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)

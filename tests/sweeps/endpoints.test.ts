@@ -24,11 +24,24 @@ import { allowed, callWithOwn } from "./own-calls.ts";
 import { type Ids, idNames, kindsIn, type SampleInput, sampleInput } from "./sample-input.ts";
 
 const endpoints = [...allEndpoints.values()];
-/** Open to all client admins by their role; the company itself is above what narrower ones own, so that these are told 403 (CTX-3). */
-const ofTheWholeCompany = [listContracts, deleteIcon, listWebhooks, listInvoices, findSignInRules, findSignInService].map(nameOf);
+/**
+ * Open to all client admins by their role; the company itself is above what narrower ones own, so
+ * that these are told 403 (CTX-3).
+ */
+const ofTheWholeCompany = [
+  listContracts,
+  deleteIcon,
+  listWebhooks,
+  listInvoices,
+  findSignInRules,
+  findSignInService,
+].map(nameOf);
 const narrower = ["regional", "zonal", "group"];
 
-/** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, a campaign that is held or booked, or a code of an app. */
+/**
+ * These need audio that the caller uploaded a moment before, a song that no call before put into a
+ * chart, a campaign that is held or booked, or a code of an app.
+ */
 const takenElsewhere: Record<string, string> = {
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
@@ -73,16 +86,23 @@ describe("Every endpoint", () => {
   });
 
   async function publishDay(side: "ours" | "elsewhere" | "theirs", as: "national" | "brightmart") {
-    const username = as === "brightmart" ? world.brightmart : (world.people.national?.username ?? "");
+    const username =
+      as === "brightmart" ? world.brightmart : (world.people.national?.username ?? "");
     const preview = allEndpoints.get("GET /future-group-playlist");
     const change = allEndpoints.get("PUT /group-playlist");
     if (!preview || !change) throw new Error("there is no schedule to publish");
     const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-    const draft = await world.at.call(preview, { query: { groupId: world.units[side].groupId, day } }, username);
+    const draft = await world.at.call(
+      preview,
+      { query: { groupId: world.units[side].groupId, day } },
+      username,
+    );
     const { id } = (draft.body.data ?? {}) as { id?: number };
     const published = await world.at.call(change, { body: { id, change: "publish" } }, username);
     if (published.status !== 200)
-      throw new Error(`${side}: ${draft.status} ${draft.body.message}, ${published.status} ${published.body.message}`);
+      throw new Error(
+        `${side}: ${draft.status} ${draft.body.message}, ${published.status} ${published.body.message}`,
+      );
   }
 
   test("of the OpenAPI document stands in the contract, and the other way round [API-1]", async () => {
@@ -97,7 +117,9 @@ describe("Every endpoint", () => {
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${base}${path}`),
     );
-    expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method.toUpperCase()} /api${path}`).sort());
+    expect(documented.sort()).toEqual(
+      endpoints.map(({ method, path }) => `${method.toUpperCase()} /api${path}`).sort(),
+    );
   });
 
   test("answers 401 without a token, with a cut one and with one made up, before it looks at the input", async () => {
@@ -114,7 +136,8 @@ describe("Every endpoint", () => {
       const right = sampleInput(endpoint, { id: (name) => own[name] ?? 1 });
       for (const input of [right, ...wrong.map((headers) => ({ headers }))]) {
         const response = await world.at.request(endpoint, { params: { id: "1" }, ...input });
-        if (!isProblem(response, 401)) answers.push(`${nameOf(endpoint)} ${JSON.stringify(input)}: ${response.status}`);
+        if (!isProblem(response, 401))
+          answers.push(`${nameOf(endpoint)} ${JSON.stringify(input)}: ${response.status}`);
       }
     }
     expect(answers).toEqual([]);
@@ -131,11 +154,16 @@ describe("Every endpoint", () => {
             { params: { id: "none" }, ...(endpoint.body && { body: { nothing: true } }) },
             person.username,
           );
-          await response.arrayBuffer(); // a download that is broken off keeps its place a moment longer
+          // a download that is broken off keeps its place a moment longer
+          await response.arrayBuffer();
           const closed = response.status === 403;
-          const open = allowed(person, endpoint) && !(narrower.includes(name) && ofTheWholeCompany.includes(nameOf(endpoint)));
+          const open =
+            allowed(person, endpoint) &&
+            !(narrower.includes(name) && ofTheWholeCompany.includes(nameOf(endpoint)));
           if (closed === open || [401, 429].includes(response.status) || response.status >= 500)
-            wrong.push(`${name}, ${nameOf(endpoint)}: ${response.status}, the matrices ${open ? "allow" : "forbid"} it`);
+            wrong.push(
+              `${name}, ${nameOf(endpoint)}: ${response.status}, the matrices ${open ? "allow" : "forbid"} it`,
+            );
         }
       },
     );
@@ -144,22 +172,39 @@ describe("Every endpoint", () => {
 
   describe("never gives or changes data", () => {
     /**
-     * The others may call no more than one of these, or reach by the same predicates: they are left to test:all, as is a zonal admin, whose units lie
-     * in a region like those of a group's.
+     * The others may call no more than one of these, or reach by the same predicates: they are left
+     * to test:all, as is a zonal admin, whose units lie in a region like those of a group's.
      */
     const whole = Boolean(process.env.TEST_ALL);
-    const others = ["manager", "Fever_Super_Admin_Major", "regional", "limited", "group", "Fever_Admin_Ops", "Fever_Music_Admin"];
+    const others = [
+      "manager",
+      "Fever_Super_Admin_Major",
+      "regional",
+      "limited",
+      "group",
+      "Fever_Admin_Ops",
+      "Fever_Music_Admin",
+    ];
     const callers = ["national", ...(whole ? others : [])];
 
-    test.each(callers)("of another company, whatever identifiers %s sends [CTX-4]", async (caller) => {
-      const foreign = await world.ownOf("theirs");
-      await reachFor(caller, foreign, /Foreign/, { companyId: theirs });
-    });
+    test.each(callers)(
+      "of another company, whatever identifiers %s sends [CTX-4]",
+      async (caller) => {
+        const foreign = await world.ownOf("theirs");
+        await reachFor(caller, foreign, /Foreign/, { companyId: theirs });
+      },
+    );
 
-    test.each(["regional", ...(whole ? ["group", "zonal"] : [])])("outside the scope of a %s admin [CTX-4] [ROL-4]", async (caller) => {
-      const { companyId: _, ...elsewhere } = await world.ownOf("elsewhere");
-      await reachFor(caller, elsewhere, /Elsewhere/, { companyId: ours, regionId: world.units.elsewhere.regionId });
-    });
+    test.each(["regional", ...(whole ? ["group", "zonal"] : [])])(
+      "outside the scope of a %s admin [CTX-4] [ROL-4]",
+      async (caller) => {
+        const { companyId: _, ...elsewhere } = await world.ownOf("elsewhere");
+        await reachFor(caller, elsewhere, /Elsewhere/, {
+          companyId: ours,
+          regionId: world.units.elsewhere.regionId,
+        });
+      },
+    );
   });
 
   /** Asks again while other lanes take the few places that a person has for bulk changes. */
@@ -172,20 +217,37 @@ describe("Every endpoint", () => {
     }
   }
 
-  /** Sends each identifier of theirs in each member that may hold one, every other member being the caller's own. */
-  async function reachFor(caller: string, foreign: Ids, marker: RegExp, where: Parameters<typeof digestOf>[1]) {
+  /**
+   * Sends each identifier of theirs in each member that may hold one, every other member being the
+   * caller's own.
+   */
+  async function reachFor(
+    caller: string,
+    foreign: Ids,
+    marker: RegExp,
+    where: Parameters<typeof digestOf>[1],
+  ) {
     const person = world.people[caller];
     if (!person) throw new Error(`nobody is called ${caller}`);
     const staff = isProvider(person);
     const before = await digestOf(world, where);
     const leaks: string[] = [];
-    const asked = endpoints.filter((endpoint) => endpoint.access !== "public" && allowed(person, endpoint));
+    const asked = endpoints.filter(
+      (endpoint) => endpoint.access !== "public" && allowed(person, endpoint),
+    );
     await inLanes(asked, async (endpoint) => {
-      if (staff && endpoint.scope === "none") return; // there staff work for all companies, as those who bill do
-      const ofNoCompany = idNames(endpoint).length === 0; // the list that staff choose a company from
-      const company = staff && endpoint.query && "companyId" in endpoint.query.shape ? { companyId: ours } : {};
+      // there staff work for all companies, as those who bill do
+      if (staff && endpoint.scope === "none") return;
+      // the list that staff choose a company from
+      const ofNoCompany = idNames(endpoint).length === 0;
+      const company =
+        staff && endpoint.query && "companyId" in endpoint.query.shape ? { companyId: ours } : {};
       const look = async (input: SampleInput, what: string) => {
-        const response = await askInTurn(endpoint, { ...input, query: { ...company, ...input.query } }, person.username);
+        const response = await askInTurn(
+          endpoint,
+          { ...input, query: { ...company, ...input.query } },
+          person.username,
+        );
         const text = await response.text();
         if (response.status >= 500 || response.status === 429 || marker.test(text))
           leaks.push(`${nameOf(endpoint)} ${what}: ${response.status} ${text.slice(0, 200)}`);
@@ -195,7 +257,8 @@ describe("Every endpoint", () => {
       for (const name of idNames(endpoint)) {
         if (name === "companyId" && staff) continue; // staff may work in any company
         for (const id of /^ids?$/.test(name) ? idsFor(endpoint, foreign) : [foreign[name] ?? 1]) {
-          const pickId = (member: string) => (member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1));
+          const pickId = (member: string) =>
+            member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1);
           await look(sampleInput(endpoint, { id: pickId, include: name }), `with ${name} ${id}`);
         }
       }
@@ -209,18 +272,29 @@ describe("Every endpoint", () => {
     const url = ({ path }: Endpoint, query: object) =>
       `http://platform/api${path.replace(/\{\w+\}/g, "1")}?${new URLSearchParams(query as Record<string, string>)}`;
     for (const endpoint of endpoints) {
-      const { query } = sampleInput(endpoint, { id: (name) => own[name] ?? 1 }); // only one thing is wrong at a time
+      // only one thing is wrong at a time
+      const { query } = sampleInput(endpoint, { id: (name) => own[name] ?? 1 });
       const person = Object.values(world.people).find((one) => allowed(one, endpoint));
       const headers = { Authorization: `Bearer ${await world.at.tokenOf(person?.username ?? "")}` };
-      const expectStatus = async (what: string, statuses: number[], init: RequestInit, surprise?: object) => {
+      const expectStatus = async (
+        what: string,
+        statuses: number[],
+        init: RequestInit,
+        surprise?: object,
+      ) => {
         const response = await world.at.send(
-          new Request(url(endpoint, { ...query, ...surprise }), { method: endpoint.method.toUpperCase(), ...init }),
+          new Request(url(endpoint, { ...query, ...surprise }), {
+            method: endpoint.method.toUpperCase(),
+            ...init,
+          }),
           `bad ${what}`,
         );
-        if (!statuses.some((status) => isProblem(response, status))) wrong.push(`${nameOf(endpoint)} ${what}: ${response.status}`);
+        if (!statuses.some((status) => isProblem(response, status)))
+          wrong.push(`${nameOf(endpoint)} ${what}: ${response.status}`);
         await response.body?.cancel();
       };
-      if (!endpoint.headers) await expectStatus("unknown member", [422], { headers }, { surprise: "1" });
+      if (!endpoint.headers)
+        await expectStatus("unknown member", [422], { headers }, { surprise: "1" });
       if (endpoint.upload) {
         const pdf = fileOf("%PDF-1.7", "a.pdf");
         const files = (sent: File[], part?: string) => ({ headers, body: multipart(sent, part) });
@@ -249,8 +323,14 @@ describe("Every endpoint", () => {
         headers: { ...headers, "Content-Type": "text/plain" },
         body: "status=active",
       });
-      await expectStatus("unknown member of the body", [422], { headers: json, body: '{"surprise":1}' });
-      await expectStatus("2 MB", [413], { headers: json, body: `{"a":"${"x".repeat(2 * 1024 * 1024)}"}` });
+      await expectStatus("unknown member of the body", [422], {
+        headers: json,
+        body: '{"surprise":1}',
+      });
+      await expectStatus("2 MB", [413], {
+        headers: json,
+        body: `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`,
+      });
     }
     expect(wrong).toEqual([]);
   });
@@ -258,7 +338,9 @@ describe("Every endpoint", () => {
   test("is reached by this sweep: own identifiers are taken by each", async () => {
     const refused: string[] = [];
     const fresh = await world.ownOf("ours"); // what was asked of the provider may be decided by now
-    for (const endpoint of endpoints.filter(({ access }) => access !== "public").sort((a, b) => placeInSweep(a) - placeInSweep(b))) {
+    for (const endpoint of endpoints
+      .filter(({ access }) => access !== "public")
+      .sort((a, b) => placeInSweep(a) - placeInSweep(b))) {
       const answer = await callWithOwn(world, fresh, endpoint);
       if (!answer.taken && !(nameOf(endpoint) in takenElsewhere))
         refused.push(`${nameOf(endpoint)}: ${answer.refused.slice(0, 3).join(", ")}`);
@@ -267,16 +349,20 @@ describe("Every endpoint", () => {
   });
 
   /**
-   * Holds for the whole file: some of the named statements are sent by the tests above. On the embedded engine the platform runs in this
-   * process, and tests' own statements stand between its.
+   * Holds for the whole file: some of the named statements are sent by the tests above. On the
+   * embedded engine the platform runs in this process, and tests' own statements stand between its.
    */
   test.skipIf(anyEngine !== "postgres")(
     "and every job only send statements that name their company, or that are named [SCL-1]",
     async () => {
       // so that a job has somebody to tell of a campaign
-      await world.at.database.pool.query("update spot set active = false where company_id = $1", [companies.corner.id]);
+      await world.at.database.pool.query("update spot set active = false where company_id = $1", [
+        companies.corner.id,
+      ]);
       const stopRecording = recordStatements(statements);
-      const database = await openDatabase({ url: String(world.at.database.pool.options.connectionString) });
+      const database = await openDatabase({
+        url: String(world.at.database.pool.options.connectionString),
+      });
       await runJobs(database, companies.corner.id, world.at.filesDir);
       stopRecording();
       await database.close();
@@ -299,8 +385,13 @@ describe("Every endpoint", () => {
   );
 });
 
-/** Asks endpoints four at a time; then those that stream, of which each person may have few at once. */
-async function inLanes(asked: readonly Endpoint[], ask: (endpoint: Endpoint) => Promise<void>): Promise<void> {
+/**
+ * Asks endpoints four at a time; then those that stream, of which each person may have few at once.
+ */
+async function inLanes(
+  asked: readonly Endpoint[],
+  ask: (endpoint: Endpoint) => Promise<void>,
+): Promise<void> {
   const waiting = asked.filter(({ stream }) => !stream);
   const lane = async () => {
     for (let endpoint = waiting.shift(); endpoint; endpoint = waiting.shift()) await ask(endpoint);
@@ -309,11 +400,15 @@ async function inLanes(asked: readonly Endpoint[], ask: (endpoint: Endpoint) => 
   for (const endpoint of asked.filter(({ stream }) => stream)) await ask(endpoint);
 }
 
-/** Identifiers for a member that is only called `id`: those of the kinds that the path names, or all where it names none, and in test:all. */
+/**
+ * Identifiers for a member that is only called `id`: those of the kinds that the path names, or all
+ * where it names none, and in test:all.
+ */
 function idsFor(endpoint: Endpoint, ids: Ids): Set<number | string> {
   const named = kindsIn(endpoint, ids).map((kind) => ids[kind] ?? 1);
   return new Set(named.length > 0 && !process.env.TEST_ALL ? named : Object.values(ids));
 }
 
 const isProblem = (response: Response, status: number) =>
-  response.status === status && (response.headers.get("Content-Type") ?? "").startsWith("application/problem+json");
+  response.status === status &&
+  (response.headers.get("Content-Type") ?? "").startsWith("application/problem+json");

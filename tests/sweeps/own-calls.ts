@@ -5,15 +5,25 @@ import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
 import { type Ids, idNames, kindsIn, sampleInput } from "./sample-input.ts";
 
-export type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
+export type Person = {
+  role: Parameters<typeof mayOpen>[0]["role"];
+  subRole: Parameters<typeof mayOpen>[0]["subRole"];
+};
 
 /** From the contract's matrices, not from the code that enforces them. */
 export const allowed = (person: Person, { access }: Endpoint) =>
   access === "public" ||
   access === "session" ||
-  access.some((name) => ((areas as string[]).includes(name) ? mayOpen(person, name as never) : holdsGrant(person, name as never)));
+  access.some((name) =>
+    (areas as string[]).includes(name)
+      ? mayOpen(person, name as never)
+      : holdsGrant(person, name as never),
+  );
 
-/** Tries own identifiers until the endpoint takes them, as a client's user and as the provider's: the answer that took them, or all refusals. */
+/**
+ * Tries own identifiers until the endpoint takes them, as a client's user and as the provider's:
+ * the answer that took them, or all refusals.
+ */
 export async function callWithOwn(
   world: DemoWorld,
   own: Ids,
@@ -22,17 +32,26 @@ export async function callWithOwn(
 ): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
-  const kinds = new Set([...kindsIn(endpoint, own), ...Object.keys(own).filter((name) => !name.startsWith("/"))]);
+  const kinds = new Set([
+    ...kindsIn(endpoint, own),
+    ...Object.keys(own).filter((name) => !name.startsWith("/")),
+  ]);
   const refused: string[] = [];
   for (const person of [takers.find((one) => !isProvider(one)), takers.find(isProvider)])
-    for (const kind of names.some((name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own)) ? kinds : ["id"])
+    for (const kind of names.some(
+      (name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own),
+    )
+      ? kinds
+      : ["id"])
       for (const version of ["1", "2"])
         for (const include of [undefined, ...names]) {
           if (!person) continue;
-          const id = (name: string) => own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const id = (name: string) =>
+            own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
           const input = sampleInput(endpoint, { id, version, choice, ...(include && { include }) });
           if (version === "2" && !JSON.stringify(input).includes('"version"')) continue;
-          if (endpoint === endOwnSession) input.params = { id: await otherSessionOf(world, person.username) };
+          if (endpoint === endOwnSession)
+            input.params = { id: await otherSessionOf(world, person.username) };
           if (isProvider(person) && endpoint.query && "companyId" in endpoint.query.shape)
             input.query = { ...input.query, companyId: ours };
           const response = await world.at.request(endpoint, input, person.username);

@@ -7,7 +7,15 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { readPageMap } from "../support/page-map.ts";
 import { pageRoutesOf, routePath, sampleAddress } from "../support/page-routes.ts";
-import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
+import {
+  appSecret,
+  leadsTo,
+  openTestWeb,
+  origin,
+  pagesBuild,
+  type TestWeb,
+  type Visitor,
+} from "../support/web.ts";
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
 const openToAll = [
@@ -39,7 +47,8 @@ type Part = { id: string; path: string; kind: "loader" | "action"; index: boolea
 const build = await pagesBuild();
 const parts = Object.values(build.routes).flatMap((route) => partsOf(build, route?.id ?? ""));
 const guarded = parts.filter(({ id }) => !openToAll.includes(id));
-const below = (...areas: string[]) => guarded.filter(({ path }) => areas.some((area) => path === area || path.startsWith(`${area}/`)));
+const below = (...areas: string[]) =>
+  guarded.filter(({ path }) => areas.some((area) => path === area || path.startsWith(`${area}/`)));
 
 describe("Every loader and action, called alone", () => {
   let web: TestWeb;
@@ -59,14 +68,17 @@ describe("Every loader and action, called alone", () => {
   test("is found by this sweep, and a page behind sign-in has a loader of its own: its parent's protects nothing", () => {
     expect(guarded.length).toBeGreaterThan(15);
     const unguarded = Object.values(build.routes).filter(
-      (route) => route && !openToAll.includes(route.id) && route.module.default && !route.module.loader,
+      (route) =>
+        route && !openToAll.includes(route.id) && route.module.default && !route.module.loader,
     );
     expect(unguarded.map((route) => route?.id)).toEqual([]);
   });
 
   test("leads a person without a session to /login, as page, as data and as form, with no message [NAV-8]", async () => {
     await allLeadToLogin(guarded, {});
-    expect(web.calls.filter((call) => !call.startsWith("POST /api/auth/"))).not.toContain("GET /api/store");
+    expect(web.calls.filter((call) => !call.startsWith("POST /api/auth/"))).not.toContain(
+      "GET /api/store",
+    );
   });
 
   test("leads a cut or tampered cookie, and one sealed with made-up tokens, to /login [NAV-8]", async () => {
@@ -87,7 +99,8 @@ describe("Every loader and action, called alone", () => {
   test("of the admin area leads a store manager to /login [NAV-6] [NAV-8]", () =>
     allLeadToLogin(below("/admin", "/admins"), cookieOf(manager)));
 
-  test("of the player leads an admin to /login [NAV-7] [NAV-8]", () => allLeadToLogin(below("/store", "/store-manager"), cookieOf(admin)));
+  test("of the player leads an admin to /login [NAV-7] [NAV-8]", () =>
+    allLeadToLogin(below("/store", "/store-manager"), cookieOf(admin)));
 
   const cookieOf = ({ jar }: Visitor) => ({
     Cookie: [...jar].map((pair) => pair.join("=")).join("; "),
@@ -96,7 +109,9 @@ describe("Every loader and action, called alone", () => {
 
   async function webOfAnotherSecret(): Promise<string> {
     const { webOver } = await import("../support/web.ts");
-    const other = await webOver(web.at, { SESSION_SECRET: "another secret than the one of these tests" });
+    const other = await webOver(web.at, {
+      SESSION_SECRET: "another secret than the one of these tests",
+    });
     return [...(await other.signedIn(company.users.admin)).jar.values()][0] ?? "";
   }
 
@@ -104,19 +119,34 @@ describe("Every loader and action, called alone", () => {
     const wrong: string[] = [];
     for (const part of which)
       for (const [address, init] of requestsFor(part)) {
-        const response = await web.fetch(new Request(new URL(address, origin), { ...init, headers: { ...init.headers, ...headers } }));
+        const response = await web.fetch(
+          new Request(new URL(address, origin), {
+            ...init,
+            headers: { ...init.headers, ...headers },
+          }),
+        );
         const to = await leadsTo(response);
-        if (to !== "/login") wrong.push(`${init.method} ${address} (${part.kind} of ${part.id}): ${response.status} to ${to}`);
-        if (headers.Cookie === undefined && leavesMessage(response)) wrong.push(`${address} leaves a message`);
+        if (to !== "/login")
+          wrong.push(
+            `${init.method} ${address} (${part.kind} of ${part.id}): ${response.status} to ${to}`,
+          );
+        if (headers.Cookie === undefined && leavesMessage(response))
+          wrong.push(`${address} leaves a message`);
         await response.body?.cancel().catch(() => {});
       }
     expect(wrong).toEqual([]);
   }
 });
 
-/** Whether an answer's session holds a message for the next page; the way back to the page asked for is none. */
+/**
+ * Whether an answer's session holds a message for the next page; the way back to the page asked for
+ * is none.
+ */
 function leavesMessage(response: Response): boolean {
-  const session = /^fever=([^;]*)/.exec(response.headers.getSetCookie().find((line) => line.startsWith("fever=")) ?? "")?.[1] ?? "";
+  const session =
+    /^fever=([^;]*)/.exec(
+      response.headers.getSetCookie().find((line) => line.startsWith("fever=")) ?? "",
+    )?.[1] ?? "";
   return Buffer.from(decodeURIComponent(session), "base64").toString().includes('"flash"');
 }
 
@@ -129,14 +159,29 @@ describe("Pages by role", () => {
     web = await openTestWeb(anyEngine);
     const { staff } = await makeProvider(web.at.database);
     const company = await makeCompany(web.at.database);
-    for (const [subRole, role] of Object.entries(subRoles) as [SubRole, (typeof subRoles)[SubRole]][]) {
+    for (const [subRole, role] of Object.entries(subRoles) as [
+      SubRole,
+      (typeof subRoles)[SubRole],
+    ][]) {
       const visitor = await web.signedIn(staff[subRole]);
-      await visitor.post("/admin/company/choose", { company: ids.encrypt("company", company.companyId), returnTo: "/admin" });
+      await visitor.post("/admin/company/choose", {
+        company: ids.encrypt("company", company.companyId),
+        returnTo: "/admin",
+      });
       people[subRole] = { visitor, person: { role, subRole } };
     }
-    people.admin = { visitor: await web.signedIn(company.users.admin), person: { role: "ROLE_Client_Admin", subRole: null } };
-    people.limited = { visitor: await web.signedIn(company.users.limited), person: { role: "ROLE_Client_Admin_Limited", subRole: null } };
-    people.manager = { visitor: await web.signedIn(company.users.manager), person: { role: "ROLE_Store_Music_Manager", subRole: null } };
+    people.admin = {
+      visitor: await web.signedIn(company.users.admin),
+      person: { role: "ROLE_Client_Admin", subRole: null },
+    };
+    people.limited = {
+      visitor: await web.signedIn(company.users.limited),
+      person: { role: "ROLE_Client_Admin_Limited", subRole: null },
+    };
+    people.manager = {
+      visitor: await web.signedIn(company.users.manager),
+      person: { role: "ROLE_Store_Music_Manager", subRole: null },
+    };
   });
   afterAll(() => web.close());
 
@@ -153,8 +198,10 @@ describe("Pages by role", () => {
         const response = await visitor.get(to);
         const leads = await leadsTo(response);
         const opens = response.status === 200;
-        const redirected = to === "/admin" && isProvider(person) ? leads?.startsWith("/admin/") : leads === "/login";
-        if (mayOpen(person, area) ? !opens : !redirected) wrong.push(`${name} at ${to} (${area}): ${response.status} to ${leads}`);
+        const redirected =
+          to === "/admin" && isProvider(person) ? leads?.startsWith("/admin/") : leads === "/login";
+        if (mayOpen(person, area) ? !opens : !redirected)
+          wrong.push(`${name} at ${to} (${area}): ${response.status} to ${leads}`);
       }
     expect(wrong).toEqual([]);
   });
@@ -164,7 +211,10 @@ describe("Pages by role", () => {
     const addresses = new Map(pageRoutesOf(build).map(({ path }) => [path, sampleAddress(path)]));
     expect([...addresses.keys()].sort()).toEqual(pages.map(({ path }) => path).sort());
     const wrong: string[] = [];
-    for (const [name, { visitor }] of Object.entries({ ...people, nobody: { visitor: web.visitor() } }))
+    for (const [name, { visitor }] of Object.entries({
+      ...people,
+      nobody: { visitor: web.visitor() },
+    }))
       for (const { path, opensTo } of pages) {
         const response = await visitor.get(addresses.get(path) ?? "");
         const opens = (await leadsTo(response)) !== "/login";
@@ -182,7 +232,8 @@ describe("Pages by role", () => {
       if (!start) throw new Error(`${name} has no page`);
       const { html } = await visitor.open(start.to);
       const menu = /<nav[^>]*>.*?<\/nav>/s.exec(html)?.[0] ?? "";
-      for (const { area, to } of areaPages) expect(menu.includes(`href="${to}"`), `${name}: ${area}`).toBe(mayOpen(person, area));
+      for (const { area, to } of areaPages)
+        expect(menu.includes(`href="${to}"`), `${name}: ${area}`).toBe(mayOpen(person, area));
     }
   });
 });
@@ -191,11 +242,18 @@ function partsOf(of: ServerBuild, id: string): Part[] {
   const route = of.routes[id];
   if (!route) return [];
   const part = { id, path: sampleAddress(routePath(of, id)), index: route.index ?? false };
-  return (["loader", "action"] as const).filter((kind) => route.module[kind]).map((kind) => ({ ...part, kind }));
+  return (["loader", "action"] as const)
+    .filter((kind) => route.module[kind])
+    .map((kind) => ({ ...part, kind }));
 }
 
 /** As a document, and as the data request that runs this route's part and no other's. */
-function requestsFor({ id, path, kind, index }: Part): [string, RequestInit & { method: string }][] {
+function requestsFor({
+  id,
+  path,
+  kind,
+  index,
+}: Part): [string, RequestInit & { method: string }][] {
   const data = path === "/" ? "/_root.data" : `${path}.data`;
   if (kind === "loader")
     return [
@@ -203,7 +261,11 @@ function requestsFor({ id, path, kind, index }: Part): [string, RequestInit & { 
       [data, { method: "GET" }],
       [`${data}?_routes=${encodeURIComponent(id)}`, { method: "GET" }],
     ];
-  const post = { method: "POST", body: "to=inactive&confirmed=yes", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+  const post = {
+    method: "POST",
+    body: "to=inactive&confirmed=yes",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  };
   const search = index ? "?index" : "";
   return [
     [path + search, post],

@@ -22,11 +22,16 @@ export type Ids = Record<string, number | string>;
 export const kindsIn = ({ path }: Endpoint, ids: Ids): string[] =>
   path.split("/").flatMap((part) => {
     const whole = part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return [...new Set([`${whole}Id`, `${part.split("-").at(-1)}Id`])].filter((kind) => kind in ids);
+    return [...new Set([`${whole}Id`, `${part.split("-").at(-1)}Id`])].filter(
+      (kind) => kind in ids,
+    );
   });
 
 const unique = (label: string) => () => `${label}${randomUUID().slice(0, 8)}`;
-/** In place of the examples: what may be taken once is new each time, and what must be there is that of the demo world. */
+/**
+ * In place of the examples: what may be taken once is new each time, and what must be there is that
+ * of the demo world.
+ */
 const values: Record<string, unknown> = {
   storeCode: unique("SWEEP-"),
   companyCode: unique("SWEEP-"),
@@ -49,13 +54,21 @@ const values: Record<string, unknown> = {
 };
 
 /** Of a company that no sweep changes; provider staff see it. */
-const someIcon = demoIcons.find(({ companyId }) => companyId === companies.brightmart.id)?.iconFileId;
+const someIcon = demoIcons.find(
+  ({ companyId }) => companyId === companies.brightmart.id,
+)?.iconFileId;
 /** A file of each kind that endpoints take; stores are what CSVs are imported of. */
 const sampleFiles: Record<UploadKind, File> = {
   image: fileOf(await picture("png"), "sweep.png"),
   document: fileOf("%PDF-1.7\n%%EOF", "sweep.pdf"),
-  table: fileOf(`Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`, "sweep.csv"),
-  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))), "sweep.wav"),
+  table: fileOf(
+    `Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`,
+    "sweep.csv",
+  ),
+  audio: fileOf(
+    new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))),
+    "sweep.wav",
+  ),
 };
 const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
 const usersFile = fileOf(
@@ -69,7 +82,9 @@ const filesOf = new Map<Endpoint, File>([
   [checkUserCsv, usersFile],
 ]);
 
-/** The example of an endpoint (contract/examples) with own ids, and with files where it takes some. */
+/**
+ * The example of an endpoint (contract/examples) with own ids, and with files where it takes some.
+ */
 export function sampleInput(endpoint: Endpoint, options: Sampling): SampleInput {
   const input = exampleInput(endpoint, { ...options, values: { ...values, ...options.values } });
   return {

@@ -36,7 +36,10 @@ for (const { name, username, opensCompany } of walkers)
     expect(Object.keys(pages).length).toBeGreaterThan(0);
   });
 
-/** Asks for every kind of link that the site shows; gives an address of each page that answered, and what was wrong. */
+/**
+ * Asks for every kind of link that the site shows; gives an address of each page that answered, and
+ * what was wrong.
+ */
 async function followAll({ request }: BrowserContext, start: string) {
   const pages: RoleWalk["pages"] = {};
   const wrong: string[] = [];
@@ -65,13 +68,18 @@ async function followAll({ request }: BrowserContext, start: string) {
   return { pages, wrong };
 }
 
-function complaintAbout(response: APIResponse, { pathname }: URL, link: string): string | undefined {
+function complaintAbout(
+  response: APIResponse,
+  { pathname }: URL,
+  link: string,
+): string | undefined {
   if (!response.ok()) return `status ${response.status()}`;
   if (closed.test(pathname) && !link.startsWith(pathname)) return `ends at ${pathname}`;
   return undefined;
 }
 
-const visibleText = (html: string) => html.replace(/<(script|style)\b.*?<\/\1>/gs, "").replace(/<[^>]*>/g, " ");
+const visibleText = (html: string) =>
+  html.replace(/<(script|style)\b.*?<\/\1>/gs, "").replace(/<[^>]*>/g, " ");
 
 async function openNorthwind(context: BrowserContext) {
   const page = await context.newPage();

@@ -7,7 +7,10 @@ import { readRoleWalks } from "./walked.ts";
 const views: View[] = [wide, phone].flatMap((size) =>
   (["light", "dark"] as const).map((colorScheme) => ({ ...size, colorScheme, axe: true })),
 );
-/** Bytes of script over the wire, compressed: the largest budget of a kind of page. bench/budgets.ts holds each kind to its own. */
+/**
+ * Bytes of script over the wire, compressed: the largest budget of a kind of page. bench/budgets.ts
+ * holds each kind to its own.
+ */
 const mostScript = 125 * 1024;
 
 test.use({ data: "walked", settings: { REQUESTS_PER_MINUTE: "100000" } });
@@ -32,7 +35,8 @@ for (const { name } of walkers)
         const response = await page.goto(href);
         if (!response?.ok()) wrong.push(`status ${response?.status()}`);
         for (const view of views)
-          for (const complaint of await complaintsIn(page, view)) wrong.push(`at ${view.width}, ${view.colorScheme}: ${complaint}`);
+          for (const complaint of await complaintsIn(page, view))
+            wrong.push(`at ${view.width}, ${view.colorScheme}: ${complaint}`);
         const bytes = script ? await scriptBytes(page) : 0;
         if (bytes > mostScript) wrong.push(`${bytes} bytes of script`);
         await page.unrouteAll();

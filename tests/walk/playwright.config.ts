@@ -1,7 +1,10 @@
 import { defineConfig } from "playwright/test";
 import base from "../../playwright.config.ts";
 
-/** Every page as every role, in all combinations; `npm test` takes a sample of it (tests/browser/pages.script.ts). */
+/**
+ * Every page as every role, in all combinations; `npm test` takes a sample of it
+ * (tests/browser/pages.script.ts).
+ */
 export default defineConfig({
   ...base,
   testDir: ".",

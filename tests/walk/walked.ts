@@ -6,5 +6,7 @@ import type { Walked } from "../browser/walk.ts";
 export type RoleWalk = { pages: Record<string, string>; cookies: Walked["cookies"][string] };
 
 const file = () => `${placeOf("walked").folder}.json`;
-export const writeRoleWalks = (walks: Record<string, RoleWalk>) => writeFile(file(), JSON.stringify(walks));
-export const readRoleWalks = async () => JSON.parse(await readFile(file(), "utf8")) as Record<string, RoleWalk>;
+export const writeRoleWalks = (walks: Record<string, RoleWalk>) =>
+  writeFile(file(), JSON.stringify(walks));
+export const readRoleWalks = async () =>
+  JSON.parse(await readFile(file(), "utf8")) as Record<string, RoleWalk>;

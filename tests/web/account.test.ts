@@ -23,10 +23,20 @@ describe("The account page", () => {
   afterAll(() => web.close());
 
   const newAdmin = async () =>
-    (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    (
+      await makeUser(web.at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      })
+    ).username;
 
   test("is open to every role of the admin area, from the user's menu", async () => {
-    for (const username of [company.users.admin, company.users.group, company.users.limited, ...Object.values(provider.staff)]) {
+    for (const username of [
+      company.users.admin,
+      company.users.group,
+      company.users.limited,
+      ...Object.values(provider.staff),
+    ]) {
       const person = await web.signedIn(username);
       const { status, html } = await person.open(path);
       expect(status, username).toBe(200);
@@ -37,7 +47,11 @@ describe("The account page", () => {
 
   test("saves the profile, and gives a refused one back as typed with the error at its field [VAL-3]", async () => {
     const person = await web.signedIn(await newAdmin());
-    const refused = await person.post(path, { _form: "profile", firstName: "Two words", email: "nobody" });
+    const refused = await person.post(path, {
+      _form: "profile",
+      firstName: "Two words",
+      email: "nobody",
+    });
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain('value="Two words"');
@@ -79,7 +93,9 @@ describe("The account page", () => {
     }
     expect(await leadsTo(await change({}))).toBe(path);
     expect((await web.visitor().post("/login", { username, password })).status).toBe(401);
-    expect((await web.visitor().post("/login", { username, password: "Fresh#2026a" })).status).toBe(302);
+    expect((await web.visitor().post("/login", { username, password: "Fresh#2026a" })).status).toBe(
+      302,
+    );
   });
 
   test("a password typed when the session is over is kept nowhere", async () => {
@@ -87,7 +103,12 @@ describe("The account page", () => {
     const person = await web.signedIn(username);
     await person.get(path);
     person.jar.delete("fever");
-    const fields = { _form: "profile", firstName: "Typed", email: "typed@example.com", currentPassword: "Secret@2026x" };
+    const fields = {
+      _form: "profile",
+      firstName: "Typed",
+      email: "typed@example.com",
+      currentPassword: "Secret@2026x",
+    };
     expect(await leadsTo(await person.post(path, fields))).toBe("/login");
     await person.post("/login", { username, password });
     const back = await person.open("/login");
@@ -113,17 +134,23 @@ describe("The account page", () => {
   });
 
   test("shows in a banner who opened the session as the user, with a way out, on every page [SES-8]", async () => {
-    const user = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const user = await makeUser(web.at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+    });
     const own = await web.signedIn(user.username);
     expect((await own.open("/admin/stores")).html).not.toContain("opened by");
     const staff = provider.staff.Fever_Super_Admin_Major;
     const input = { query: { companyId: company.companyId }, body: { userId: user.id } };
-    const { tempToken } = (await web.at.call(makeTempToken, input, staff)).body.data as { tempToken: string };
+    const { tempToken } = (await web.at.call(makeTempToken, input, staff)).body.data as {
+      tempToken: string;
+    };
     const person = web.visitor();
     expect((await person.post(`/validate-temp-token/${tempToken}`, {})).status).toBe(302);
     for (const page of ["/admin/stores", "/admin/store/add", path]) {
       const { html } = await person.open(page);
-      const banner = /You are signed in as.*?<\/form>/s.exec(html)?.[0].replace(/<!-- -->/g, "") ?? "";
+      const banner =
+        /You are signed in as.*?<\/form>/s.exec(html)?.[0].replace(/<!-- -->/g, "") ?? "";
       expect(banner, page).toMatch(new RegExp(`opened by <b[^>]*>${staff}<`));
       expect(banner).toContain("Sign out");
     }
@@ -158,9 +185,13 @@ describe("The account page", () => {
         password: next,
         confirmPassword: next,
       });
-      expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([422, true]);
+      expect([
+        wrong.status,
+        (await wrong.text()).includes("This is not your current password."),
+      ]).toEqual([422, true]);
       const other = await web.signedIn(username);
-      const [, id = ""] = /name="id" value="([0-9a-f-]{36})"/.exec((await person.open(storePath)).html) ?? [];
+      const [, id = ""] =
+        /name="id" value="([0-9a-f-]{36})"/.exec((await person.open(storePath)).html) ?? [];
       expect(await leadsTo(await person.post(storePath, { _form: "session", id }))).toBe(storePath);
       web.at.clock.now += 5_000;
       expect(await leadsTo(await other.get("/store-manager"))).toBe("/login");
@@ -178,19 +209,31 @@ describe("The account page", () => {
     test("offers nothing that is refused in a session that provider staff opened; nor does the store's page [SES-8]", async () => {
       const openAs = async (userId: number) => {
         const input = { query: { companyId: company.companyId }, body: { userId } };
-        const reply = await web.at.call(makeTempToken, input, provider.staff.Fever_Super_Admin_Major);
+        const reply = await web.at.call(
+          makeTempToken,
+          input,
+          provider.staff.Fever_Super_Admin_Major,
+        );
         const person = web.visitor();
-        await person.post(`/validate-temp-token/${(reply.body.data as { tempToken: string }).tempToken}`, {});
+        await person.post(
+          `/validate-temp-token/${(reply.body.data as { tempToken: string }).tempToken}`,
+          {},
+        );
         return person;
       };
       const { id } = await manager();
       const { html } = await (await openAs(id)).open(storePath);
       expect(html).toContain("opened by");
       expect(html).not.toContain('name="currentPassword"');
-      const admin = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const admin = await makeUser(web.at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      });
       const stores = identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0);
       const page = `/admin/stores/${stores}`;
-      expect((await (await web.signedIn(admin.username)).open(page)).html).toContain("Reset password");
+      expect((await (await web.signedIn(admin.username)).open(page)).html).toContain(
+        "Reset password",
+      );
       expect((await (await openAs(admin.id)).open(page)).html).not.toContain("Reset password");
     });
   });

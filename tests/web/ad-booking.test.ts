@@ -10,9 +10,13 @@ import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const mainOf = (html: string) =>
-  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("<!-- -->", "");
+  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("<!-- -->", "");
 const ids = identifiers(appSecret);
-const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("The pages on which a campaign is written and booked, without script [ADS-2]", () => {
   let web: TestWeb;
@@ -27,7 +31,10 @@ describe("The pages on which a campaign is written and booked, without script [A
     const library = await makeLibrary(database, provider.companyId);
     client = await makeCompany(database);
     const { companyId } = client;
-    const rule = { timeSlotId: await makeSlot(database, companyId), ...ruleOver([library.popular, 100]) };
+    const rule = {
+      timeSlotId: await makeSlot(database, companyId),
+      ...ruleOver([library.popular, 100]),
+    };
     await web.at.call(addMasterRule, { body: rule }, client.users.admin);
     await keepLedger({ database, db: database.db, now: new Date() }, companyId);
     await database.db.insert(table.spot).values([
@@ -36,7 +43,9 @@ describe("The pages on which a campaign is written and booked, without script [A
       { companyId, kind: "TOH", name: "Bells", durationSeconds: 8, audioFile: "audio/any.wav" },
     ]);
     admin = await web.signedIn(client.users.admin);
-    for (const [, ref = "", name = ""] of (await open("/admin/ads/add")).html.matchAll(/<option value="([\w-]{32})">(\w+), \d+ s/g))
+    for (const [, ref = "", name = ""] of (await open("/admin/ads/add")).html.matchAll(
+      /<option value="([\w-]{32})">(\w+), \d+ s/g,
+    ))
       spotRefs[name] = ref;
   });
   afterAll(() => web?.close());
@@ -101,7 +110,11 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(html).toMatch(new RegExp(`<option value="${spotRefs.Lamps}" selected="">`));
     const hours = await again("/admin/ads/add", { ...form(), fromHour: "12", toHour: "10" });
     expect(hours.html).toContain("Choose a later hour than the first one.");
-    const times = await again("/admin/ads/add", { ...form(), timing: "EXACT", times: "09:30, 25:00" });
+    const times = await again("/admin/ads/add", {
+      ...form(),
+      timing: "EXACT",
+      times: "09:30, 25:00",
+    });
     expect(times.html).toContain("“25:00” is not a time.");
     expect(times.html).toContain('value="09:30, 25:00"');
     const plays = await again("/admin/ads/add", { ...form(), timing: "EACH", "plays[9]": "99" });
@@ -133,10 +146,18 @@ describe("The pages on which a campaign is written and booked, without script [A
       { name: "By hour", timing: "EACH", "plays[10]": "3", "plays[20]": "1", times: "rubbish" },
       { name: "Exact", timing: "EXACT", times: "9:30 18:15,18:15" },
     ];
-    for (const draft of drafts) expect(await addDraft(draft)).toMatch(/^\/admin\/ads\/[\w-]{32}\/book$/);
-    await addDraft({ name: "Bells", kind: "TOH", timing: "HOURS", hours: ["9", "10"], "spots[0].spotId": await bells() });
+    for (const draft of drafts)
+      expect(await addDraft(draft)).toMatch(/^\/admin\/ads\/[\w-]{32}\/book$/);
+    await addDraft({
+      name: "Bells",
+      kind: "TOH",
+      timing: "HOURS",
+      hours: ["9", "10"],
+      "spots[0].spotId": await bells(),
+    });
     const rows = await web.at.database.db.select().from(table.campaign).orderBy(table.campaign.id);
-    const byHour = (plays: number[]) => plays.flatMap((count, hour) => (count ? [`${hour}:${count}`] : []));
+    const byHour = (plays: number[]) =>
+      plays.flatMap((count, hour) => (count ? [`${hour}:${count}`] : []));
     expect(rows.map(({ name, plays, exactTimes }) => [name, byHour(plays), exactTimes])).toEqual([
       ["Even", ["10:2", "11:2"], null],
       ["By hour", ["10:3", "20:1"], null],
@@ -144,18 +165,25 @@ describe("The pages on which a campaign is written and booked, without script [A
       ["Bells", ["9:1", "10:1"], null],
     ]);
   });
-  const bells = async () => /<option value="([\w-]{32})">Bells/.exec((await open("/admin/ads/add?kind=TOH")).html)?.[1] ?? "";
+  const bells = async () =>
+    /<option value="([\w-]{32})">Bells/.exec((await open("/admin/ads/add?kind=TOH")).html)?.[1] ??
+    "";
 
   const campaignAt = async (bookPath: string) => {
     const id = ids.decrypt("campaign", bookPath.split("/")[3]);
-    const [row] = await web.at.database.db.select().from(table.campaign).where(eq(table.campaign.id, id));
+    const [row] = await web.at.database.db
+      .select()
+      .from(table.campaign)
+      .where(eq(table.campaign.id, id));
     return row;
   };
   /** The hidden fields of the form with an id. */
   const fieldsOf = (html: string, id: string) => {
     const [form = ""] = new RegExp(`<form[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html) ?? [];
     return Object.fromEntries(
-      [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+      [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+        ([, name = "", value = ""]) => [name, value],
+      ),
     );
   };
 
@@ -185,7 +213,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(cancel.html).toContain("Up to 72 plays in 9 stores are given back");
     await admin.post(`${own}/cancel`, {});
     expect((await campaignAt(path))?.state).toBe("CANCELLED");
-    expect((await open(await addDraft({ name: "After it" }))).html).toContain("There is room for every play.");
+    expect((await open(await addDraft({ name: "After it" }))).html).toContain(
+      "There is room for every play.",
+    );
   });
 
   test("Pressed twice, it is booked once; a hold is released after a question, a draft deleted", async () => {
@@ -213,7 +243,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     const refused = await again(path, { mode: "all", as: "booked" });
     expect(refused.status).toBe(422);
     expect(refused.html).toContain("What you can take instead");
-    expect(refused.html).toMatch(/North store 1\.1[\s\S]*15:00–17:00[\s\S]*0 of 2[\s\S]*Full house/);
+    expect(refused.html).toMatch(
+      /North store 1\.1[\s\S]*15:00–17:00[\s\S]*0 of 2[\s\S]*Full house/,
+    );
     expect(refused.html).toContain("Other hours");
     expect((await campaignAt(path))?.state).toBe("DRAFT");
     const taken = await admin.post(path, fieldsOf(refused.html, "offer-0"));
@@ -226,10 +258,14 @@ describe("The pages on which a campaign is written and booked, without script [A
 
   test("An offer and other dates that leave less music than the company keeps are taken once that is accepted [ADS-3]", async () => {
     const ofCompany = eq(table.adSetting.companyId, client.companyId);
-    await web.at.database.db.insert(table.adSetting).values({ companyId: client.companyId, leastMusicMinutes: 59 });
+    await web.at.database.db
+      .insert(table.adSetting)
+      .values({ companyId: client.companyId, leastMusicMinutes: 59 });
     const hours = { fromHour: "15", toHour: "16", startsOn: daysAhead(12), endsOn: daysAhead(12) };
     const first = await addDraft({ ...hours, name: "Loud", playsAnHour: "30" });
-    expect((await admin.post(first, { mode: "all", as: "booked", acceptsLessMusic: "on" })).status).toBe(302);
+    expect(
+      (await admin.post(first, { mode: "all", as: "booked", acceptsLessMusic: "on" })).status,
+    ).toBe(302);
     const path = await addDraft({ ...hours, name: "Moved", playsAnHour: "4" });
     const full = await again(path, { mode: "all", as: "booked" });
     const asked = await again(path, fieldsOf(full.html, "offer-0"));
@@ -242,8 +278,13 @@ describe("The pages on which a campaign is written and booked, without script [A
     const flight = path.replace(/book$/, "flight");
     const later = { startsOn: daysAhead(12), endsOn: daysAhead(13), mode: "all" };
     const extended = await again(flight, later);
-    expect([extended.status, extended.html.includes('name="acceptsLessMusic"')]).toEqual([422, true]);
-    expect(await leadsTo(await admin.post(flight, { ...later, acceptsLessMusic: "on" }))).toBe(path.replace(/\/book$/, ""));
+    expect([extended.status, extended.html.includes('name="acceptsLessMusic"')]).toEqual([
+      422,
+      true,
+    ]);
+    expect(await leadsTo(await admin.post(flight, { ...later, acceptsLessMusic: "on" }))).toBe(
+      path.replace(/\/book$/, ""),
+    );
     await web.at.database.db.delete(table.adSetting).where(ofCompany);
   });
 
@@ -251,7 +292,12 @@ describe("The pages on which a campaign is written and booked, without script [A
     const path = await addDraft({ name: "Stretch", fromHour: "18", toHour: "19" });
     await admin.post(path, { mode: "all", as: "booked" });
     const flight = path.replace(/book$/, "flight");
-    const change = (day: number, more = {}) => ({ startsOn: daysAhead(3), endsOn: daysAhead(day), mode: "all", ...more });
+    const change = (day: number, more = {}) => ({
+      startsOn: daysAhead(3),
+      endsOn: daysAhead(day),
+      mode: "all",
+      ...more,
+    });
     expect((await open(flight)).html).toContain(`value="${daysAhead(4)}"`);
     expect(await leadsTo(await admin.post(flight, change(5)))).toBe(path.replace(/\/book$/, ""));
     expect((await campaignAt(path))?.endsOn).toBe(daysAhead(5));
@@ -278,20 +324,36 @@ describe("The pages on which a campaign is written and booked, without script [A
 
   test("A draft is changed whole, a booked campaign in its name, note and spots; a copy is a new draft", async () => {
     const path = await addDraft({ name: "Before" });
-    const [edit, copy] = ["edit", "copy"].map((page) => path.replace(/book$/, page)) as [string, string];
+    const [edit, copy] = ["edit", "copy"].map((page) => path.replace(/book$/, page)) as [
+      string,
+      string,
+    ];
     expect((await open(edit)).html).toMatch(/name="playsAnHour"[^>]*value="2"/);
-    expect(await leadsTo(await admin.post(edit, { ...form(), name: "After", playsAnHour: "1" }))).toBe(path);
+    expect(
+      await leadsTo(await admin.post(edit, { ...form(), name: "After", playsAnHour: "1" })),
+    ).toBe(path);
     expect((await campaignAt(path))?.plays[10]).toBe(1);
     await admin.post(path, { mode: "all", as: "booked" });
     const booked = await open(edit);
     expect(booked.html).not.toContain('name="startsOn"');
     const spots = { "spots[0].spotId": spotRefs.Lamps ?? "", "spots[0].weight": "1" };
-    expect(await leadsTo(await admin.post(edit, { name: "Renamed", note: "Called them", ...spots }))).toBe(path.replace(/\/book$/, ""));
-    expect(await campaignAt(path)).toMatchObject({ name: "Renamed", note: "Called them", startsOn: daysAhead(3) });
+    expect(
+      await leadsTo(await admin.post(edit, { name: "Renamed", note: "Called them", ...spots })),
+    ).toBe(path.replace(/\/book$/, ""));
+    expect(await campaignAt(path)).toMatchObject({
+      name: "Renamed",
+      note: "Called them",
+      startsOn: daysAhead(3),
+    });
     expect((await open(copy)).html).toContain('value="Renamed, copy"');
-    const copied = (await leadsTo(await admin.post(copy, { name: "Again", startsOn: daysAhead(10) }))) ?? "";
+    const copied =
+      (await leadsTo(await admin.post(copy, { name: "Again", startsOn: daysAhead(10) }))) ?? "";
     expect(copied).toMatch(/\/book$/);
-    expect(await campaignAt(copied)).toMatchObject({ state: "DRAFT", startsOn: daysAhead(10), endsOn: daysAhead(11) });
+    expect(await campaignAt(copied)).toMatchObject({
+      state: "DRAFT",
+      startsOn: daysAhead(10),
+      endsOn: daysAhead(11),
+    });
   });
 
   test("Who may not book has none of the pages [ROL-1]", async () => {
@@ -314,7 +376,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     const path = `/admin/ads/add?all=on&regionId=${ids.encrypt("region", client.north.regionId)}`;
     const page = await open(path);
     expect(page.html).toContain("All 4 stores that match");
-    const to = await leadsTo(await admin.post(path, { ...form(), wholeCompany: "", allMatching: "on", name: "Matching" }));
+    const to = await leadsTo(
+      await admin.post(path, { ...form(), wholeCompany: "", allMatching: "on", name: "Matching" }),
+    );
     const campaign = await open(String(to).replace("/book", ""));
     expect(campaign.html).toMatch(/Locations<\/dt><dd[^>]*>4 stores: [^,<]+, [^,<]+ and 2 more</);
     const unticked = await admin.post(path, { ...form(), wholeCompany: "" });
@@ -322,7 +386,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     const one = client.stores[0];
     const ticked = await open(`/admin/ads/add?id=${ids.encrypt("store", one?.id ?? 0)}`);
     expect(ticked.html).toMatch(
-      new RegExp(`checked[^>]*value="${ids.encrypt("store", one?.id ?? 0)}"|value="${ids.encrypt("store", one?.id ?? 0)}"[^>]*checked`),
+      new RegExp(
+        `checked[^>]*value="${ids.encrypt("store", one?.id ?? 0)}"|value="${ids.encrypt("store", one?.id ?? 0)}"[^>]*checked`,
+      ),
     );
   });
 
@@ -343,11 +409,21 @@ describe("The pages on which a campaign is written and booked, without script [A
     const { db } = web.at.database;
     const { companyId } = client;
     const own = { companyId, kind: "brand" as const, name: "Corner bakery" };
-    const [brand] = await db.insert(table.catalogueItem).values(own).returning({ id: table.catalogueItem.id });
-    await db.insert(table.spot).values({ companyId, kind: "AD", name: "Bread", durationSeconds: 20, brandId: brand?.id });
+    const [brand] = await db
+      .insert(table.catalogueItem)
+      .values(own)
+      .returning({ id: table.catalogueItem.id });
+    await db
+      .insert(table.spot)
+      .values({ companyId, kind: "AD", name: "Bread", durationSeconds: 20, brandId: brand?.id });
     const option = /<option value="([\w-]{32})"[^>]*>Corner bakery</;
     const [, ref = ""] = option.exec((await open("/admin/ads/add")).html) ?? [];
-    const found = await again("/admin/ads/add", { ...form(), brandId: ref, "_search-brands": "Fizz", _find: "brands" });
+    const found = await again("/admin/ads/add", {
+      ...form(),
+      brandId: ref,
+      "_search-brands": "Fizz",
+      _find: "brands",
+    });
     expect(found.html).toMatch(option);
     const path = await addDraft({ name: "Bread", brandId: ref });
     expect((await campaignAt(path))?.brandId).toBe(brand?.id);

@@ -17,21 +17,30 @@ import { makeSpot, makeStoreLog, playOut } from "../support/play-outs.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const mainOf = (html: string) =>
-  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("<!-- -->", "");
+  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("<!-- -->", "");
 const textOf = (html: string) => html.replace(/<[^>]+>/g, "").trim();
 const tableOf = (html: string, caption: string) =>
-  [...html.matchAll(/<table[\s\S]*?<\/table>/g)].map(([one]) => one).find((one) => one.includes(caption)) ?? "";
+  [...html.matchAll(/<table[\s\S]*?<\/table>/g)]
+    .map(([one]) => one)
+    .find((one) => one.includes(caption)) ?? "";
 const rowsOf = (html: string) =>
-  [...(/<tbody[\s\S]*?<\/tbody>/.exec(html)?.[0] ?? "").matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) =>
-    [...row.matchAll(/<t[dh][\s\S]*?<\/t[dh]>/g)].map(([cell]) => textOf(cell)),
+  [...(/<tbody[\s\S]*?<\/tbody>/.exec(html)?.[0] ?? "").matchAll(/<tr[\s\S]*?<\/tr>/g)].map(
+    ([row]) => [...row.matchAll(/<t[dh][\s\S]*?<\/t[dh]>/g)].map(([cell]) => textOf(cell)),
   );
 const shown = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)}`;
-const atMidnight = (plays: number) => Array.from({ length: 24 }, (_, hour) => (hour === 0 ? plays : 0));
+const atMidnight = (plays: number) =>
+  Array.from({ length: 24 }, (_, hour) => (hour === 0 ? plays : 0));
 const ids = identifiers(appSecret);
 const today = dateIn("Asia/Kolkata", new Date());
 const daysAhead = (days: number) => addDays(today, days);
 
-/** A finished campaign of three days, four plays after midnight in each of two stores: the first day was played in part, the others not at all. */
+/**
+ * A finished campaign of three days, four plays after midnight in each of two stores: the first day
+ * was played in part, the others not at all.
+ */
 describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
   let web: TestWeb;
   let client: TestCompany;
@@ -72,28 +81,55 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       ),
     );
     const spotId = await makeSpot(database, companyId, "AD", "Lamps");
-    const flight = { startsOn: daysAhead(-3), endsOn: daysAhead(-1), weekdays: [0, 1, 2, 3, 4, 5, 6], plays: atMidnight(4) };
+    const flight = {
+      startsOn: daysAhead(-3),
+      endsOn: daysAhead(-1),
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      plays: atMidnight(4),
+    };
     const [row] = await db
       .insert(table.campaign)
-      .values({ companyId, name: "Night lamps", kind: "AD", playTakes: 10, state: "FINISHED", createdBy: "test", ...flight })
+      .values({
+        companyId,
+        name: "Night lamps",
+        kind: "AD",
+        playTakes: 10,
+        state: "FINISHED",
+        createdBy: "test",
+        ...flight,
+      })
       .returning({ id: table.campaign.id });
     campaignId = row?.id ?? 0;
     path = `/admin/ads/${ids.encrypt("campaign", campaignId)}`;
     await db.insert(table.campaignUnit).values({ companyId, campaignId, groupId });
     await db.insert(table.campaignSpot).values({ companyId, campaignId, spotId, weight: 1 });
     const ofStores = { companyId, campaignId, since: daysAhead(-3), wanted: 12, taken: 12 };
-    await db.insert(table.campaignStore).values(stores.map(({ id: storeId }) => ({ ...ofStores, storeId })));
+    await db
+      .insert(table.campaignStore)
+      .values(stores.map(({ id: storeId }) => ({ ...ofStores, storeId })));
     const days = [-3, -2, -1].map((day) => ({ day: daysAhead(day), plays: atMidnight(4) }));
     const demand = { storeIds: stores.map(({ id }) => id), days };
     const before = new Date(Date.now() - 5 * 86_400_000);
     await database.transaction((tx) =>
-      takePlays(scope, tx, { id: campaignId, kind: "AD", playTakes: 10 }, demand, { as: "booked", all: true, now: before }),
+      takePlays(scope, tx, { id: campaignId, kind: "AD", playTakes: 10 }, demand, {
+        as: "booked",
+        all: true,
+        now: before,
+      }),
     );
     const from = new Date(`${daysAhead(-3)}T00:00:00+05:30`);
     for (const [place, { id: storeId }] of stores.entries()) {
       const item = { kind: "AD" as const, id: spotId, campaignId };
-      const logId = await makeStoreLog(database, { companyId, storeId, groupId, day: daysAhead(-3), from }, [item, item, item, item]);
-      const manager = await makeUser(database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }] });
+      const logId = await makeStoreLog(
+        database,
+        { companyId, storeId, groupId, day: daysAhead(-3), from },
+        [item, item, item, item],
+      );
+      const manager = await makeUser(database, companyId, {
+        role: "ROLE_Store_Music_Manager",
+        level: "store",
+        units: [{ storeId }],
+      });
       const startsAt = (at: number) => new Date(from.getTime() + at * 10_000);
       const plays = place === 0 ? [10, 10, 10, 10] : [10, 3];
       const body = plays.map((seconds, at) => playOut(`${logId}-${at}`, startsAt(at), seconds));
@@ -118,25 +154,50 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       ...tiles.slice(6),
     ]);
     expect(html).toContain(`5 plays verified and 19 missed, the most on`);
-    expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual(["8", "0", "0", "5", "3", "0"]);
-    expect(rowsOf(tableOf(html, "Verified plays by spot"))).toEqual([["Lamps", "5", "100%", "100%"]]);
+    expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual([
+      "8",
+      "0",
+      "0",
+      "5",
+      "3",
+      "0",
+    ]);
+    expect(rowsOf(tableOf(html, "Verified plays by spot"))).toEqual([
+      ["Lamps", "5", "100%", "100%"],
+    ]);
     const [one, two] = stores;
     const names = async (search: string) =>
-      rowsOf(tableOf((await open(`${path}/delivery${search}`)).html, "Delivery by store")).map(([name = ""]) => name);
-    expect(await names("")).toEqual([expect.stringContaining(two.name), expect.stringContaining(one.name)]);
-    expect(await names("?sort=store")).toEqual([expect.stringContaining(one.name), expect.stringContaining(two.name)]);
-    expect(await names(`?search=${encodeURIComponent(one.name)}`)).toEqual([expect.stringContaining(one.name)]);
+      rowsOf(tableOf((await open(`${path}/delivery${search}`)).html, "Delivery by store")).map(
+        ([name = ""]) => name,
+      );
+    expect(await names("")).toEqual([
+      expect.stringContaining(two.name),
+      expect.stringContaining(one.name),
+    ]);
+    expect(await names("?sort=store")).toEqual([
+      expect.stringContaining(one.name),
+      expect.stringContaining(two.name),
+    ]);
+    expect(await names(`?search=${encodeURIComponent(one.name)}`)).toEqual([
+      expect.stringContaining(one.name),
+    ]);
     expect(await names("?behind=yes")).toHaveLength(2);
-    expect((await open(`${path}/delivery?behind=no`)).html).toContain("No store matches these filters.");
-    expect(html).toContain(`href="${path}/as-run?storeId=${ids.encrypt("store", two.id)}&outcome=MISSED"`);
+    expect((await open(`${path}/delivery?behind=no`)).html).toContain(
+      "No store matches these filters.",
+    );
+    expect(html).toContain(
+      `href="${path}/as-run?storeId=${ids.encrypt("store", two.id)}&outcome=MISSED"`,
+    );
     expect((await open(`${path}/delivery?limit=1`)).html).toMatch(/1 to 1 of 2[\s\S]*>Next</);
-    for (const page of ["delivery", "as-run", "make-goods"]) expect((await open(path)).html).toContain(`href="${path}/${page}"`);
+    for (const page of ["delivery", "as-run", "make-goods"])
+      expect((await open(path)).html).toContain(`href="${path}/${page}"`);
     expect(html).not.toContain("style=");
   });
 
   test("the as-run log says what became of each play, in the same words as its file, and is narrowed by store, date and outcome", async () => {
     const [one, two] = stores;
-    const rows = async (search: string) => rowsOf(tableOf((await open(`${path}/as-run${search}`)).html, "what became of them"));
+    const rows = async (search: string) =>
+      rowsOf(tableOf((await open(`${path}/as-run${search}`)).html, "what became of them"));
     const outcomes = async (search: string) => (await rows(search)).map((row) => row.at(-1));
     expect(await rows("")).toHaveLength(24);
     const ofTwo = `?storeId=${ids.encrypt("store", two.id)}&to=${daysAhead(-3)}`;
@@ -157,12 +218,17 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect((await open(`${path}/as-run${ofTwo}`)).html).toContain(`Only ${two.name}.`);
     expect(await rows(`?search=${encodeURIComponent(one.name)}&outcome=PLAYED`)).toHaveLength(4);
     expect(await rows("?outcome=MISSED")).toHaveLength(19);
-    expect((await open(`${path}/as-run?outcome=DUE`)).html).toContain("No play matches these filters.");
+    expect((await open(`${path}/as-run?outcome=DUE`)).html).toContain(
+      "No play matches these filters.",
+    );
     const page = await open(`${path}/as-run?outcome=MISSED&limit=10`);
     const next = /href="([^"]+)"[^>]*>Next/.exec(page.html)?.[1] ?? "";
     const second = await open(next);
     expect(second.html).toContain("11 to 19");
-    const link = /href="([^"]*as-run\/download[^"]*)"/.exec((await open(`${path}/as-run${ofTwo}`)).html)?.[1] ?? "";
+    const link =
+      /href="([^"]*as-run\/download[^"]*)"/.exec(
+        (await open(`${path}/as-run${ofTwo}`)).html,
+      )?.[1] ?? "";
     const csv = readCsv(await (await admin.get(link)).text());
     expect(csv.slice(1).map((row) => row.slice(-2))).toEqual([
       ["Played", ""],
@@ -176,9 +242,13 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
   test("make-goods after the flight are previewed, booked once, and listed with the day they pay back", async () => {
     const preview = async (until: string) => (await open(`${path}/make-goods?until=${until}`)).html;
     // five plays fit after midnight: the second store has seven to make up for
-    expect(await preview(daysAhead(1))).toContain(`This books 9 make-goods in 2 stores by ${shown(daysAhead(1))}.`);
+    expect(await preview(daysAhead(1))).toContain(
+      `This books 9 make-goods in 2 stores by ${shown(daysAhead(1))}.`,
+    );
     expect(await preview(daysAhead(1))).toContain("2 missed plays will not fit.");
-    expect(await preview(daysAhead(-1))).toContain("Choose a day after the last day of the campaign.");
+    expect(await preview(daysAhead(-1))).toContain(
+      "Choose a day after the last day of the campaign.",
+    );
     const before = await preview(daysAhead(2));
     expect(before).toContain("This books 11 make-goods in 2 stores");
     expect(before).toContain("Nothing has been booked to make up for missed plays.");
@@ -189,7 +259,11 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const rows = rowsOf(tableOf(html, "Make-goods by store and date"));
     expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBe(11);
     expect(rows.every((row) => row[4] === "To come")).toBe(true);
-    expect(rows.some((row) => row[1]?.endsWith(shown(daysAhead(-3))) && row[2]?.endsWith(shown(daysAhead(1))))).toBe(true);
+    expect(
+      rows.some(
+        (row) => row[1]?.endsWith(shown(daysAhead(-3))) && row[2]?.endsWith(shown(daysAhead(1))),
+      ),
+    ).toBe(true);
     const delivery = await open(`${path}/delivery`);
     expect(delivery.html).toMatch(/11[\s\S]{0,60}>Make-goods<[\s\S]{0,80}11 still to come/);
   });
@@ -216,7 +290,11 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
   });
 
   test("an address with nonsense shows the usual page", async () => {
-    for (const page of ["delivery?sort=x&day=no&behind=maybe", "as-run?from=x&outcome=NO&row=0", "make-goods?until=x&sort=plays"])
+    for (const page of [
+      "delivery?sort=x&day=no&behind=maybe",
+      "as-run?from=x&outcome=NO&row=0",
+      "make-goods?until=x&sort=plays",
+    ])
       expect((await open(`${path}/${page}`)).status).toBe(200);
   });
 
@@ -224,31 +302,58 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const { companyId } = client;
     const [, two] = stores;
     // two of the plays of yesterday make up for the first day, and are over
-    await web.at.database.db
-      .insert(table.campaignMakeGood)
-      .values({ companyId, campaignId, storeId: two.id, day: daysAhead(-1), missedOn: daysAhead(-3), plays: atMidnight(2) });
-    const { body } = await web.at.call(campaignDelivery, { query: { campaignId } }, client.users.admin);
+    await web.at.database.db.insert(table.campaignMakeGood).values({
+      companyId,
+      campaignId,
+      storeId: two.id,
+      day: daysAhead(-1),
+      missedOn: daysAhead(-3),
+      plays: atMidnight(2),
+    });
+    const { body } = await web.at.call(
+      campaignDelivery,
+      { query: { campaignId } },
+      client.users.admin,
+    );
     const due = (body.data as { days: DeliveryDay[] }).days.filter(({ day }) => day < today);
-    expect(due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed])).toEqual([
+    expect(
+      due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed]),
+    ).toEqual([
       [8, 0, 5, 3],
       [8, 0, 0, 8],
       [6, 2, 0, 8],
     ]);
     const { html } = await open(`${path}/delivery?day=${daysAhead(-3)}`);
-    const figure = [...html.matchAll(/<figure[\s\S]*?<\/figure>/g)].map(([one]) => one).find((one) => one.includes("plays verified")) ?? "";
+    const figure =
+      [...html.matchAll(/<figure[\s\S]*?<\/figure>/g)]
+        .map(([one]) => one)
+        .find((one) => one.includes("plays verified")) ?? "";
     const [plot = "", behind = ""] = figure.split("<details");
     expect(plot).toContain("5 plays verified and 19 missed, the most on");
-    const bars = [...plot.matchAll(/<rect[^>]*height="([\d.]+)"[^>]*class="([^"]*)"[^>]*><\/rect><text[^>]*>([^<]*)<\/text>/g)];
+    const bars = [
+      ...plot.matchAll(
+        /<rect[^>]*height="([\d.]+)"[^>]*class="([^"]*)"[^>]*><\/rect><text[^>]*>([^<]*)<\/text>/g,
+      ),
+    ];
     const counts = due.flatMap(({ verified, missed }) => [verified, missed]);
     expect(bars.map(([, , , label]) => Number(label))).toEqual(counts);
     const unit = Number(bars[0]?.[1]) / 5;
-    for (const [place, [, height]] of bars.entries()) expect(Number(height)).toBeCloseTo((counts[place] ?? 0) * unit, 0);
+    for (const [place, [, height]] of bars.entries())
+      expect(Number(height)).toBeCloseTo((counts[place] ?? 0) * unit, 0);
     const headings = [...behind.matchAll(/<th [^>]*>([^<]*)<\/th>/g)].map(([, heading]) => heading);
     expect(headings).toEqual(["Day", "Verified", "Missed"]);
-    expect(rowsOf(behind)).toEqual(due.map(({ day, verified, missed }) => [shown(day).slice(0, 5), String(verified), String(missed)]));
+    expect(rowsOf(behind)).toEqual(
+      due.map(({ day, verified, missed }) => [
+        shown(day).slice(0, 5),
+        String(verified),
+        String(missed),
+      ]),
+    );
     const days = rowsOf(tableOf(html, "Booked, verified and missed plays by day")).slice(0, 3);
     expect(days.map((row) => row.slice(1, 6))).toEqual(
-      due.map(({ booked, makeGoods, extra, verified, missed }) => [booked, makeGoods, extra, verified, missed].map(String)),
+      due.map(({ booked, makeGoods, extra, verified, missed }) =>
+        [booked, makeGoods, extra, verified, missed].map(String),
+      ),
     );
   });
 
@@ -259,21 +364,34 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     );
     const { html } = await open(`${path}/delivery?day=${daysAhead(-3)}`);
     const tiles = rowsOfList(html, "Delivery in short").map((tile) => Number.parseInt(tile, 10));
-    const [days, ofStores] = ["Booked, verified and missed plays by day", "Delivery by store"].map((caption) =>
-      rowsOf(tableOf(html, caption)).map((row) => row.slice(1, 7).map(Number)),
+    const [days, ofStores] = ["Booked, verified and missed plays by day", "Delivery by store"].map(
+      (caption) => rowsOf(tableOf(html, caption)).map((row) => row.slice(1, 7).map(Number)),
     );
     const tables = [[tiles.slice(0, 6)], days ?? [], ofStores ?? []];
     for (const rows of tables) {
-      for (const [booked = 0, makeGoods = 0, extra = 0, verified = 0, missed = 0, toCome = 0] of rows)
+      for (const [
+        booked = 0,
+        makeGoods = 0,
+        extra = 0,
+        verified = 0,
+        missed = 0,
+        toCome = 0,
+      ] of rows)
         expect(booked + makeGoods + extra).toBe(verified + missed + toCome);
       expect(rows.reduce((sum, [, , extra = 0]) => sum + extra, 0)).toBe(2);
     }
     for (const report of [campaignReport, storeCampaignReport]) {
       const query = { from: daysAhead(-3), to: today };
-      const { body } = await web.at.call(reportEndpoints(report).table, { query }, client.users.admin);
+      const { body } = await web.at.call(
+        reportEndpoints(report).table,
+        { query },
+        client.users.admin,
+      );
       const rows = (body.data as ReportRow[]).map((row) => {
         const of = (name: string) => Number(row[name] ?? 0);
-        expect(of("booked") + of("makeGoods") + of("extra")).toBe(of("verified") + of("missed") + of("toCome"));
+        expect(of("booked") + of("makeGoods") + of("extra")).toBe(
+          of("verified") + of("missed") + of("toCome"),
+        );
         return of("extra");
       });
       expect(rows.reduce((sum, extra) => sum + extra, 0)).toBe(2);

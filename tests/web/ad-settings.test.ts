@@ -34,13 +34,24 @@ describe("The page of ad settings, without script", () => {
   afterAll(() => web?.close());
 
   const stored = async () => {
-    const rows = await web.at.database.db.select().from(adSetting).where(eq(adSetting.companyId, company.companyId));
-    return { ofCompany: rows.find(({ regionId }) => regionId === null), ofRegion: rows.find(({ regionId }) => regionId !== null) };
+    const rows = await web.at.database.db
+      .select()
+      .from(adSetting)
+      .where(eq(adSetting.companyId, company.companyId));
+    return {
+      ofCompany: rows.find(({ regionId }) => regionId === null),
+      ofRegion: rows.find(({ regionId }) => regionId !== null),
+    };
   };
-  const inputOf = (html: string, name: string) => new RegExp(`<input(?=[^>]*name="${name}")[^>]*>`).exec(html)?.[0] ?? "";
+  const inputOf = (html: string, name: string) =>
+    new RegExp(`<input(?=[^>]*name="${name}")[^>]*>`).exec(html)?.[0] ?? "";
   const typedIn = (html: string, name: string) => /value="([^"]*)"/.exec(inputOf(html, name))?.[1];
   const isTicked = (html: string, hour: number) =>
-    /checked/.test(new RegExp(`<input(?=[^>]*name="primeHours")(?=[^>]*value="${hour}")[^>]*>`).exec(html)?.[0] ?? "");
+    /checked/.test(
+      new RegExp(`<input(?=[^>]*name="primeHours")(?=[^>]*value="${hour}")[^>]*>`).exec(
+        html,
+      )?.[0] ?? "",
+    );
 
   test("the company's page has its own fields; what changes nothing on sale is saved at once [UI-11]", async () => {
     const { html, status } = await admin.open(path);
@@ -48,10 +59,19 @@ describe("The page of ad settings, without script", () => {
     expect(html).toContain(`Ad settings: ${company.name}`);
     expect(html).toContain("Default: 600 s");
     expect(html.match(/<input(?=[^>]*name="primeHours")/g)).toHaveLength(168);
-    const typed = { primeHours: [String(hourOfWeek(1, 18)), String(hourOfWeek(1, 19))], adRate: "1.50", _do: "save" };
+    const typed = {
+      primeHours: [String(hourOfWeek(1, 18)), String(hourOfWeek(1, 19))],
+      adRate: "1.50",
+      _do: "save",
+    };
     const saved = await admin.post(path, typed);
     expect([saved.status, saved.headers.get("Location")]).toEqual([302, path]);
-    expect((await stored()).ofCompany).toMatchObject({ primeHours: [42, 43], adRate: "1.50", adSecondsPerHour: null, version: 1 });
+    expect((await stored()).ofCompany).toMatchObject({
+      primeHours: [42, 43],
+      adRate: "1.50",
+      adSecondsPerHour: null,
+      version: 1,
+    });
     const again = await admin.open(path);
     expect(again.html).toContain("Ad settings saved");
     expect(isTicked(again.html, 42)).toBe(true);
@@ -60,7 +80,12 @@ describe("The page of ad settings, without script", () => {
   });
 
   test("what changes the hours on sale is shown first, and saved once that answer is confirmed", async () => {
-    const typed = { version: "1", primeHours: ["42", "43"], adRate: "1.50", adSecondsPerHour: "300" };
+    const typed = {
+      version: "1",
+      primeHours: ["42", "43"],
+      adRate: "1.50",
+      adSecondsPerHour: "300",
+    };
     const question = await (await admin.post(path, { ...typed, _do: "save" })).text();
     expect(question).toContain("What this changes");
     expect(question).toMatch(/This changes what 9 stores can sell from the next hour on:/);
@@ -68,9 +93,16 @@ describe("The page of ad settings, without script", () => {
     expect((await stored()).ofCompany?.adSecondsPerHour).toBeNull();
     // what was confirmed is not what is typed now
     const checked = typedIn(question, "_checked") ?? "";
-    const other = await admin.post(path, { ...typed, adSecondsPerHour: "200", _checked: checked, _do: "confirm" });
+    const other = await admin.post(path, {
+      ...typed,
+      adSecondsPerHour: "200",
+      _checked: checked,
+      _do: "confirm",
+    });
     expect(await other.text()).toContain("What this changes");
-    expect((await admin.post(path, { ...typed, _checked: checked, _do: "confirm" })).status).toBe(302);
+    expect((await admin.post(path, { ...typed, _checked: checked, _do: "confirm" })).status).toBe(
+      302,
+    );
     expect((await stored()).ofCompany).toMatchObject({ adSecondsPerHour: 300, version: 2 });
     const outdated = await admin.post(path, { ...typed, adRate: "2.00", _do: "save" });
     expect(outdated.status).toBe(422);
@@ -82,14 +114,34 @@ describe("The page of ad settings, without script", () => {
     expect(html).toContain(`Inherited from ${company.name} (company): 300 s`);
     expect(html).toContain("Mon 18:00 – 20:00");
     expect(html).not.toContain('name="daysOnSale"');
-    await admin.post(regionPath, { primeFrom: "inherit", primeHours: ["5"], longestBreakSeconds: "90", _do: "save" });
+    await admin.post(regionPath, {
+      primeFrom: "inherit",
+      primeHours: ["5"],
+      longestBreakSeconds: "90",
+      _do: "save",
+    });
     expect((await stored()).ofRegion).toMatchObject({ primeHours: null, longestBreakSeconds: 90 });
-    await admin.post(regionPath, { version: "1", primeFrom: "own", longestBreakSeconds: "90", _do: "save" });
+    await admin.post(regionPath, {
+      version: "1",
+      primeFrom: "own",
+      longestBreakSeconds: "90",
+      _do: "save",
+    });
     expect((await stored()).ofRegion).toMatchObject({ primeHours: [], version: 2 });
-    await admin.post(regionPath, { version: "2", primeFrom: "own", primeHours: "5", longestBreakSeconds: "90", _do: "save" });
+    await admin.post(regionPath, {
+      version: "2",
+      primeFrom: "own",
+      primeHours: "5",
+      longestBreakSeconds: "90",
+      _do: "save",
+    });
     expect((await stored()).ofRegion).toMatchObject({ primeHours: [5], version: 3 });
     expect((await admin.open(path)).html).toContain("Own settings");
-    const wrong = await admin.post(regionPath, { version: "3", longestBreakSeconds: "1", _do: "save" });
+    const wrong = await admin.post(regionPath, {
+      version: "3",
+      longestBreakSeconds: "1",
+      _do: "save",
+    });
     expect(wrong.status).toBe(422);
     expect(await wrong.text()).toContain("Enter a number from 10 to 900.");
   });
@@ -98,21 +150,38 @@ describe("The page of ad settings, without script", () => {
     const { database } = web.at;
     const [sold] = await database.db
       .insert(campaign)
-      .values({ ...plainCampaign, companyId: company.companyId, name: "Cola", kind: "AD", playTakes: 60, state: "BOOKED" })
+      .values({
+        ...plainCampaign,
+        companyId: company.companyId,
+        name: "Cola",
+        kind: "AD",
+        playTakes: 60,
+        state: "BOOKED",
+      })
       .returning({ id: campaign.id });
     const plays = Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 5 : 0));
     const storeIds = [company.stores[0]?.id ?? 0];
     const ofCampaign = { id: sold?.id ?? 0, kind: "AD", playTakes: 60 } as const;
     await database.transaction((tx) =>
-      takePlays(wholeCompany(company.companyId), tx, ofCampaign, { storeIds, days: [{ day, plays }] }, { as: "booked", all: true, now }),
+      takePlays(
+        wholeCompany(company.companyId),
+        tx,
+        ofCampaign,
+        { storeIds, days: [{ day, plays }] },
+        { as: "booked", all: true, now },
+      ),
     );
     const typed = { version: "3", primeFrom: "own", primeHours: "5", adSecondsPerHour: "120" };
     const question = await (await admin.post(regionPath, { ...typed, _do: "save" })).text();
     expect(question).toContain("1 hour would have more sold than the store can sell.");
     expect(question).toContain(`${showDate(day)}, 10:00`);
     const checked = { _checked: typedIn(question, "_checked") ?? "" };
-    expect((await admin.post(regionPath, { ...typed, ...checked, _do: "confirm" })).status).toBe(200);
-    expect((await admin.post(regionPath, { ...typed, ...checked, _do: "make-good" })).status).toBe(302);
+    expect((await admin.post(regionPath, { ...typed, ...checked, _do: "confirm" })).status).toBe(
+      200,
+    );
+    expect((await admin.post(regionPath, { ...typed, ...checked, _do: "make-good" })).status).toBe(
+      302,
+    );
     await keepLedger({ database, db: database.db, now }, company.companyId);
     const { html } = await admin.open(path);
     expect(html).toContain("Hours to make good: 1 hour");
@@ -125,7 +194,9 @@ describe("The page of ad settings, without script", () => {
     expect(html).toContain("You can see these settings");
     expect(html).toContain(`300 s, from ${company.name} (company)`);
     expect(html).not.toContain('name="adSecondsPerHour"');
-    expect((await group.post(path, { adSecondsPerHour: "1", _do: "save" })).headers.get("Location")).toBe(path);
+    expect(
+      (await group.post(path, { adSecondsPerHour: "1", _do: "save" })).headers.get("Location"),
+    ).toBe(path);
     expect((await stored()).ofCompany?.adSecondsPerHour).toBe(300);
   });
 });

@@ -11,7 +11,11 @@ import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web
 const spots = "/admin/ads/spots";
 const add = `${spots}/add`;
 const plain = (html: string) =>
-  html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+  html
+    .replaceAll("&amp;", "&")
+    .replaceAll("<!-- -->", "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'");
 const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/ value="([^"]*)"/)?.[1];
 
@@ -57,25 +61,55 @@ describe("The pages of ad spots, without script", () => {
     expect((await open("/admin/ads")).html).toContain(`href="${spots}"`);
 
     const wrong = await upload(add, fileOf("no sound", "spot.mp3"), "audio");
-    expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([422, true]);
-    expect(plain(await (await upload(add, wav(0.2), "audio")).text())).toContain("A spot is 1 second to 10 minutes long");
+    expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([
+      422,
+      true,
+    ]);
+    expect(plain(await (await upload(add, wav(0.2), "audio")).text())).toContain(
+      "A spot is 1 second to 10 minutes long",
+    );
     expect((await upload(add, undefined, "audio")).status).toBe(422);
 
-    const second = (await leadsTo(await upload(add, wav(12, { name: "Monsoon_sale.wav" }), "audio"))) ?? "";
+    const second =
+      (await leadsTo(await upload(add, wav(12, { name: "Monsoon_sale.wav" }), "audio"))) ?? "";
     const { html } = await open(second);
     expect(typedIn(html, "name")).toBe("Monsoon sale");
     expect(html).toMatch(/0:12 · Monsoon_sale.wav · \d+ KB · -[\d.]+ LUFS/);
     expect(html).toMatch(/<svg[^>]*aria-label="Waveform of Monsoon_sale.wav"/);
 
-    const fields = { kind: "JINGLE", name: "Monsoon", brand: "Drizzle", validFrom: "2030-02-01", validTo: "2030-01-01" };
+    const fields = {
+      kind: "JINGLE",
+      name: "Monsoon",
+      brand: "Drizzle",
+      validFrom: "2030-02-01",
+      validTo: "2030-01-01",
+    };
     const refused = await admin.post(second, { ...fields, _form: "spot" });
     const refusedHtml = plain(await refused.text());
-    expect([refused.status, typedIn(refusedHtml, "name"), typedIn(refusedHtml, "brand")]).toEqual([422, "Monsoon", "Drizzle"]);
+    expect([refused.status, typedIn(refusedHtml, "name"), typedIn(refusedHtml, "brand")]).toEqual([
+      422,
+      "Monsoon",
+      "Drizzle",
+    ]);
     expect(refusedHtml).toContain("Choose the first day or a later one.");
-    const right = { ...fields, validTo: "2030-03-01", territories: ["IN", "NP"], category: "Clothing" };
+    const right = {
+      ...fields,
+      validTo: "2030-03-01",
+      territories: ["IN", "NP"],
+      category: "Clothing",
+    };
     const to = (await leadsTo(await admin.post(second, { ...right, _form: "spot" }))) ?? "";
     const page = (await open(to)).html;
-    for (const text of ["Monsoon added", "Promo", "Drizzle", "Clothing", "01/02/30 – 01/03/30", "India, Nepal", "Starts later", "0:12"])
+    for (const text of [
+      "Monsoon added",
+      "Promo",
+      "Drizzle",
+      "Clothing",
+      "01/02/30 – 01/03/30",
+      "India, Nepal",
+      "Starts later",
+      "0:12",
+    ])
       expect(page, text).toContain(text);
     // the file was taken: the address of the second step leads back to the first
     expect(await leadsTo(await admin.get(second))).toBe(add);
@@ -91,19 +125,35 @@ describe("The pages of ad spots, without script", () => {
     const audio = await admin.get(sound);
     expect([audio.status, audio.headers.get("Content-Type")]).toEqual([200, "audio/mpeg"]);
     expect((await open(`${spots}?kind=TOH`)).html).not.toContain(">Autumn</a>");
-    expect((await open(`${spots}?state=ended`)).html).toContain("No spot matches your search and these filters.");
+    expect((await open(`${spots}?state=ended`)).html).toContain(
+      "No spot matches your search and these filters.",
+    );
 
     const edit = (await open(`${path}/edit`)).html;
-    expect([typedIn(edit, "name"), typedIn(edit, "brand"), typedIn(edit, "version")]).toEqual(["Autumn", "Kettle", "1"]);
+    expect([typedIn(edit, "name"), typedIn(edit, "brand"), typedIn(edit, "version")]).toEqual([
+      "Autumn",
+      "Kettle",
+      "1",
+    ]);
     const form = { name: "Autumn sale", kind: "AD", brand: "Kettle", version: "1", _form: "spot" };
     const taken = await admin.post(`${path}/edit`, { ...form, name: "zeta", kind: "TOH" });
-    expect(plain(await taken.text())).toContain("There is already an active spot called “zeta” (Top of the Hour). Choose another name.");
+    expect(plain(await taken.text())).toContain(
+      "There is already an active spot called “zeta” (Top of the Hour). Choose another name.",
+    );
     expect(await leadsTo(await admin.post(`${path}/edit`, form))).toBe(path);
 
     expect((await open(`${path}/replace`)).html).toContain("Current audio: tagged.mp3, 0:07.");
-    expect(await leadsTo(await upload(`${path}/replace`, wav(9, { name: "new.wav" }), "form"))).toBe(path);
+    expect(
+      await leadsTo(await upload(`${path}/replace`, wav(9, { name: "new.wav" }), "form")),
+    ).toBe(path);
     const page = (await open(path)).html;
-    for (const text of ["Audio of Autumn sale replaced", "new.wav", "0:09", "Spot audio replaced by", `${path}/audio?v=3`])
+    for (const text of [
+      "Audio of Autumn sale replaced",
+      "new.wav",
+      "0:09",
+      "Spot audio replaced by",
+      `${path}/audio?v=3`,
+    ])
       expect(page, text).toContain(text);
 
     expect((await open(`${path}/withdraw`)).html).toContain("Withdraw Autumn sale?");
@@ -112,15 +162,22 @@ describe("The pages of ad spots, without script", () => {
     expect(withdrawn).toContain("Spot withdrawn");
     expect(withdrawn).toContain("Bring back");
     const undoOf = typedIn(withdrawn, "undoOf") ?? "";
-    expect(await leadsTo(await admin.post("/admin/undo/bring-back-spot", { undoOf, back: path }))).toBe(path);
+    expect(
+      await leadsTo(await admin.post("/admin/undo/bring-back-spot", { undoOf, back: path })),
+    ).toBe(path);
     expect((await open(path)).html).toContain("Spot brought back");
 
-    const [row] = await web.at.database.db.select().from(table.spot).where(eq(table.spot.name, "Autumn sale"));
+    const [row] = await web.at.database.db
+      .select()
+      .from(table.spot)
+      .where(eq(table.spot.name, "Autumn sale"));
     await bookSpot(web.at.database, company.companyId, row?.id ?? 0);
     const kept = (await open(`${path}/remove`)).html;
     expect(kept).toContain("Autumn sale cannot be deleted");
     expect((await open(path)).html).toContain("01/05/26 – 31/05/26");
-    expect((await open(`${path}/withdraw`)).html).toContain("1 campaign uses it. Published days stop playing it within minutes");
+    expect((await open(`${path}/withdraw`)).html).toContain(
+      "1 campaign uses it. Published days stop playing it within minutes",
+    );
     await web.at.database.db.delete(table.campaignSpot);
     expect(await leadsTo(await admin.post(`${path}/remove`, {}))).toBe(spots);
     expect((await admin.get(path)).status).toBe(404);

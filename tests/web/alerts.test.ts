@@ -63,7 +63,9 @@ describe("The pages of alerts, without script", () => {
     const { html } = await admin.open(path);
     for (const index of [0, 1, 4]) expect(html).toContain(company.stores[index]?.name);
     expect(html).toContain("1 h 30 min");
-    expect((await admin.open(`${path}?kind=silent`)).html).toContain("No alert matches these filters");
+    expect((await admin.open(`${path}?kind=silent`)).html).toContain(
+      "No alert matches these filters",
+    );
   });
 
   test("several are acknowledged by their ticks, one with a note on its page, and taken back there", async () => {
@@ -79,10 +81,16 @@ describe("The pages of alerts, without script", () => {
     expect([saved.status, saved.headers.get("Location")]).toEqual([302, path]);
     expect((await admin.open(path)).html).toContain("Refit until &lt;Friday&gt;");
     const tooLong = await admin.post(page, { note: "x".repeat(501), _do: "acknowledge" });
-    expect([tooLong.status, (await tooLong.text()).includes("At most 500 characters are allowed.")]).toEqual([422, true]);
+    expect([
+      tooLong.status,
+      (await tooLong.text()).includes("At most 500 characters are allowed."),
+    ]).toEqual([422, true]);
     const late = await admin.post(page, { note: "Power cut", version: "1", _do: "acknowledge" });
     const html = await late.text();
-    expect([late.status, /name="note"[^>]*value="Power cut"|value="Power cut"[^>]*name="note"/.test(html)]).toEqual([422, true]);
+    expect([
+      late.status,
+      /name="note"[^>]*value="Power cut"|value="Power cut"[^>]*name="note"/.test(html),
+    ]).toEqual([422, true]);
     expect(html).toContain("in the meantime. Save again to keep your entry.");
     expect(html).toMatch(/name="version" value="2"/);
     await admin.post(page, { note: "", _do: "remove" });
@@ -110,7 +118,10 @@ describe("The pages of alerts, without script", () => {
     expect(html).toContain("Default: 15 min");
     const typed = { offlineMinutes: "30", tellSilent: "no", quietFrom: "22:00", quietTo: "07:00" };
     expect((await admin.post(page, typed)).status).toBe(302);
-    const [stored] = await web.at.database.db.select().from(alertSetting).where(eq(alertSetting.companyId, company.companyId));
+    const [stored] = await web.at.database.db
+      .select()
+      .from(alertSetting)
+      .where(eq(alertSetting.companyId, company.companyId));
     expect(stored).toMatchObject({
       regionId: company.north.regionId,
       offlineMinutes: 30,
@@ -122,21 +133,40 @@ describe("The pages of alerts, without script", () => {
     const again = (await admin.open(page)).html;
     expect(again).toContain("Alert settings saved");
     expect(again).toMatch(/<option(?=[^>]*value="no")(?=[^>]*selected)/);
-    expect(await (await admin.post(page, { offlineMinutes: "40" })).text()).toContain("Someone else has changed these settings");
-    expect(await (await admin.post(page, { version: "1", quietFrom: "22:00" })).text()).toContain("Enter both times, or leave both empty.");
-    expect(await (await admin.post(page, { version: "1", offlineMinutes: "5" })).text()).toContain("There is a problem");
+    expect(await (await admin.post(page, { offlineMinutes: "40" })).text()).toContain(
+      "Someone else has changed these settings",
+    );
+    expect(await (await admin.post(page, { version: "1", quietFrom: "22:00" })).text()).toContain(
+      "Enter both times, or leave both empty.",
+    );
+    expect(await (await admin.post(page, { version: "1", offlineMinutes: "5" })).text()).toContain(
+      "There is a problem",
+    );
     const regional = await web.signedIn(company.users.regional);
-    expect((await regional.open(`${path}/settings`)).html).toContain("only people responsible for this location can change them");
+    expect((await regional.open(`${path}/settings`)).html).toContain(
+      "only people responsible for this location can change them",
+    );
   });
 
   test("a notice leads to the store, or to the list where it is of several", async () => {
     const { db } = web.at.database;
-    const [user] = await db.select({ id: appUser.id }).from(appUser).where(eq(appUser.username, company.users.admin));
+    const [user] = await db
+      .select({ id: appUser.id })
+      .from(appUser)
+      .where(eq(appUser.username, company.users.admin));
     const userId = user?.id ?? 0;
     const { companyId } = company;
     const storeId = company.stores[0]?.id ?? 0;
     await db.insert(notification).values([
-      { companyId, userId, kind: "WARN", title: "One is offline", itemKind: "store", itemId: storeId, itemCompanyId: companyId },
+      {
+        companyId,
+        userId,
+        kind: "WARN",
+        title: "One is offline",
+        itemKind: "store",
+        itemId: storeId,
+        itemCompanyId: companyId,
+      },
       {
         companyId,
         userId,
@@ -148,7 +178,9 @@ describe("The pages of alerts, without script", () => {
       },
     ]);
     const { html } = await admin.open("/admin/notifications");
-    expect(html).toContain(`href="/admin/stores/${identifiers(appSecret).encrypt("store", storeId)}"`);
+    expect(html).toContain(
+      `href="/admin/stores/${identifiers(appSecret).encrypt("store", storeId)}"`,
+    );
     expect(html).toContain(`href="${path}?state=ended"`);
   });
 });

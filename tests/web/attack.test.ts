@@ -6,7 +6,14 @@ import { longestTurn } from "../support/longest-turn.ts";
 import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { storeForm } from "../support/store-form.ts";
-import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
+import {
+  leadsTo,
+  openTestWeb,
+  origin,
+  type TestWeb,
+  type Visitor,
+  webOver,
+} from "../support/web.ts";
 
 const add = "/admin/store/add";
 /** Pages that take a form of a signed-in admin. */
@@ -19,7 +26,13 @@ const forms = [
   "/admin/preview/none/publish",
   "/logout",
 ];
-const publicForms = ["/login", "/forgot-password", "/sign-in-link", "/reset-password", "/set-my-profile"];
+const publicForms = [
+  "/login",
+  "/forgot-password",
+  "/sign-in-link",
+  "/reset-password",
+  "/set-my-profile",
+];
 const store = { storeCode: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune" };
 
 describe("The web under attack", () => {
@@ -37,7 +50,9 @@ describe("The web under attack", () => {
   afterAll(() => web.close());
 
   const raw = (path: string, init: RequestInit = {}) => web.fetch(new Request(origin + path, init));
-  const bearer = async () => ({ Authorization: `Bearer ${await web.at.tokenOf(company.users.admin)}` });
+  const bearer = async () => ({
+    Authorization: `Bearer ${await web.at.tokenOf(company.users.admin)}`,
+  });
 
   /** One answer of each kind: pages, redirects, files, data, API, and every refusal. */
   const kinds = async (): Promise<[string, Response][]> => [
@@ -51,7 +66,14 @@ describe("The web under attack", () => {
     ["forged form", await admin.post(add, { _csrf: "" })],
     ["foreign form", await admin.post(add, {}, { Origin: "https://evil.example" })],
     ["large form", await admin.post(add, { city: "x".repeat(2 ** 21) })],
-    ["no form", await raw("/login", { method: "POST", body: "<a/>", headers: { "Content-Type": "text/xml" } })],
+    [
+      "no form",
+      await raw("/login", {
+        method: "POST",
+        body: "<a/>",
+        headers: { "Content-Type": "text/xml" },
+      }),
+    ],
     ["API", await raw("/api/user/me", { headers: await bearer() })],
     ["API refusal", await raw("/api/user/me")],
     ["no API", await raw("/api/nowhere")],
@@ -88,7 +110,9 @@ describe("The web under attack", () => {
     person.jar.delete("__Host-fever");
     const draftResponse = await person.post(add, store);
     const lines = [signedIn, next, draftResponse].flatMap(({ headers }) => headers.getSetCookie());
-    expect(lines.map((line) => line.split("=")[0])).toEqual(expect.arrayContaining(["__Host-fever", "XSRF-TOKEN", "__Host-fever-draft"]));
+    expect(lines.map((line) => line.split("=")[0])).toEqual(
+      expect.arrayContaining(["__Host-fever", "XSRF-TOKEN", "__Host-fever-draft"]),
+    );
     for (const line of lines) {
       expect(line).toMatch(/; Secure/);
       expect(line).toMatch(/; Path=\//);
@@ -104,7 +128,17 @@ describe("The web under attack", () => {
     const spies = (["log", "warn", "error", "info"] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((...words) => void written.push(words)),
     );
-    const odd = ["/%", "/%0d%0a", "/%E0%A4%A", "/admin/stores/%", "/%00", "/%25", "/a%0d%0aSet-Cookie:x", "/api/%", "/admin/stores.data/%"];
+    const odd = [
+      "/%",
+      "/%0d%0a",
+      "/%E0%A4%A",
+      "/admin/stores/%",
+      "/%00",
+      "/%25",
+      "/a%0d%0aSet-Cookie:x",
+      "/api/%",
+      "/admin/stores.data/%",
+    ];
     for (const path of odd) {
       const { status } = await raw(path);
       expect([status >= 400 && status < 500, path]).toEqual([true, path]);
@@ -123,10 +157,16 @@ describe("The web under attack", () => {
         { Origin: origin.replace(/^https?/, (scheme) => (scheme === "https" ? "http" : "https")) },
         { "Sec-Fetch-Site": "cross-site" },
       ] as Record<string, string>[])
-        expect((await admin.post(path, store, headers)).status, `${path} ${JSON.stringify(headers)}`).toBe(403);
-      // not 403 where the page that would show the form again has nothing to show; nothing was done all the same: see below
+        expect(
+          (await admin.post(path, store, headers)).status,
+          `${path} ${JSON.stringify(headers)}`,
+        ).toBe(403);
+      // not 403 where the page that would show the form again has nothing to show; nothing was done all
+      // the same: see below
       for (const _csrf of ["", "x", "a".repeat(5000)])
-        expect([302, 403, 404], path).toContain((await admin.post(path, { ...store, _csrf })).status);
+        expect([302, 403, 404], path).toContain(
+          (await admin.post(path, { ...store, _csrf })).status,
+        );
       const plain = await admin.send(path, {
         method: "POST",
         body: `_csrf=${admin.jar.get("XSRF-TOKEN")}`,
@@ -134,7 +174,10 @@ describe("The web under attack", () => {
       });
       expect(plain.status, `${path} as text/plain`).toBe(403);
     }
-    for (const path of publicForms) expect((await web.visitor().post(path, store, { Origin: "https://evil.example" })).status).toBe(403);
+    for (const path of publicForms)
+      expect(
+        (await web.visitor().post(path, store, { Origin: "https://evil.example" })).status,
+      ).toBe(403);
     expect(web.calls.slice(before).filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
 
@@ -144,7 +187,10 @@ describe("The web under attack", () => {
         ["text/xml", "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>"],
         ["application/json", '{"__proto__":{"polluted":1}}'],
         ["multipart/form-data", "no boundary"],
-        ["multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=a\r\n\r\ncut"],
+        [
+          "multipart/form-data; boundary=x",
+          "--x\r\nContent-Disposition: form-data; name=a\r\n\r\ncut",
+        ],
         ["application/x-www-form-urlencoded", "%%%&=&&&\0=%ED%A0%80"],
         ["application/octet-stream", "\0\u0001"],
         ["", ""],
@@ -156,7 +202,8 @@ describe("The web under attack", () => {
             headers: { "Content-Type": type, "X-XSRF-TOKEN": person.jar.get("XSRF-TOKEN") ?? "" },
           });
           expect(response.status, `${path} ${type}`).toBeLessThan(500);
-          if (path === "/logout" && person === admin) admin = await web.signedIn(company.users.admin);
+          if (path === "/logout" && person === admin)
+            admin = await web.signedIn(company.users.admin);
         }
       }
   });
@@ -193,11 +240,16 @@ describe("The web under attack", () => {
         posted.headers.getSetCookie().some((line) => line.startsWith("a=")),
         returnTo,
       ).toBe(false);
-      const choiceHtml = await (await person.get(`/admin/company/choose?returnTo=${encodeURIComponent(returnTo)}`)).text();
+      const choiceHtml = await (
+        await person.get(`/admin/company/choose?returnTo=${encodeURIComponent(returnTo)}`)
+      ).text();
       expect(choiceHtml, returnTo).not.toMatch(/(href|value)="(https?:)?\/{2,}evil/);
     }
     for (const [path, headers] of [
-      ["/admin/stores", { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" }],
+      [
+        "/admin/stores",
+        { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" },
+      ],
       ["//evil.example/admin", {}],
       ["/login?returnTo=https://evil.example&next=//evil.example", {}],
     ] as const) {
@@ -222,7 +274,9 @@ describe("The web under attack", () => {
     await fresh.get("/login");
     expect(fresh.jar.get("fever")).not.toBe(old);
     expect(fresh.jar.get("XSRF-TOKEN")).not.toBe(planted.jar.get("XSRF-TOKEN"));
-    expect((await fresh.post(add, { ...store, _csrf: planted.jar.get("XSRF-TOKEN") ?? "" })).status).toBe(403);
+    expect(
+      (await fresh.post(add, { ...store, _csrf: planted.jar.get("XSRF-TOKEN") ?? "" })).status,
+    ).toBe(403);
     const thief = web.visitor();
     thief.jar.set("fever", old ?? "");
     expect(await leadsTo(await thief.get("/admin/stores"))).toBe("/login");
@@ -230,9 +284,9 @@ describe("The web under attack", () => {
 
   test("reads no session out of cookies that are garbage, cut, doubled or of another secret", async () => {
     const good = admin.jar.get("fever") ?? "";
-    const foreign = await (await webOver(web.at, { SESSION_SECRET: "another session secret, long enough for it" })).signedIn(
-      company.users.admin,
-    );
+    const foreign = await (
+      await webOver(web.at, { SESSION_SECRET: "another session secret, long enough for it" })
+    ).signedIn(company.users.admin);
     for (const Cookie of [
       "fever",
       "fever=",
@@ -248,7 +302,10 @@ describe("The web under attack", () => {
       "\u00ff\u00fe=\u00fd;;;=;",
     ]) {
       const response = await raw("/admin/stores", { headers: { Cookie } });
-      expect([response.status, response.headers.get("Location")], Cookie.slice(0, 60)).toEqual([302, "/login"]);
+      expect([response.status, response.headers.get("Location")], Cookie.slice(0, 60)).toEqual([
+        302,
+        "/login",
+      ]);
       expect((await raw("/login", { headers: { Cookie } })).status).toBe(200);
     }
   });
@@ -264,10 +321,18 @@ describe("The web under attack", () => {
       { [`a${"[0]".repeat(3000)}`]: "1" },
       { [`a${".b".repeat(3000)}`]: "1" },
       { [`${"[".repeat(3000)}`]: "1", "]": "1", "a[": "1", "a]b": "1", "..": "1", "": "1" },
-      Object.fromEntries(["toString", "valueOf", "hasOwnProperty", "then", "length"].map((name) => [name, "1"])),
+      Object.fromEntries(
+        ["toString", "valueOf", "hasOwnProperty", "then", "length"].map((name) => [name, "1"]),
+      ),
       Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`mix[${i % 201}].k${i}`, "1"])),
     ];
-    for (const path of [add, "/admin/company/edit", "/admin/account", "/admin/master-rule", "/admin/stores/bulk/deactivate"])
+    for (const path of [
+      add,
+      "/admin/company/edit",
+      "/admin/account",
+      "/admin/master-rule",
+      "/admin/stores/bulk/deactivate",
+    ])
       for (const fields of nasty) {
         const what = `${path} ${Object.keys(fields)[0]?.slice(0, 60)}`;
         const blocked = await longestTurn(async () => {
@@ -292,13 +357,26 @@ describe("The web under attack", () => {
     const stream = () => {
       let sent = 0;
       return new ReadableStream<Uint8Array>({
-        pull: (controller) => (sent++ < 32 ? controller.enqueue(new Uint8Array(65_536).fill(97)) : controller.close()),
+        pull: (controller) =>
+          sent++ < 32 ? controller.enqueue(new Uint8Array(65_536).fill(97)) : controller.close(),
       });
     };
     for (const path of ["/login", add, "/api/auth/signin"]) {
-      const headers = { "Content-Type": path.startsWith("/api") ? "application/json" : "application/x-www-form-urlencoded" };
-      expect((await raw(path, { method: "POST", headers, body: "x".repeat(2 ** 21) })).status, path).toBe(413);
-      const streamed = await raw(path, { method: "POST", headers, body: stream(), duplex: "half" } as RequestInit);
+      const headers = {
+        "Content-Type": path.startsWith("/api")
+          ? "application/json"
+          : "application/x-www-form-urlencoded",
+      };
+      expect(
+        (await raw(path, { method: "POST", headers, body: "x".repeat(2 ** 21) })).status,
+        path,
+      ).toBe(413);
+      const streamed = await raw(path, {
+        method: "POST",
+        headers,
+        body: stream(),
+        duplex: "half",
+      } as RequestInit);
       expect(streamed.status, `${path}, streamed`).toBe(413);
     }
   });
@@ -313,21 +391,40 @@ describe("The web under attack", () => {
       "/etc/passwd",
       "song-1/../../x",
     ])
-      for (const path of [`/store-manager/media/${id}`, `/assets/${id}`, `/api/player/media/${id}`]) {
-        const response = await manager.get(path, { Authorization: `Bearer ${await web.at.tokenOf(company.users.manager)}` });
+      for (const path of [
+        `/store-manager/media/${id}`,
+        `/assets/${id}`,
+        `/api/player/media/${id}`,
+      ]) {
+        const response = await manager.get(path, {
+          Authorization: `Bearer ${await web.at.tokenOf(company.users.manager)}`,
+        });
         expect([302, 400, 404, 422], path).toContain(response.status);
         expect(await response.text(), path).not.toMatch(/root:|"dependencies"/);
       }
   });
 
   test("writes no cell that a spreadsheet would run, and a file name that is its own", async () => {
-    const formulas = ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", '=HYPERLINK("http://evil.example")'];
+    const formulas = [
+      "=cmd|' /C calc'!A0",
+      "+1+1",
+      "-1+1",
+      "@SUM(1)",
+      '=HYPERLINK("http://evil.example")',
+    ];
     for (const [i, city] of formulas.entries()) {
-      const body = storeForm({ storeCode: `F-${i}`, storeName: `Formula ${i}`, city, addressLine: city });
+      const body = storeForm({
+        storeCode: `F-${i}`,
+        storeName: `Formula ${i}`,
+        city,
+        addressLine: city,
+      });
       expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");
-    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Stores-\d{4}-\d{2}-\d{2}\.csv"$/);
+    expect(file.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="Stores-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
     const text = await file.text();
     expect(text).toContain("Formula 4");
     expect(text).not.toMatch(/(?:^|,)"?[=+@\t\r-]/m);
@@ -339,12 +436,18 @@ describe("The web under attack", () => {
        select $1, 'H-' || n, 'Store of many ' || n || repeat(' x', 30), 'Asia/Kolkata', repeat('y', 90) from generate_series(1, 6000) n`,
       [company.companyId],
     );
-    expect((await web.at.call(listStores, {}, company.users.admin)).body.page?.total).toBeGreaterThan(6000);
+    expect(
+      (await web.at.call(listStores, {}, company.users.admin)).body.page?.total,
+    ).toBeGreaterThan(6000);
     // a person has one place; it is free again some milliseconds after its HEAD was answered
     const statuses = [];
-    for (let i = 0; i < 8; i++) statuses.push((await admin.send("/admin/stores/download", { method: "HEAD" })).status);
     for (let i = 0; i < 8; i++)
-      statuses.push((await raw("/api/store/exportStoreList", { method: "HEAD", headers: await bearer() })).status);
+      statuses.push((await admin.send("/admin/stores/download", { method: "HEAD" })).status);
+    for (let i = 0; i < 8; i++)
+      statuses.push(
+        (await raw("/api/store/exportStoreList", { method: "HEAD", headers: await bearer() }))
+          .status,
+      );
     expect(statuses.every((status) => [200, 302, 429].includes(status))).toBe(true);
     await expect
       .poll(

@@ -17,8 +17,18 @@ describe("The audit log's page", () => {
     web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
-    await web.at.call(setStoreStatus, { body: { status: "inactive", ids: [company.stores[0]?.id ?? 0] } }, company.users.admin);
-    const entry = { actorName: "ada", action: "company changed", itemKind: "company", itemId: "1", itemName: "<i>Own</i>" };
+    await web.at.call(
+      setStoreStatus,
+      { body: { status: "inactive", ids: [company.stores[0]?.id ?? 0] } },
+      company.users.admin,
+    );
+    const entry = {
+      actorName: "ada",
+      action: "company changed",
+      itemKind: "company",
+      itemId: "1",
+      itemName: "<i>Own</i>",
+    };
     await web.at.database.db.insert(auditLog).values([
       {
         ...entry,
@@ -50,7 +60,10 @@ describe("The audit log's page", () => {
     expect(own).not.toContain("Store deactivated");
     expect(text(own)).toContain("No details");
     const ids = identifiers(appSecret);
-    await staff.post("/admin/company/choose", { company: ids.encrypt("company", company.companyId), returnTo: "/admin/audit" });
+    await staff.post("/admin/company/choose", {
+      company: ids.encrypt("company", company.companyId),
+      returnTo: "/admin/audit",
+    });
     const { html } = await staff.open("/admin/audit");
     expect(html).not.toContain("Own thing done");
     expect(text(html)).toContain("02/11/26 01:30"); // on the company's clock
@@ -67,9 +80,12 @@ describe("The audit log's page", () => {
     const { html } = await staff.open("/admin/audit?itemKind=store&action=deact&from=2026-01-01");
     expect(text(html)).toContain("Store deactivated");
     expect(text(html)).not.toContain("Company changed");
-    const link = /href="(\/admin\/audit\/download[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const link =
+      /href="(\/admin\/audit\/download[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const response = await staff.get(link);
-    expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="AuditLog-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(response.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="AuditLog-\d{4}-\d\d-\d\d\.csv"$/,
+    );
     const rows = readCsv(await response.text());
     expect(rows.map((cells) => cells[3])).toEqual(["Action", "store deactivated"]);
     const ownRows = readCsv(await (await staff.get("/admin/audit/download?of=provider")).text());
@@ -80,16 +96,20 @@ describe("The audit log's page", () => {
 
   test("a store's page leads to its history, for those who may read the log alone [AUD-1] [ROL-1]", async () => {
     const path = `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
-    const link = /href="(\/admin\/audit[^"]*one=[^"]*)"/.exec((await staff.open(path)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const link =
+      /href="(\/admin\/audit[^"]*one=[^"]*)"/
+        .exec((await staff.open(path)).html)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     const { html } = await staff.open(link);
     expect(text(html)).toContain("Store deactivated");
     expect(text(html)).not.toContain("Company changed");
     expect((await staff.get(`${link}x`)).status).toBe(404);
     expect((await staff.get("/admin/audit?one=toString.x")).status).toBe(404);
-    expect(readCsv(await (await staff.get(link.replace("?", "/download?"))).text()).map((cells) => cells[3])).toEqual([
-      "Action",
-      "store deactivated",
-    ]);
+    expect(
+      readCsv(await (await staff.get(link.replace("?", "/download?"))).text()).map(
+        (cells) => cells[3],
+      ),
+    ).toEqual(["Action", "store deactivated"]);
     const admin = await web.signedIn(company.users.admin);
     expect((await admin.open(path)).html).not.toContain("/admin/audit");
   });
@@ -98,21 +118,32 @@ describe("The audit log's page", () => {
     const storeId = company.stores[1]?.id ?? 0;
     await web.at.call(
       setStoreStatus,
-      { query: { companyId: company.companyId }, body: { status: "inactive", ids: [storeId] } } as never,
+      {
+        query: { companyId: company.companyId },
+        body: { status: "inactive", ids: [storeId] },
+      } as never,
       provider.staff.Fever_Admin_Ops,
     );
     const { html } = await staff.open("/admin/audit?itemKind=store");
-    const form = /<form[^>]*action="\/admin\/undo\/activate-stores"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
+    const form =
+      /<form[^>]*action="\/admin\/undo\/activate-stores"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
     const undoOf = /name="undoOf" value="([^"]+)"/.exec(form)?.[1] ?? "";
     expect(form).toContain('name="back" value="/admin/audit?itemKind=store"');
-    await staff.post("/admin/undo/activate-stores", { undoOf, back: "/admin/audit?itemKind=store" });
+    await staff.post("/admin/undo/activate-stores", {
+      undoOf,
+      back: "/admin/audit?itemKind=store",
+    });
     const after = text((await staff.open("/admin/audit?itemKind=store")).html);
     expect(after).toContain("1 store activated");
     expect(after).toContain("Store activated");
   });
 
   test("is closed to clients and to whom the matrices close it [ROL-1] [ROL-2] [NAV-8]", async () => {
-    for (const user of [company.users.admin, company.users.limited, provider.staff.Fever_Music_Admin])
+    for (const user of [
+      company.users.admin,
+      company.users.limited,
+      provider.staff.Fever_Music_Admin,
+    ])
       for (const path of ["/admin/audit", "/admin/audit/download"])
         expect(await leadsTo(await (await web.signedIn(user)).get(path)), path).toBe("/login");
   });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn, monthName } from "#contract/base/dates";
 import { generateInvoices } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter } from "#contract/billing/words";
-import { billingSetting, companyRate, creditNote, invoice, payment } from "#platform/db/schema/index";
+import {
+  billingSetting,
+  companyRate,
+  creditNote,
+  invoice,
+  payment,
+} from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeBilledCompany, midnight } from "../support/billing.ts";
 import { makeProvider, makeUser } from "../support/companies.ts";
@@ -15,7 +21,10 @@ const today = dateIn("Asia/Kolkata", new Date());
 const month = (ahead: number) => monthAfter(today, ahead);
 const typedIn = (html: string, name: string) => {
   const escaped = name.replace(/[[\]]/g, "\\$&");
-  return new RegExp(`name="${escaped}"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="${escaped}"`).exec(html)?.slice(1).find(Boolean);
+  return new RegExp(`name="${escaped}"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="${escaped}"`)
+    .exec(html)
+    ?.slice(1)
+    .find(Boolean);
 };
 
 describe("The pages of billing, without script", () => {
@@ -34,16 +43,28 @@ describe("The pages of billing, without script", () => {
     staff = await web.signedIn(staffName);
     const stores = [midnight("2025-01-01"), midnight("2025-01-01")];
     company = await makeBilledCompany(web.at.database, { stores, billingStartsOn: month(-2) });
-    other = await makeBilledCompany(web.at.database, { stores, billingStartsOn: month(-1), commEmail: null });
+    other = await makeBilledCompany(web.at.database, {
+      stores,
+      billingStartsOn: month(-1),
+      commEmail: null,
+    });
   });
   afterAll(() => web?.close());
 
-  const rows = (table: typeof invoice | typeof payment | typeof creditNote) => web.at.database.db.$count(table);
+  const rows = (table: typeof invoice | typeof payment | typeof creditNote) =>
+    web.at.database.db.$count(table);
   const invoicePages = async (person = staff) => [
-    ...new Set((await person.open(`${here}/invoices?sort=issued`)).html.match(/\/admin\/billing\/invoices\/[\w-]{20,}(?=")/g)),
+    ...new Set(
+      (await person.open(`${here}/invoices?sort=issued`)).html.match(
+        /\/admin\/billing\/invoices\/[\w-]{20,}(?=")/g,
+      ),
+    ),
   ];
-  const client = async (role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited", level: "national" | "regional", of = company.companyId) =>
-    web.signedIn((await makeUser(web.at.database, of, { role, level })).username);
+  const client = async (
+    role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited",
+    level: "national" | "regional",
+    of = company.companyId,
+  ) => web.signedIn((await makeUser(web.at.database, of, { role, level })).username);
 
   test("settings come first: what is wrong stands beside its field, what was typed stays, and then they are saved [BIL-1] [VAL-3]", async () => {
     const { html } = await staff.open(here);
@@ -62,7 +83,12 @@ describe("The pages of billing, without script", () => {
       paymentDays: "15",
     };
     const post = async (change: object) =>
-      staff.post(`${here}/settings`, { ...typed, gstNo: "27AAPFU0939F1ZV", panNo: "AAPFU0939F", ...change });
+      staff.post(`${here}/settings`, {
+        ...typed,
+        gstNo: "27AAPFU0939F1ZV",
+        panNo: "AAPFU0939F",
+        ...change,
+      });
     for (const [change, words] of [
       [{ gstNo: "27AAPFU0939F1ZX" }, "GSTIN number is invalid"],
       [{ panNo: "AAPFU0939G" }, "The PAN in this GSTIN is AAPFU0939F."],
@@ -84,7 +110,13 @@ describe("The pages of billing, without script", () => {
   test("a preview is issued by hand after its question, once for a double submit, and its PDF can be saved [BIL-1]", async () => {
     const page = `${here}/companies/${companyRef()}`;
     const { html } = await staff.open(page);
-    for (const words of [monthName(month(-2)), monthName(month(-1)), "CGST 9%", "₹2,360", "Nothing is saved until you issue them"])
+    for (const words of [
+      monthName(month(-2)),
+      monthName(month(-1)),
+      "CGST 9%",
+      "₹2,360",
+      "Nothing is saved until you issue them",
+    ])
       expect(html).toContain(words);
     expect(await rows(invoice)).toBe(0);
     const question = (await staff.open(`${page}/issue`)).html;
@@ -92,13 +124,16 @@ describe("The pages of billing, without script", () => {
       "2 invoices, ₹4,720 in total. An issued invoice cannot be changed, only credited. We email the PDFs to accounts",
     );
     const _key = typedIn(question, "_key") ?? "";
-    for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await staff.post(`${page}/issue`, { _key }))).toBe(page);
+    for (let twice = 0; twice < 2; twice++)
+      expect(await leadsTo(await staff.post(`${page}/issue`, { _key }))).toBe(page);
     expect((await staff.open(page)).html).toContain("2 invoices issued");
     expect(await rows(invoice)).toBe(2);
     const [first = ""] = await invoicePages();
     const pdf = await staff.get(`${first}/pdf`);
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect(pdf.headers.get("Content-Disposition")).toMatch(/attachment; filename="INV-\d\d-\d\d-000001\.pdf"/);
+    expect(pdf.headers.get("Content-Disposition")).toMatch(
+      /attachment; filename="INV-\d\d-\d\d-000001\.pdf"/,
+    );
     expect(
       Buffer.from(await pdf.arrayBuffer())
         .subarray(0, 5)
@@ -114,10 +149,10 @@ describe("The pages of billing, without script", () => {
     expect((await staff.open(ofOther)).html).toMatch(
       /Not emailed: the company had no communication email.{0,80}href="[^"]*section=contacts"/s,
     );
-    expect([(await staff.open(ofOther)).html.includes(contacts), (await staff.open(first)).html.includes("section=contacts")]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      (await staff.open(ofOther)).html.includes(contacts),
+      (await staff.open(first)).html.includes("section=contacts"),
+    ]).toEqual([true, false]);
   });
 
   test("a payment is recorded once, refused on its field, and reversed after its question [BIL-1] [VAL-3]", async () => {
@@ -126,7 +161,13 @@ describe("The pages of billing, without script", () => {
     expect([typedIn(form, "amount"), typedIn(form, "paidOn")]).toEqual(["2360.00", today]);
     const _key = typedIn(form, "_key") ?? "";
     const post = (change: object) =>
-      staff.post(`${page}/pay`, { amount: "1000.50", paidOn: today, method: "UPI", reference: "UTR 7", ...change });
+      staff.post(`${page}/pay`, {
+        amount: "1000.50",
+        paidOn: today,
+        method: "UPI",
+        reference: "UTR 7",
+        ...change,
+      });
     for (const [change, words] of [
       [{ amount: "2360.01" }, "Only ₹2,360 is outstanding."],
       [{ amount: "1e3" }, "Enter an amount in rupees"],
@@ -142,10 +183,12 @@ describe("The pages of billing, without script", () => {
     for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await post({ _key }))).toBe(page);
     expect(await rows(payment)).toBe(1);
     const paid = (await staff.open(page)).html;
-    for (const words of ["₹1,000.50", "₹1,359.50", "UTR 7", staffName]) expect(paid).toContain(words);
+    for (const words of ["₹1,000.50", "₹1,359.50", "UTR 7", staffName])
+      expect(paid).toContain(words);
     const reverse = /href="([^"]*\/reverse)"/.exec(paid)?.[1] ?? "";
     expect((await staff.open(reverse)).html).toContain("Reverse the payment of ₹1,000.50?");
-    for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await staff.post(reverse, {}))).toBe(page);
+    for (let twice = 0; twice < 2; twice++)
+      expect(await leadsTo(await staff.post(reverse, {}))).toBe(page);
     const after = (await staff.open(page)).html;
     expect(after).toContain("Payment reversed");
     expect(after).not.toContain("/reverse");
@@ -170,18 +213,28 @@ describe("The pages of billing, without script", () => {
       if (fields.line1) expect(typedIn(html, "line1")).toBe(fields.line1);
     }
     const _key = typedIn((await staff.open(`${page}/credit`)).html, "_key") ?? "";
-    for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await post({ _key, line1: "500" }))).toBe(page);
+    for (let twice = 0; twice < 2; twice++)
+      expect(await leadsTo(await post({ _key, line1: "500" }))).toBe(page);
     const { html } = await staff.open(page);
     for (const words of ["₹590", "₹1,770", "Closed for a week"]) expect(html).toContain(words);
-    const pdf = await staff.get(/href="(\/admin\/billing\/credit-notes\/[^"]*)"/.exec(html)?.[1] ?? "");
+    const pdf = await staff.get(
+      /href="(\/admin\/billing\/credit-notes\/[^"]*)"/.exec(html)?.[1] ?? "",
+    );
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect((await staff.open(`${page}/credit`)).html).toContain("Full remaining amount (₹1,500 before tax)");
+    expect((await staff.open(`${page}/credit`)).html).toContain(
+      "Full remaining amount (₹1,500 before tax)",
+    );
     expect(await leadsTo(await post({ what: "all" }))).toBe(page);
     expect((await staff.open(page)).html).toContain("Credited");
-    // what was typed before another credited the line is refused on its field, which the page has no more
+    // what was typed before another credited the line is refused on its field, which the page has no
+    // more
     const late = await post({ line1: "1" });
     const lateHtml = await late.text();
-    expect([late.status, lateHtml.includes("Nothing is left of line 1."), typedIn(lateHtml, "line1")]).toEqual([422, true, "1"]);
+    expect([
+      late.status,
+      lateHtml.includes("Nothing is left of line 1."),
+      typedIn(lateHtml, "line1"),
+    ]).toEqual([422, true, "1"]);
     expect([await rows(creditNote), (await staff.get(`${page}/credit`)).status]).toEqual([2, 200]);
   });
 
@@ -189,7 +242,11 @@ describe("The pages of billing, without script", () => {
     const page = `${here}/companies/${companyRef()}`;
     const early = await staff.post(page, { from: month(-1), rate: "1500" });
     const html = await early.text();
-    expect([early.status, html.includes(`${monthName(month(-1))} is billed.`), typedIn(html, "rate")]).toEqual([422, true, "1500"]);
+    expect([
+      early.status,
+      html.includes(`${monthName(month(-1))} is billed.`),
+      typedIn(html, "rate"),
+    ]).toEqual([422, true, "1500"]);
     expect((await staff.post(page, { from: month(1), rate: "15.005" })).status).toBe(422);
     expect(await leadsTo(await staff.post(page, { from: month(1), rate: "1500.50" }))).toBe(page);
     expect((await staff.open(page)).html).toContain("₹1,500.50");
@@ -198,12 +255,18 @@ describe("The pages of billing, without script", () => {
 
   test("the list is filtered by company, status, financial year and period, sorted and paged by its address [BIL-1]", async () => {
     const shown = async (query: string) =>
-      new Set((await staff.open(`${here}/invoices?${query}`)).html.match(/>INV\/[\d-]+\/\d{6}</g)).size; // wide and narrow alike
+      new Set((await staff.open(`${here}/invoices?${query}`)).html.match(/>INV\/[\d-]+\/\d{6}</g))
+        .size; // wide and narrow alike
     expect(await shown("")).toBe(3);
     expect(await shown(`companyId=${companyRef()}`)).toBe(2);
     expect(await shown("status=credited")).toBe(1);
-    expect([await shown(`financialYear=${financialYearOf(today)}`), await shown("financialYear=2019-20")]).toEqual([3, 0]);
-    expect([await shown(`within=${month(-2)}`), await shown(`within=${month(-1)}`)]).toEqual([1, 2]);
+    expect([
+      await shown(`financialYear=${financialYearOf(today)}`),
+      await shown("financialYear=2019-20"),
+    ]).toEqual([3, 0]);
+    expect([await shown(`within=${month(-2)}`), await shown(`within=${month(-1)}`)]).toEqual([
+      1, 2,
+    ]);
     expect(await shown(`search=${other.name.replace(" ", "+")}`)).toBe(1);
     const { html } = await staff.open(`${here}/invoices?limit=2&sort=number`);
     expect(html).toContain('aria-sort="ascending"');
@@ -218,16 +281,30 @@ describe("The pages of billing, without script", () => {
     const menu = (await national.open("/admin")).html;
     expect(menu).toContain(`href="${here}/invoices"`);
     const page = (await national.open(own[0] ?? "")).html;
-    for (const words of ["Record payment", '/credit"', "Email invoice", "/reverse"]) expect(page).not.toContain(words);
+    for (const words of ["Record payment", '/credit"', "Email invoice", "/reverse"])
+      expect(page).not.toContain(words);
     expect((await national.get(`${own[0]}/pdf`)).status).toBe(200);
     const statement = (await national.open(`${here}/statement`)).html;
-    for (const words of ["Opening balance", "₹4,720", "Credit note", "Payment reversed"]) expect(statement).toContain(words);
+    for (const words of ["Opening balance", "₹4,720", "Credit note", "Payment reversed"])
+      expect(statement).toContain(words);
     const foreign = (await invoicePages()).find((one) => !own.includes(one)) ?? "";
-    for (const path of [foreign, `${foreign}/pdf`]) expect((await national.get(path)).status, path).toBe(404);
-    for (const path of [here, `${here}/settings`, `${here}/companies/${companyRef()}`, `${own[0]}/pay`, `${own[0]}/credit`])
+    for (const path of [foreign, `${foreign}/pdf`])
+      expect((await national.get(path)).status, path).toBe(404);
+    for (const path of [
+      here,
+      `${here}/settings`,
+      `${here}/companies/${companyRef()}`,
+      `${own[0]}/pay`,
+      `${own[0]}/credit`,
+    ])
       expect(await leadsTo(await national.get(path)), path).toBe("/login");
-    expect(await leadsTo(await national.post(`${own[0]}/pay`, { amount: "1", paidOn: today }))).toBe("/login");
-    for (const person of [await client("ROLE_Client_Admin", "regional"), await client("ROLE_Client_Admin_Limited", "national")]) {
+    expect(
+      await leadsTo(await national.post(`${own[0]}/pay`, { amount: "1", paidOn: today })),
+    ).toBe("/login");
+    for (const person of [
+      await client("ROLE_Client_Admin", "regional"),
+      await client("ROLE_Client_Admin_Limited", "national"),
+    ]) {
       expect((await person.open("/admin")).html).not.toContain(`href="${here}`);
       for (const path of [`${here}/invoices`, own[0] ?? "", `${here}/statement`])
         expect(await leadsTo(await person.get(path))).toBe("/login");
@@ -237,23 +314,42 @@ describe("The pages of billing, without script", () => {
   test("who bills sees any company's statement, refused where its dates are too far apart [BIL-1]", async () => {
     const { html } = await staff.open(`${here}/statement?companyId=${companyRef()}`);
     expect(html).toContain(company.name);
-    expect((await staff.open(`${here}/statement`)).html).toContain("Choose a company to see its statement.");
-    const far = await staff.open(`${here}/statement?companyId=${companyRef()}&from=2020-01-01&to=${today}`);
+    expect((await staff.open(`${here}/statement`)).html).toContain(
+      "Choose a company to see its statement.",
+    );
+    const far = await staff.open(
+      `${here}/statement?companyId=${companyRef()}&from=2020-01-01&to=${today}`,
+    );
     expect(far.html).toContain("Choose at most 1096 days.");
   });
 
   test("a statement downloads as CSV with its opening and closing balance, to the company itself and those who bill [BIL-1] [CTX-4]", async () => {
     const page = (await staff.open(`${here}/statement?companyId=${companyRef()}`)).html;
-    const download = /href="(\/admin\/billing\/statement\/download[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const download =
+      /href="(\/admin\/billing\/statement\/download[^"]*)"/
+        .exec(page)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     const csv = async (person: Visitor, path: string) => {
       const file = await person.get(path);
-      expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Statement-[\d-]+\.csv"$/);
+      expect(file.headers.get("Content-Disposition")).toMatch(
+        /^attachment; filename="Statement-[\d-]+\.csv"$/,
+      );
       return readCsv(await file.text());
     };
     const rows = await csv(staff, download);
-    expect(rows[0]).toEqual(["Date", "Entry", "Number or reference", "Invoice", "Amount", "Balance"]);
-    const entries = rows.slice(1).map(([, entry, reference, , amount, balance]) => [entry, reference, amount, balance]);
-    const invoiceNumber = (serial: number) => expect.stringMatching(new RegExp(`^INV/[\\d-]+/00000${serial}$`));
+    expect(rows[0]).toEqual([
+      "Date",
+      "Entry",
+      "Number or reference",
+      "Invoice",
+      "Amount",
+      "Balance",
+    ]);
+    const entries = rows
+      .slice(1)
+      .map(([, entry, reference, , amount, balance]) => [entry, reference, amount, balance]);
+    const invoiceNumber = (serial: number) =>
+      expect.stringMatching(new RegExp(`^INV/[\\d-]+/00000${serial}$`));
     const note = expect.stringMatching(/^CRN\//);
     expect(entries).toEqual([
       ["Opening balance", "", "", "0.00"],
@@ -268,21 +364,45 @@ describe("The pages of billing, without script", () => {
     const national = await client("ROLE_Client_Admin", "national");
     expect(await csv(national, `${here}/statement/download`)).toEqual(rows);
     const later = await csv(national, `${here}/statement/download?from=${month(1)}&to=${month(2)}`);
-    expect(later.slice(1).map(([, ...cells]) => cells.join())).toEqual(["Opening balance,,,,2360.00", "Closing balance,,,,2360.00"]);
+    expect(later.slice(1).map(([, ...cells]) => cells.join())).toEqual([
+      "Opening balance,,,,2360.00",
+      "Closing balance,,,,2360.00",
+    ]);
     const far = `${here}/statement/download?companyId=${companyRef()}&from=2020-01-01&to=${today}`;
     expect(await leadsTo(await staff.get(far))).toBe(far.replace("/download", ""));
-    expect(await leadsTo(await (await client("ROLE_Client_Admin", "regional")).get(`${here}/statement/download`))).toBe("/login");
+    expect(
+      await leadsTo(
+        await (await client("ROLE_Client_Admin", "regional")).get(`${here}/statement/download`),
+      ),
+    ).toBe("/login");
   });
 
   test("the dashboard shows what is due, revenue by month and a forecast, and who cannot be billed and why [BIL-1]", async () => {
-    await makeBilledCompany(web.at.database, { stores: [midnight("2025-01-01")], billingRate: null, billingStartsOn: month(-1) });
-    const never = await makeBilledCompany(web.at.database, { stores: [midnight("2025-01-01")], billingStartsOn: null });
+    await makeBilledCompany(web.at.database, {
+      stores: [midnight("2025-01-01")],
+      billingRate: null,
+      billingStartsOn: month(-1),
+    });
+    const never = await makeBilledCompany(web.at.database, {
+      stores: [midnight("2025-01-01")],
+      billingStartsOn: null,
+    });
     const { html } = await staff.open(here);
-    for (const words of ["The company has no billing rate.", never.name, "no first billing day", "Revenue by month", "Forecast"])
+    for (const words of [
+      "The company has no billing rate.",
+      never.name,
+      "no first billing day",
+      "Revenue by month",
+      "Forecast",
+    ])
       expect(html).toContain(words);
     expect(html).toContain(monthName(month(2)));
     expect(html).toContain("₹4,720"); // two invoices of ₹2,360 are due, the third is credited
-    const refusal = await staff.open(/href="(\/admin\/billing\/companies\/[\w-]+)"[^>]*>Set rate/.exec(html)?.[1]?.concat("/issue") ?? "");
+    const refusal = await staff.open(
+      /href="(\/admin\/billing\/companies\/[\w-]+)"[^>]*>Set rate/
+        .exec(html)?.[1]
+        ?.concat("/issue") ?? "",
+    );
     expect(refusal.html).toContain("cannot be billed");
     const reply = await web.at.call(generateInvoices, { body: {} }, staffName);
     expect(reply.body.message).toBe("No invoices issued. 1 company could not be billed");
@@ -292,15 +412,25 @@ describe("The pages of billing, without script", () => {
     await staff.post("/admin/company/choose", { company: companyRef(), returnTo: "/admin" });
     const csv = async (path: string) => {
       const file = await staff.get(path);
-      expect(file.headers.get("Content-Disposition")).toContain(`attachment; filename="${/InvoiceUpload\w+/.exec(path)?.[0]}-`);
+      expect(file.headers.get("Content-Disposition")).toContain(
+        `attachment; filename="${/InvoiceUpload\w+/.exec(path)?.[0]}-`,
+      );
       return readCsv(await file.text());
     };
-    expect((await staff.open("/admin/reports")).html).toContain("/admin/reports/InvoiceUploadRevenue");
-    const [headings, customer] = await csv("/admin/reports/InvoiceUploadCustomer/download?show=yes");
-    expect(headings).toEqual(expect.arrayContaining(["Customer", "GSTIN", "PAN", "Address", "State", "Email", "Phone"]));
+    expect((await staff.open("/admin/reports")).html).toContain(
+      "/admin/reports/InvoiceUploadRevenue",
+    );
+    const [headings, customer] = await csv(
+      "/admin/reports/InvoiceUploadCustomer/download?show=yes",
+    );
+    expect(headings).toEqual(
+      expect.arrayContaining(["Customer", "GSTIN", "PAN", "Address", "State", "Email", "Phone"]),
+    );
     expect(customer).toContain(company.name);
     const dates = `from=${today}&to=${today}`;
-    expect((await staff.open(`/admin/reports/InvoiceUploadRevenue?${dates}`)).html).toContain("₹4,720");
+    expect((await staff.open(`/admin/reports/InvoiceUploadRevenue?${dates}`)).html).toContain(
+      "₹4,720",
+    );
     const lines = await csv(`/admin/reports/InvoiceUploadRevenue/download?${dates}`);
     expect(lines).toHaveLength(3);
     expect(lines[1]?.slice(-4)).toEqual(["1000.00", "2000.00", "360.00", "2360.00"]);
@@ -316,7 +446,9 @@ describe("The pages of billing, without script", () => {
       billingPeriodMonths: 3,
     });
     await web.at.call(generateInvoices, { body: { companyId: several.companyId } }, staffName);
-    const [page = ""] = await invoicePages(await client("ROLE_Client_Admin", "national", several.companyId));
+    const [page = ""] = await invoicePages(
+      await client("ROLE_Client_Admin", "national", several.companyId),
+    );
     const post = (fields: Record<string, string>) =>
       staff.post(`${page}/credit`, { reason: "Two of three months", what: "lines", ...fields });
     const refused = await post({ line1: "250.25", line3: "1000.01" });
@@ -324,10 +456,18 @@ describe("The pages of billing, without script", () => {
     expect(html).toContain("At most ₹1,000 is left of line 3.");
     expect(/<input[^>]*name="line3"[^>]*>/.exec(html)?.[0]).toContain('aria-invalid="true"');
     expect(/<input[^>]*name="line1"[^>]*>/.exec(html)?.[0]).not.toContain("aria-invalid");
-    expect(["line1", "line2", "line3"].map((name) => typedIn(html, name))).toEqual(["250.25", undefined, "1000.01"]);
+    expect(["line1", "line2", "line3"].map((name) => typedIn(html, name))).toEqual([
+      "250.25",
+      undefined,
+      "1000.01",
+    ]);
     expect(await leadsTo(await post({ line1: "250.25", line3: "1000" }))).toBe(page);
     const after = (await staff.open(`${page}/credit`)).html;
-    for (const words of ["₹749.75 left to credit", "₹1,000 left to credit", "Full remaining amount (₹1,749.75 before tax)"])
+    for (const words of [
+      "₹749.75 left to credit",
+      "₹1,000 left to credit",
+      "Full remaining amount (₹1,749.75 before tax)",
+    ])
       expect(after).toContain(words);
     expect(after).not.toContain('name="line3"');
   });
@@ -336,6 +476,8 @@ describe("The pages of billing, without script", () => {
     const { companyId } = await makeBilledCompany(web.at.database, { billingStartsOn: null });
     const person = await client("ROLE_Client_Admin", "national", companyId);
     expect((await person.open(`${here}/invoices`)).html).toContain("No invoices yet");
-    expect((await person.open(`${here}/statement`)).html).toContain("Nothing was invoiced, credited or paid on these days.");
+    expect((await person.open(`${here}/statement`)).html).toContain(
+      "Nothing was invoiced, credited or paid on these days.",
+    );
   });
 });

@@ -32,10 +32,13 @@ describe.runIf(engines.includes("postgres"))("When something is busy, a page", (
 
   const holdStores = async () => {
     await holding.query("begin");
-    await holding.query("select 1 from store where company_id = $1 for update", [company.companyId]);
+    await holding.query("select 1 from store where company_id = $1 for update", [
+      company.companyId,
+    ]);
   };
   /** The words of the snack bar; what stands in the page for readers of the screen. */
-  const snackOf = (html: string) => /<div role="alert">(.*?)<\/div><\/div>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, "");
+  const snackOf = (html: string) =>
+    /<div role="alert">(.*?)<\/div><\/div>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, "");
 
   test("without script says so in the snack bar's place and keeps the form as it was typed [LOAD-1] [VAL-3]", async () => {
     const detail = await firstStore();
@@ -54,7 +57,10 @@ describe.runIf(engines.includes("postgres"))("When something is busy, a page", (
   test("with script says so in the snack bar once the form was answered [LOAD-1]", async () => {
     const detail = await firstStore();
     await holdStores();
-    const response = await admin.post(`${detail}/edit.data?section=sound`, { version: "1", volume: "37" });
+    const response = await admin.post(`${detail}/edit.data?section=sound`, {
+      version: "1",
+      volume: "37",
+    });
     expect(response.status).toBe(429);
     await response.text();
     await holding.query("rollback");
@@ -65,7 +71,9 @@ describe.runIf(engines.includes("postgres"))("When something is busy, a page", (
 
   test("keeps a bulk change's question and what was ticked [LOAD-1]", async () => {
     const list = (await admin.open("/admin/stores")).html;
-    const ids = [...list.matchAll(/name="id"[^>]*value="([\w-]+)"/g)].map(([, id]) => id).slice(0, 3);
+    const ids = [...list.matchAll(/name="id"[^>]*value="([\w-]+)"/g)]
+      .map(([, id]) => id)
+      .slice(0, 3);
     expect(ids).toHaveLength(3);
     const page = `/admin/stores/bulk/deactivate?${ids.map((id) => `id=${id}`).join("&")}`;
     await holdStores();
@@ -91,7 +99,9 @@ describe.runIf(engines.includes("postgres"))("When something is busy, a page", (
     const second = await admin.get("/admin/stores/download?search=long");
     expect(await leadsTo(second)).toBe("/admin/stores?search=long");
     const { html } = await admin.open("/admin/stores?search=long");
-    expect(snackOf(html)).toBe("You already have a download running. Wait until it has finished, then try again.");
+    expect(snackOf(html)).toBe(
+      "You already have a download running. Wait until it has finished, then try again.",
+    );
     await reading.body?.cancel();
   });
 

@@ -26,7 +26,10 @@ describe("The pages of charts, without script", () => {
     provider = await makeProvider(database);
     client = await makeCompany(database);
     const { companyId } = provider;
-    const [hindi] = await database.db.insert(table.catalogueItem).values({ companyId, kind: "language", name: "Hindi" }).returning();
+    const [hindi] = await database.db
+      .insert(table.catalogueItem)
+      .values({ companyId, kind: "language", name: "Hindi" })
+      .returning();
     songIds = await database.transaction(async (tx) => {
       const revision = await bumpLibrary(wholeCompany(companyId), tx);
       const song = (n: number) => ({
@@ -54,7 +57,10 @@ describe("The pages of charts, without script", () => {
     return { ...page, html: plain(page.html) };
   };
   const added = async (chartName: string) => {
-    const to = (await leadsTo(await admin.post("/admin/charts/add?kind=custom", { chartName, display: "bar" }))) ?? "";
+    const to =
+      (await leadsTo(
+        await admin.post("/admin/charts/add?kind=custom", { chartName, display: "bar" }),
+      )) ?? "";
     expect(to).toMatch(/^\/admin\/charts\/custom\/[\w-]{32}\/add\?status=active$/);
     return to.replace(/\/add\?.*/, "");
   };
@@ -66,9 +72,12 @@ describe("The pages of charts, without script", () => {
       .orderBy(asc(table.chartSong.chartId), asc(table.chartSong.position));
     return rows.map(({ songId }) => songIds.indexOf(songId) + 1);
   };
-  const clear = () => web.at.database.db.delete(table.chart).where(eq(table.chart.companyId, client.companyId));
+  const clear = () =>
+    web.at.database.db.delete(table.chart).where(eq(table.chart.companyId, client.companyId));
   const refOf = (html: string, title: string) =>
-    new RegExp(`value="([\\w-]{32})"[^>]*aria-label="Select ${title}"|aria-label="Select ${title}"[^>]*value="([\\w-]{32})"`)
+    new RegExp(
+      `value="([\\w-]{32})"[^>]*aria-label="Select ${title}"|aria-label="Select ${title}"[^>]*value="([\\w-]{32})"`,
+    )
       .exec(html)
       ?.slice(1)
       .find(Boolean) ?? "";
@@ -81,26 +90,43 @@ describe("The pages of charts, without script", () => {
     expect((await open("/admin/charts?search=nothing+of+it")).html).toContain("No Data Found");
     expect((await open("/admin/charts?kind=custom")).html).toContain("Add custom chart");
     const regional = await web.signedIn(client.users.regional);
-    expect((await open("/admin/charts?kind=custom", regional)).html).not.toContain("Add custom chart");
+    expect((await open("/admin/charts?kind=custom", regional)).html).not.toContain(
+      "Add custom chart",
+    );
     expect((await regional.get("/admin/charts/add?kind=custom")).status).toBe(403);
     const manager = await web.signedIn(client.users.manager);
     expect(await leadsTo(await manager.get("/admin/charts"))).toBe("/login");
   });
 
   test("a chart is added, its songs come from the search, one by one and all that match [CHT-1] [UI-11]", async () => {
-    const empty = await admin.post("/admin/charts/add?kind=custom", { chartName: " ", display: "bar" });
-    expect([empty.status, plain(await empty.text())]).toEqual([422, expect.stringContaining(messages.required)]);
-    expect((await open("/admin/charts/add?kind=custom")).html).toContain('href="/admin/tutorials/music_chart_name"');
+    const empty = await admin.post("/admin/charts/add?kind=custom", {
+      chartName: " ",
+      display: "bar",
+    });
+    expect([empty.status, plain(await empty.text())]).toEqual([
+      422,
+      expect.stringContaining(messages.required),
+    ]);
+    expect((await open("/admin/charts/add?kind=custom")).html).toContain(
+      'href="/admin/tutorials/music_chart_name"',
+    );
     const path = await added("Searched");
     const picker = await open(`${path}/add?search=track+7`);
     expect(picker.html).toContain('href="/admin/tutorials/music_chart_song_search"');
-    const response = await admin.post(`${path}/add?search=track+7`, { id: refOf(picker.html, "Track 7") });
+    const response = await admin.post(`${path}/add?search=track+7`, {
+      id: refOf(picker.html, "Track 7"),
+    });
     expect(await leadsTo(response)).toBe(`${path}/add?search=track+7`);
     const after = await open(`${path}/add?search=track+7`);
-    expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
+    expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([
+      true,
+      true,
+    ]);
     expect(refOf(after.html, "Track 7")).toBe(""); // there is nothing to choose any more
     expect((await open(`${path}/add?search=track`)).html).toContain("Select all 30 that match");
-    const question = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
+    const question = plain(
+      await (await admin.post(`${path}/add?search=track`, { all: "on" })).text(),
+    );
     expect(question).toContain("Add 30 songs to Searched?");
     await admin.post(`${path}/add?search=track`, { all: "on", confirmed: "yes" });
     expect((await open(path)).html).toContain("29 songs added. 1 song was already in the chart.");
@@ -112,21 +138,31 @@ describe("The pages of charts, without script", () => {
   test("a popular chart is read, and copied into an own one; Fever's staff make another of it, or a company's [CHT-1] [ROL-1]", async () => {
     const list = (await open("/admin/charts")).html;
     const popular = /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec(list)?.[1] ?? "";
-    const copy = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Make your own copy</.exec((await open(popular)).html)?.[1] ?? "";
+    const copy =
+      /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Make your own copy</.exec(
+        (await open(popular)).html,
+      )?.[1] ?? "";
     const form = (await open(copy)).html;
     expect(form).toContain("A custom chart with the same 3 songs");
     expect(form).toMatch(/name="chartName"[^>]*value="Top of all \(copy\)"/);
     expect((await admin.post(copy, { chartName: "", display: "bar" })).status).toBe(422);
-    const page = (await leadsTo(await admin.post(copy, { chartName: "Our own top", display: "bar" }))) ?? "";
+    const page =
+      (await leadsTo(await admin.post(copy, { chartName: "Our own top", display: "bar" }))) ?? "";
     const chartPage = await open(page);
-    expect([chartPage.html.includes("Our own top added with 3 songs"), chartPage.html.includes("Track 1")]).toEqual([true, true]);
+    expect([
+      chartPage.html.includes("Our own top added with 3 songs"),
+      chartPage.html.includes("Track 1"),
+    ]).toEqual([true, true]);
     expect(await order()).toEqual([1, 2, 3]);
     expect((await open(copy.replace(/copy=.{4}/, "copy=AAAA"))).status).toBe(404);
     const regional = await web.signedIn(client.users.regional);
     expect((await open(popular, regional)).html).not.toContain("Make your own copy");
     expect((await regional.open(copy)).status).toBe(403);
     const staff = await web.signedIn(provider.staff.Fever_Music_Admin);
-    const asStaff = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Copy</.exec((await open(popular, staff)).html)?.[1] ?? "";
+    const asStaff =
+      /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Copy</.exec(
+        (await open(popular, staff)).html,
+      )?.[1] ?? "";
     expect([
       new URLSearchParams(asStaff.split("?")[1]).get("kind"),
       (await open(asStaff, staff)).html.includes("Copy it as a custom chart"),
@@ -136,15 +172,23 @@ describe("The pages of charts, without script", () => {
 
   test("a pasted list is added, and its lines that name no song are told; a file of another kind is refused [CHT-1] [VAL-5]", async () => {
     const path = await added("Pasted");
-    const response = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
+    const response = await admin.post(`${path}/list`, {
+      _form: "list",
+      list: "Track 3 - Asha\nNobody - Nothing\nTrack 1",
+    });
     const html = plain(await response.text());
     expect([response.status, html.includes("1 line was not matched")]).toEqual([200, true]);
     // what is left to correct stays typed, what was added does not
     expect(html).toMatch(/<textarea[^>]*>\n?Nobody - Nothing<\/textarea>/);
     expect(await order()).toEqual([3, 1]);
-    expect(await leadsTo(await admin.post(`${path}/list`, { _form: "list", list: "Track 2" }))).toBe(path);
+    expect(
+      await leadsTo(await admin.post(`${path}/list`, { _form: "list", list: "Track 2" })),
+    ).toBe(path);
     const empty = await admin.post(`${path}/list`, { _form: "list", list: "" });
-    expect([empty.status, plain(await empty.text())]).toEqual([422, expect.stringContaining(messages.required)]);
+    expect([empty.status, plain(await empty.text())]).toEqual([
+      422,
+      expect.stringContaining(messages.required),
+    ]);
     const send = (field: string, file: File, to: string) => {
       const form = new FormData();
       form.append("_csrf", admin.jar.get("XSRF-TOKEN") ?? "");
@@ -152,12 +196,21 @@ describe("The pages of charts, without script", () => {
       form.append(field, file);
       return admin.send(to, { method: "POST", body: form });
     };
-    expect(await leadsTo(await send("csv", fileOf("Title,Artist\nTrack 9,Asha\n", "songs.csv"), `${path}/list`))).toBe(path);
+    expect(
+      await leadsTo(
+        await send("csv", fileOf("Title,Artist\nTrack 9,Asha\n", "songs.csv"), `${path}/list`),
+      ),
+    ).toBe(path);
     expect(await order()).toEqual([3, 1, 2, 9]);
     const wrong = await send("csv", fileOf(await picture("png"), "songs.csv"), `${path}/list`);
-    expect([wrong.status, plain(await wrong.text())]).toEqual([422, expect.stringContaining(messages.fileType)]);
+    expect([wrong.status, plain(await wrong.text())]).toEqual([
+      422,
+      expect.stringContaining(messages.fileType),
+    ]);
 
-    expect(await leadsTo(await send("logo", fileOf(await picture("png"), "logo.png"), `${path}/edit`))).toBe(`${path}/edit`);
+    expect(
+      await leadsTo(await send("logo", fileOf(await picture("png"), "logo.png"), `${path}/edit`)),
+    ).toBe(`${path}/edit`);
     expect((await open(path)).html).toMatch(/<img src="\/images\//);
     expect(await leadsTo(await admin.post(`${path}/remove-logo`, {}))).toBe(`${path}/edit`);
     await clear();
@@ -172,8 +225,11 @@ describe("The pages of charts, without script", () => {
       expect(html).toContain(`display=${kind}`);
       expect((await open(`${path}?display=${kind}`)).status).toBe(200);
     }
-    const [first, third, fourth] = ["Track 1", "Track 3", "Track 4"].map((title) => refOf(html, title));
-    const act = async (fields: Record<string, string | string[]>) => leadsTo(await admin.post(`${path}/songs?row=1`, fields));
+    const [first, third, fourth] = ["Track 1", "Track 3", "Track 4"].map((title) =>
+      refOf(html, title),
+    );
+    const act = async (fields: Record<string, string | string[]>) =>
+      leadsTo(await admin.post(`${path}/songs?row=1`, fields));
     expect(await act({ id: third ?? "", do: "up" })).toBe(`${path}?row=1`);
     expect(await order()).toEqual([1, 3, 2, 4]);
     await act({ id: fourth ?? "", do: "place", was: "4", position: "1", weight: "3" });
@@ -191,8 +247,12 @@ describe("The pages of charts, without script", () => {
     await act({ id: first ?? "", do: "down" });
     expect((await open(path)).html).toContain("This song is no longer in the chart.");
     expect(await order()).toEqual([3, 4, 2]);
-    expect((await admin.post(`${path}/songs`, { id: first ?? "", do: "shuffle" })).status).toBe(422);
-    expect((await admin.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
+    expect((await admin.post(`${path}/songs`, { id: first ?? "", do: "shuffle" })).status).toBe(
+      422,
+    );
+    expect((await admin.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(
+      404,
+    );
     expect((await admin.get(path.replace("/custom/", "/popular/"))).status).toBe(404);
     await clear();
   });
@@ -202,18 +262,33 @@ describe("The pages of charts, without script", () => {
     const toCustom = 'href="/admin/charts?kind=custom"';
     for (const page of ["", "/edit", "/add", "/list"])
       expect([page, (await open(path + page)).html.includes(toCustom)]).toEqual([page, true]);
-    expect(await leadsTo(await admin.post(`${path}/edit`, { chartName: "Renamed", display: "pie", version: "1" }))).toBe(path);
+    expect(
+      await leadsTo(
+        await admin.post(`${path}/edit`, { chartName: "Renamed", display: "pie", version: "1" }),
+      ),
+    ).toBe(path);
     expect((await open(`${path}/deactivate`)).html).toContain("Deactivate Renamed?");
     await admin.post(`${path}/deactivate`, {});
     expect((await open("/admin/charts?kind=custom&status=inactive")).html).toContain("Renamed");
     expect(await leadsTo(await admin.post(`${path}/delete`, {}))).toBe("/admin/charts?kind=custom");
     expect((await admin.get(path)).status).toBe(404);
 
-    const link = /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec((await open("/admin/charts")).html)?.[1] ?? "";
+    const link =
+      /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec(
+        (await open("/admin/charts")).html,
+      )?.[1] ?? "";
     const { html } = await open(link);
-    expect([html.includes("Track 1"), html.includes("Add songs"), html.includes('/delete"')]).toEqual([true, false, false]);
+    expect([
+      html.includes("Track 1"),
+      html.includes("Add songs"),
+      html.includes('/delete"'),
+    ]).toEqual([true, false, false]);
     const closed = await open(`${link}/edit`);
-    expect([closed.status, closed.html.includes("Page not found"), closed.html.includes("Not allowed</h1>")]).toEqual([403, false, true]);
+    expect([
+      closed.status,
+      closed.html.includes("Page not found"),
+      closed.html.includes("Not allowed</h1>"),
+    ]).toEqual([403, false, true]);
     expect((await admin.get(`${link}/add`)).status).toBe(403);
     expect((await admin.post(`${link}/delete`, {})).status).toBe(403);
     expect(await web.at.database.db.$count(table.chart, eq(table.chart.id, popularId))).toBe(1);

@@ -3,7 +3,13 @@ import { messages } from "#contract/base/messages";
 import { findSignInService } from "#contract/session/company-account";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { clientId, clientSecret, openSignInService, signInAt, type TestSignInService } from "../support/open-id.ts";
+import {
+  clientId,
+  clientSecret,
+  openSignInService,
+  signInAt,
+  type TestSignInService,
+} from "../support/open-id.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const back = "/company-sign-in/back";
@@ -33,15 +39,41 @@ describe("Sign-in with a company account, by pages without script", () => {
   test("is set up by the company's admin, leads there and back to the page asked for, and ends with the session [INT-2]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const page = "/admin/company/sign-in";
-    expect(await leadsTo(await admin.post(page, { _form: "service", issuer: service.issuer, clientId, clientSecret }))).toBe(page);
+    expect(
+      await leadsTo(
+        await admin.post(page, {
+          _form: "service",
+          issuer: service.issuer,
+          clientId,
+          clientSecret,
+        }),
+      ),
+    ).toBe(page);
     const { html } = await admin.open(page);
-    expect([html.includes(service.issuer), html.includes(clientSecret), html.includes(companyCode)]).toEqual([true, false, true]);
+    expect([
+      html.includes(service.issuer),
+      html.includes(clientSecret),
+      html.includes(companyCode),
+    ]).toEqual([true, false, true]);
     expect(html).toMatch(/name="version" value="2"/);
-    const wrong = await admin.post(page, { _form: "service", issuer: "nowhere", clientId, clientSecret });
+    const wrong = await admin.post(page, {
+      _form: "service",
+      issuer: "nowhere",
+      clientId,
+      clientSecret,
+    });
     const text = await wrong.text();
-    expect([wrong.status, text.includes('value="nowhere"'), text.includes(clientSecret)]).toEqual([422, true, false]);
+    expect([wrong.status, text.includes('value="nowhere"'), text.includes(clientSecret)]).toEqual([
+      422,
+      true,
+      false,
+    ]);
 
-    service.person = { sub: "1", email: `${company.users.admin}@example.com`, email_verified: true };
+    service.person = {
+      sub: "1",
+      email: `${company.users.admin}@example.com`,
+      email_verified: true,
+    };
     const person = web.visitor();
     expect((await person.open("/login")).html).toContain('href="/company-sign-in"');
     await person.get("/admin/stores");
@@ -60,11 +92,16 @@ describe("Sign-in with a company account, by pages without script", () => {
   test("says in words why it did not work, and leads nowhere else [INT-2]", async () => {
     const person = web.visitor();
     const unknown = await person.post("/company-sign-in", { companyCode: "NOBODY" });
-    expect([unknown.status, (await unknown.text()).includes("There is no company “NOBODY”")]).toEqual([422, true]);
+    expect([
+      unknown.status,
+      (await unknown.text()).includes("There is no company “NOBODY”"),
+    ]).toEqual([422, true]);
     service.person = null;
     const refused = await signInAt(await begin(person));
     expect(await leadsTo(await person.get(`${back}?${refused}`))).toBe("/company-sign-in");
-    expect((await person.open("/company-sign-in?company=MADE-UP")).html).toContain("did not let you in");
+    expect((await person.open("/company-sign-in?company=MADE-UP")).html).toContain(
+      "did not let you in",
+    );
     for (const answer of ["", "?code=x", "?error=x&state=y", "?returnTo=https://evil.example"])
       expect(await leadsTo(await person.get(back + answer))).toBe("/company-sign-in");
     expect((await person.open("/company-sign-in")).html).toContain(messages.signInOver);

@@ -11,10 +11,15 @@ test("pages say to everybody how much of the demo's history is there, until all 
   const { staff } = await makeProvider(web.at.database);
   const { users } = await makeCompany(web.at.database);
   const notice = /<p role="status"[^>]*>Demo history: 12 of 30 days\./;
-  const people = [await web.signedIn(users.admin), await web.signedIn(users.regional), await web.signedIn(staff.Fever_Super_Admin_Major)];
+  const people = [
+    await web.signedIn(users.admin),
+    await web.signedIn(users.regional),
+    await web.signedIn(staff.Fever_Super_Admin_Major),
+  ];
   for (const person of people) expect(await (await person.get("/admin")).text()).toMatch(notice);
   history = null;
   // who a person is stands in memory for some seconds
   const textFor = async (person: (typeof people)[number]) => (await person.get("/admin")).text();
-  for (const person of people) await expect.poll(() => textFor(person), { timeout: patience }).not.toContain("Demo history");
+  for (const person of people)
+    await expect.poll(() => textFor(person), { timeout: patience }).not.toContain("Demo history");
 });

@@ -4,7 +4,15 @@ import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
-import { appSecret, leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
+import {
+  appSecret,
+  leadsTo,
+  openTestWeb,
+  origin,
+  type TestWeb,
+  type Visitor,
+  webOver,
+} from "../support/web.ts";
 
 const path = "/admin/store/add";
 /** Where that page leads once it has what it asks. */
@@ -18,7 +26,9 @@ const typed = () => ({
   city: "Nashik",
 });
 const hidden = (html: string, name: string, at = 0) =>
-  [...html.matchAll(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`, "g"))][at]?.[1] ?? "";
+  [...html.matchAll(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`, "g"))][
+    at
+  ]?.[1] ?? "";
 /** What the main form of a page would send of itself. */
 const formOf = (html: string) => {
   const form = /<form[^>]* id="form".*?<\/form>/s.exec(html)?.[0] ?? "";
@@ -38,15 +48,23 @@ describe("A form", () => {
   afterAll(() => web.close());
 
   const newAdmin = async () =>
-    (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
-  const openedAt = async (person: Visitor, at: string) => formOf(await (await person.get(at)).text());
+    (
+      await makeUser(web.at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      })
+    ).username;
+  const openedAt = async (person: Visitor, at: string) =>
+    formOf(await (await person.get(at)).text());
   const opened = (person: Visitor) => openedAt(person, path);
   /** A form whose call makes something, so that its key counts. */
-  const storePage = () => `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
+  const storePage = () =>
+    `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
   const once = () => `${storePage()}/player`;
   const player = () => ({ username: `player.${++serial}`, password: "Player@2026x" });
   const usersNamed = async (username: string) =>
-    (await web.at.database.pool.query("select 1 from app_user where username = $1", [username])).rowCount;
+    (await web.at.database.pool.query("select 1 from app_user where username = $1", [username]))
+      .rowCount;
 
   test("posted twice does its work once, and both answers lead on", async () => {
     const person = await web.signedIn(company.users.admin);
@@ -67,7 +85,9 @@ describe("A form", () => {
     expect(html).toContain("This was already sent with different content.");
     expect(html).toContain(`value="${other.username}"`);
     expect(formOf(html)._key).not.toBe(fields._key);
-    expect(await leadsTo(await person.post(once(), { ...formOf(html), ...other }))).toBe(storePage());
+    expect(await leadsTo(await person.post(once(), { ...formOf(html), ...other }))).toBe(
+      storePage(),
+    );
   });
 
   test("that the platform refused is corrected and sent under a key of its own [VAL-3]", async () => {
@@ -77,7 +97,9 @@ describe("A form", () => {
     const fields = await openedAt(person, once());
     const refused = await (await person.post(once(), { ...fields, ...first })).text();
     expect(refused).toContain('aria-invalid="true"');
-    expect(await leadsTo(await person.post(once(), { ...formOf(refused), ...player() }))).toBe(storePage());
+    expect(await leadsTo(await person.post(once(), { ...formOf(refused), ...player() }))).toBe(
+      storePage(),
+    );
   });
 
   test("whose session expired leads to sign-in and back to it, with what was typed [SES-3]", async () => {
@@ -87,7 +109,9 @@ describe("A form", () => {
     web.at.clock.now += idle;
     const response = await person.post(path, fields);
     expect(await leadsTo(response)).toBe("/login");
-    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("fever-draft="));
+    const [cookie = ""] = response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith("fever-draft="));
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
     expect(cookie).not.toContain(fields.storeName);
     expect((await person.open("/login")).html).toContain("Session expired, Please login again");
@@ -124,7 +148,10 @@ describe("A form", () => {
 
   test("that nobody of ours was given is not kept: nothing proves whose it is", async () => {
     const person = web.visitor();
-    const response = await person.post(path, { ...typed(), _csrf: `${"a".repeat(16)}.${"b".repeat(43)}` });
+    const response = await person.post(path, {
+      ...typed(),
+      _csrf: `${"a".repeat(16)}.${"b".repeat(43)}`,
+    });
     expect(await leadsTo(response)).toBe("/login");
     await signIn(person, company.users.admin);
     expect((await person.open("/login")).path).not.toBe(path);
@@ -140,7 +167,11 @@ describe("A form", () => {
     await person.post(path, fields, { Referer: origin + path });
     await signIn(person, username);
     const back = await person.open("/login");
-    const discard = await person.post("/draft/discard", { ...fields, ...formOf(back.html) }, { Referer: origin + path });
+    const discard = await person.post(
+      "/draft/discard",
+      { ...fields, ...formOf(back.html) },
+      { Referer: origin + path },
+    );
     expect(await leadsTo(discard)).toBe(path);
     const { html } = await person.open(path);
     expect(html).not.toContain(fields.storeName);
@@ -165,11 +196,16 @@ describe("A form", () => {
       ...web.at,
       platform: {
         fetch: (request: Request, connection: object) =>
-          request.method === "POST" ? Response.json({}, { status: 500 }) : web.at.platform.fetch(request, connection),
+          request.method === "POST"
+            ? Response.json({}, { status: 500 })
+            : web.at.platform.fetch(request, connection),
       },
     } as unknown as typeof web.at;
     for (const [failing, words] of [
-      [await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" }), "Problem while connecting to Server.Please try again"],
+      [
+        await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" }),
+        "Problem while connecting to Server.Please try again",
+      ],
       [await webOver(broken), "Something went wrong.Our technical team will fix it soon."],
     ] as const) {
       const stranded = failing.visitor();
@@ -204,7 +240,9 @@ describe("A request that changes something", () => {
     const person = web.visitor();
     await signIn(person, company.users.admin);
     const response = await person.get("/login");
-    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("XSRF-TOKEN="));
+    const [cookie = ""] = response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith("XSRF-TOKEN="));
     expect(cookie).toMatch(/; Path=\/; SameSite=Lax$/);
     const token = person.jar.get("XSRF-TOKEN") ?? "";
     expect(hidden((await person.open(path)).html, "_csrf")).toBe(token);
@@ -221,7 +259,12 @@ describe("A request that changes something", () => {
   test("without the token, with a wrong one or another person's is refused with 403 and changes nothing [SES-9]", async () => {
     const person = await web.signedIn(company.users.admin);
     const other = await web.signedIn(company.users.regional);
-    for (const _csrf of ["", "wrong", other.jar.get("XSRF-TOKEN") ?? "", `${person.jar.get("XSRF-TOKEN")}x`]) {
+    for (const _csrf of [
+      "",
+      "wrong",
+      other.jar.get("XSRF-TOKEN") ?? "",
+      `${person.jar.get("XSRF-TOKEN")}x`,
+    ]) {
       const fields = typed();
       const response = await person.post(path, { ...fields, _csrf });
       expect(response.status).toBe(403);
@@ -232,9 +275,14 @@ describe("A request that changes something", () => {
       expect(data.status).toBe(202);
       expect(await leadsTo(data)).toBe(path);
     }
-    const json = await person.send(path, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } });
+    const json = await person.send(path, {
+      method: "POST",
+      body: "{}",
+      headers: { "Content-Type": "application/json" },
+    });
     expect(json.status).toBe(403);
-    expect(web.calls.filter((call) => call === "PUT /api/form-draft").length).toBe(2); // of the test before
+    // of the test before
+    expect(web.calls.filter((call) => call === "PUT /api/form-draft").length).toBe(2);
   });
 
   test("from an earlier sign-in of the same person is refused with 403 and shows what was typed [SES-9]", async () => {
@@ -253,7 +301,10 @@ describe("A request that changes something", () => {
 
   test("from another site is refused whatever it carries [SES-9]", async () => {
     const person = await web.signedIn(company.users.admin);
-    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }] as Record<string, string>[])
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }] as Record<
+      string,
+      string
+    >[])
       expect((await person.post(path, typed(), headers)).status).toBe(403);
   });
 
@@ -278,13 +329,18 @@ describe("A form that provider staff were given", () => {
   afterAll(() => web.close());
 
   const choose = async (person: Visitor, { companyId }: TestCompany) => {
-    const response = await person.post("/admin/company/choose", { company: ids.encrypt("company", companyId), returnTo: path });
+    const response = await person.post("/admin/company/choose", {
+      company: ids.encrypt("company", companyId),
+      returnTo: path,
+    });
     expect(await leadsTo(response)).toBe(path);
   };
   const opened = async (person: Visitor) => formOf((await person.open(path)).html);
   /** Whether the form was taken for a company: what its page keeps on the server. */
   const isKept = async ({ companyId }: TestCompany, code: string) =>
-    JSON.stringify((await web.at.call(findDraft, { query: { form: "store/add", companyId } }, staff)).body.data).includes(`"${code}"`);
+    JSON.stringify(
+      (await web.at.call(findDraft, { query: { form: "store/add", companyId } }, staff)).body.data,
+    ).includes(`"${code}"`);
 
   test("for one company is refused with 403 in another, by whatever it is proven, and changes neither [CTX-2] [SES-9]", async () => {
     const person = await web.signedIn(staff);
@@ -295,21 +351,30 @@ describe("A form that provider staff were given", () => {
     for (const headers of [{}, header] as Record<string, string>[]) {
       const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
       const confirmation = { _csrf: fields._csrf };
-      expect((await person.post("/admin/stores/bulk/deactivate?all=on", confirmation, headers)).status).toBe(403);
+      expect(
+        (await person.post("/admin/stores/bulk/deactivate?all=on", confirmation, headers)).status,
+      ).toBe(403);
       // the page that shows the form again is the other company's, where there is no such store
-      expect((await person.post(`/admin/stores/${store}/deactivate`, confirmation, headers)).status).toBe(404);
+      expect(
+        (await person.post(`/admin/stores/${store}/deactivate`, confirmation, headers)).status,
+      ).toBe(404);
       const response = await person.post(path, fields, headers);
       expect(response.status).toBe(403);
       expect(await response.text()).not.toContain(fields.storeName);
     }
-    for (const company of [north, other]) expect(await isKept(company, fields.storeCode)).toBe(false);
+    for (const company of [north, other])
+      expect(await isKept(company, fields.storeCode)).toBe(false);
     for (const company of [north, other]) {
       await choose(person, company);
       expect((await person.open(path)).html.includes(fields.storeName)).toBe(company === north);
     }
-    expect((await web.at.database.pool.query("select 1 from store where status = 'inactive'")).rows).toEqual([]);
+    expect(
+      (await web.at.database.pool.query("select 1 from store where status = 'inactive'")).rows,
+    ).toEqual([]);
 
-    expect(await leadsTo(await person.post(path, { ...fields, ...(await opened(person)) }))).toBe(next);
+    expect(await leadsTo(await person.post(path, { ...fields, ...(await opened(person)) }))).toBe(
+      next,
+    );
     expect(await isKept(other, fields.storeCode)).toBe(true);
     expect(await isKept(north, fields.storeCode)).toBe(false);
   });

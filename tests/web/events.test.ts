@@ -8,8 +8,12 @@ import { anyEngine } from "../support/database.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
-const mainOf = (html: string) => (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&amp;", "&").replaceAll("<!-- -->", "");
-const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const mainOf = (html: string) =>
+  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("<!-- -->", "");
+const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("The pages of event playlists, without script [SCH-3]", () => {
   let web: TestWeb;
@@ -24,7 +28,12 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     client = await makeCompany(database);
     songIds = await database.transaction(async (tx) => {
       const revision = await bumpLibrary(wholeCompany(companyId), tx);
-      const song = (n: number) => ({ title: `Track ${n}`, artist: "Asha", durationSeconds: 200, audioFile: "audio/any.wav" });
+      const song = (n: number) => ({
+        title: `Track ${n}`,
+        artist: "Asha",
+        durationSeconds: 200,
+        audioFile: "audio/any.wav",
+      });
       const rows = await tx
         .insert(table.song)
         .values(Array.from({ length: 5 }, (_, n) => ({ companyId, revision, ...song(n + 1) })))
@@ -51,7 +60,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     wholeCompany: "on",
   };
   const refs = (html: string) =>
-    [...html.matchAll(/name="id"[^>]*value="([\w-]{32})"|value="([\w-]{32})"[^>]*name="id"/g)].map((hit) => hit[1] ?? hit[2] ?? "");
+    [...html.matchAll(/name="id"[^>]*value="([\w-]{32})"|value="([\w-]{32})"[^>]*name="id"/g)].map(
+      (hit) => hit[1] ?? hit[2] ?? "",
+    );
   const order = async () => {
     const rows = await web.at.database.db
       .select({ songId: table.eventPlaylistSong.songId })
@@ -71,7 +82,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const ticked = [
       ...new Set(
         [
-          ...library.html.matchAll(/value="([\w-]{32})"[^>]*aria-label="Select Track|aria-label="Select Track[^>]*value="([\w-]{32})"/g),
+          ...library.html.matchAll(
+            /value="([\w-]{32})"[^>]*aria-label="Select Track|aria-label="Select Track[^>]*value="([\w-]{32})"/g,
+          ),
         ].map((hit) => hit[1] ?? hit[2] ?? ""),
       ),
     ];
@@ -93,7 +106,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     upload.append("_form", "image");
     upload.append("_csrf", admin.jar.get("XSRF-TOKEN") ?? "");
     upload.append("image", image);
-    expect(await leadsTo(await admin.send(`${path}/edit`, { method: "POST", body: upload }))).toBe(`${path}/edit`);
+    expect(await leadsTo(await admin.send(`${path}/edit`, { method: "POST", body: upload }))).toBe(
+      `${path}/edit`,
+    );
     expect((await open(path)).html).toContain('alt="Diwali"');
     const list = await open("/admin/events?state=upcoming");
     expect(list.html).toContain(`href="${path}"`);
@@ -104,16 +119,31 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
   });
 
   test("The list is narrowed to the events that play in a location, those of locations above it included", async () => {
-    const choice = /<select[^>]*name="regionId"[\s\S]*?<\/select>/.exec((await open("/admin/events")).html)?.[0] ?? "";
-    const [one = "", other = ""] = [...choice.matchAll(/value="([\w-]{32})"/g)].map(([, value]) => value);
+    const choice =
+      /<select[^>]*name="regionId"[\s\S]*?<\/select>/.exec(
+        (await open("/admin/events")).html,
+      )?.[0] ?? "";
+    const [one = "", other = ""] = [...choice.matchAll(/value="([\w-]{32})"/g)].map(
+      ([, value]) => value,
+    );
     await admin.post("/admin/events/add", { ...form, name: "Everywhere" });
-    await admin.post("/admin/events/add", { ...form, name: "In one", wholeCompany: "", regionIds: one });
+    await admin.post("/admin/events/add", {
+      ...form,
+      name: "In one",
+      wholeCompany: "",
+      regionIds: one,
+    });
     const listed = async (regionId: string) => {
       const { html } = await open(`/admin/events?regionId=${regionId}`);
       return ["Everywhere", "In one"].filter((name) => html.includes(`>${name}</a>`));
     };
-    expect([await listed(one), await listed(other)]).toEqual([["Everywhere", "In one"], ["Everywhere"]]);
-    await web.at.database.db.delete(table.eventPlaylist).where(eq(table.eventPlaylist.companyId, client.companyId));
+    expect([await listed(one), await listed(other)]).toEqual([
+      ["Everywhere", "In one"],
+      ["Everywhere"],
+    ]);
+    await web.at.database.db
+      .delete(table.eventPlaylist)
+      .where(eq(table.eventPlaylist.companyId, client.companyId));
   });
 
   test("A form that is refused keeps what was typed; checking says what it overlaps and saves nothing", async () => {
@@ -122,19 +152,47 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const html = mainOf(await refused.text());
     expect(html).toContain("Choose at least one location.");
     expect(html).toContain(`value="${form.startsOn}"`);
-    const path = ((await leadsTo(await admin.post("/admin/events/add", form))) ?? "").replace(/\/add\?.*/, "");
-    const checked = mainOf(await (await admin.post("/admin/events/add", { ...form, name: "Sale", priority: "3", _do: "check" })).text());
+    const path = ((await leadsTo(await admin.post("/admin/events/add", form))) ?? "").replace(
+      /\/add\?.*/,
+      "",
+    );
+    const checked = mainOf(
+      await (
+        await admin.post("/admin/events/add", {
+          ...form,
+          name: "Sale",
+          priority: "3",
+          _do: "check",
+        })
+      ).text(),
+    );
     expect(checked).toContain("The other event plays: its priority is higher.");
     expect(checked).toContain('value="Sale"');
-    expect(await web.at.database.db.$count(table.eventPlaylist, eq(table.eventPlaylist.companyId, client.companyId))).toBe(1);
-    expect(await leadsTo(await admin.post(`${path}/edit`, { ...form, name: "Diwali night", version: "1" }))).toBe(path);
+    expect(
+      await web.at.database.db.$count(
+        table.eventPlaylist,
+        eq(table.eventPlaylist.companyId, client.companyId),
+      ),
+    ).toBe(1);
+    expect(
+      await leadsTo(
+        await admin.post(`${path}/edit`, { ...form, name: "Diwali night", version: "1" }),
+      ),
+    ).toBe(path);
     expect((await open(path)).html).toContain("Diwali night");
   });
 
   test("The question before days are published again says what goes out with them, and leaves days with a draft out [PUB-1]", async () => {
-    const path = /href="(\/admin\/events\/[\w-]{32})"/.exec((await open("/admin/events")).html)?.[1] ?? "";
+    const path =
+      /href="(\/admin\/events\/[\w-]{32})"/.exec((await open("/admin/events")).html)?.[1] ?? "";
     const { companyId, north } = client;
-    const day = { companyId, groupId: north.groupIds[0], inputsDigest: "", positions: [], summary: {} };
+    const day = {
+      companyId,
+      groupId: north.groupIds[0],
+      inputsDigest: "",
+      positions: [],
+      summary: {},
+    };
     await web.at.database.db.insert(table.groupPlaylist).values([
       { ...day, day: daysAhead(3), version: 1, state: "published", publishedAt: new Date() },
       { ...day, day: daysAhead(4), version: 1, state: "published", publishedAt: new Date() },
@@ -145,7 +203,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     expect(shown.html).toContain("1 published day has a draft that is not published yet.");
     const question = await open(`${path}/publish`);
     expect(question.html).toContain("all changes of rules, charts and other events since then");
-    await web.at.database.db.delete(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
+    await web.at.database.db
+      .delete(table.groupPlaylist)
+      .where(eq(table.groupPlaylist.companyId, companyId));
   });
 
   test("Who owns only a part of its locations reads an event, and cannot change it [ROL-4]", async () => {

@@ -16,7 +16,11 @@ describe("Pictures in pages", () => {
     web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
-    const { body } = await web.at.call(setIcon, { files: [fileOf(await picture("png"), "icon.png")] }, company.users.admin);
+    const { body } = await web.at.call(
+      setIcon,
+      { files: [fileOf(await picture("png"), "icon.png")] },
+      company.users.admin,
+    );
     icon = (body.data as StoredFile).id;
   });
   afterAll(() => web.close());
@@ -33,7 +37,10 @@ describe("Pictures in pages", () => {
       "x-content-type-options": "nosniff",
     });
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
-    expect((await own.get(`/images/${icon}`, { "If-None-Match": response.headers.get("ETag") ?? "" })).status).toBe(304);
+    expect(
+      (await own.get(`/images/${icon}`, { "If-None-Match": response.headers.get("ETag") ?? "" }))
+        .status,
+    ).toBe(304);
     const stranger = await web.signedIn((await makeCompany(web.at.database)).users.admin);
     expect((await stranger.get(`/images/${icon}`)).status).toBe(404);
     expect((await own.get("/images/none")).status).toBe(404);
@@ -47,7 +54,9 @@ describe("Pictures in pages", () => {
     const html = await response.text();
     expect(html).toContain(`src="https://pictures.example/fever/${icon}"`);
     expect(html).not.toContain(`/images/${icon}`);
-    expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self' https://pictures.example;");
+    expect(response.headers.get("Content-Security-Policy")).toContain(
+      "img-src 'self' https://pictures.example;",
+    );
   });
 
   test("are uploaded by a form without script: the wrong one is refused beside its field, the right one is shown [UI-8] [VAL-5]", async () => {
@@ -60,9 +69,15 @@ describe("Pictures in pages", () => {
     expect(page.html).toContain(`src="/images/${icon}"`);
     const send = (file: File) => {
       const body = new FormData();
-      for (const [, name = "", value = ""] of form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)) body.append(name, value);
+      for (const [, name = "", value = ""] of form.matchAll(
+        /<input type="hidden" name="(\w+)" value="([^"]*)"/g,
+      ))
+        body.append(name, value);
       body.append("icon", file);
-      return admin.send(/ action="([^"]+)"/.exec(form)?.[1]?.replaceAll("&amp;", "&") ?? path, { method: "POST", body });
+      return admin.send(/ action="([^"]+)"/.exec(form)?.[1]?.replaceAll("&amp;", "&") ?? path, {
+        method: "POST",
+        body,
+      });
     };
     const refused = await send(fileOf("<script>", "icon.png"));
     expect(refused.status).toBe(422);

@@ -17,14 +17,27 @@ describe("API tokens and webhooks without script", () => {
   });
   afterAll(() => web?.close());
 
-  const textOf = (html: string) => html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<!--.*?-->/g, "");
+  const textOf = (html: string) =>
+    html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<!--.*?-->/g, "");
   const linkTo = (html: string, act: RegExp) =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, to = ""]) => to).find((to) => act.test(to)) ?? "";
 
   test("a token is created with ticked scopes, shown once, listed, and revoked after a question [INT-1]", async () => {
-    const refused = await person.post("/admin/tokens/add", { name: "Till", days: "90", kind: "company" });
-    expect([refused.status, textOf(await refused.text())]).toEqual([422, expect.stringContaining("Choose at least one scope.")]);
-    const response = await person.post("/admin/tokens/add", { name: "Till", days: "90", kind: "company", scopes: "STORES:read" });
+    const refused = await person.post("/admin/tokens/add", {
+      name: "Till",
+      days: "90",
+      kind: "company",
+    });
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      422,
+      expect.stringContaining("Choose at least one scope."),
+    ]);
+    const response = await person.post("/admin/tokens/add", {
+      name: "Till",
+      days: "90",
+      kind: "company",
+      scopes: "STORES:read",
+    });
     const page = textOf(await response.text());
     const [token = ""] = /fistk_\d+_\d+_[\w-]{43}/.exec(page) ?? [];
     const ask = () => web.at.call(me, { headers: { Authorization: `Bearer ${token}` } } as never);
@@ -36,13 +49,18 @@ describe("API tokens and webhooks without script", () => {
     expect(textOf((await person.open(question)).html)).toContain("Revoke Till?");
     expect((await person.post(question, {})).status).toBe(302);
     expect((await ask()).status).toBe(401);
-    expect(textOf((await person.open("/admin/tokens")).html)).toContain(`Revoked by ${company.users.admin}`);
+    expect(textOf((await person.open("/admin/tokens")).html)).toContain(
+      `Revoked by ${company.users.admin}`,
+    );
   });
 
   test("a webhook is added, its secret shown once; it is tested, paused and deleted from its page [INT-1]", async () => {
     const form = { name: "Desk", url: "https://receiver.example/events", events: "store.offline" };
     const wrong = await person.post("/admin/webhooks/add", { ...form, url: "ftp://x" });
-    expect([wrong.status, textOf(await wrong.text())]).toEqual([422, expect.stringContaining("Enter an address such as")]);
+    expect([wrong.status, textOf(await wrong.text())]).toEqual([
+      422,
+      expect.stringContaining("Enter an address such as"),
+    ]);
     const added = textOf(await (await person.post("/admin/webhooks/add", form)).text());
     expect(added).toMatch(/whsec_[\w-]{43}/);
     const path = linkTo(added, /\/admin\/webhooks\/(?!add)[^/]+$/);
@@ -53,7 +71,9 @@ describe("API tokens and webhooks without script", () => {
     const [, delivery = ""] = /name="delivery" value="([^"]+)"/.exec(page) ?? [];
     expect((await person.post(path, { delivery })).status).toBe(302);
     expect(textOf((await person.open(path)).html)).toContain("sent again");
-    expect(textOf((await person.open(`${path}?state=failed`)).html)).toContain("No event matches these filters.");
+    expect(textOf((await person.open(`${path}?state=failed`)).html)).toContain(
+      "No event matches these filters.",
+    );
     expect(await (await person.post(path, { _do: "secret" })).text()).toMatch(/whsec_[\w-]{43}/);
     await person.post(path, { _do: "pause" });
     expect(textOf((await person.open("/admin/webhooks")).html)).toContain("Paused");
@@ -69,6 +89,8 @@ describe("API tokens and webhooks without script", () => {
     ]);
     expect((await person.post(`${path}/remove`, {})).status).toBe(302);
     expect(textOf((await person.open("/admin/webhooks")).html)).toContain("No webhooks yet");
-    expect((await (await web.signedIn(company.users.regional)).get("/admin/webhooks")).status).toBe(302);
+    expect((await (await web.signedIn(company.users.regional)).get("/admin/webhooks")).status).toBe(
+      302,
+    );
   });
 });

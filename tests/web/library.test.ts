@@ -51,7 +51,13 @@ describe("The music library's pages, without script", () => {
           ...Array.from({ length: 30 }, (_, n) => song(`Filler ${n}`, { genreId: pop })),
         ])
         .returning();
-      await tx.insert(table.songTag).values({ companyId, songId: songRows[0]?.id ?? 0, kind: "singer", itemId: singer ?? 0, position: 0 });
+      await tx.insert(table.songTag).values({
+        companyId,
+        songId: songRows[0]?.id ?? 0,
+        kind: "singer",
+        itemId: singer ?? 0,
+        position: 0,
+      });
     });
     manager = await web.signedIn(provider.staff.Fever_Music_Admin);
   });
@@ -62,7 +68,9 @@ describe("The music library's pages, without script", () => {
     return { ...page, html: plain(page.html) };
   };
   const boxOf = (html: string, name: string) =>
-    new RegExp(`name="(\\w+)"[^>]*value="([^"]+)"[^>]*/>(?:(?!<li).)*?>${name}</span>`, "s").exec(html);
+    new RegExp(`name="(\\w+)"[^>]*value="([^"]+)"[^>]*/>(?:(?!<li).)*?>${name}</span>`, "s").exec(
+      html,
+    );
 
   test("a word with slips finds, facets narrow by an address, chips take back, and nothing found says what to do [LIB-1] [CTX-5]", async () => {
     const typed = await open(`${list}?search=mdinight`);
@@ -78,7 +86,11 @@ describe("The music library's pages, without script", () => {
     expect(both.html).toMatch(/1 to 25 of 32/);
     const rock = await open(`${list}?genreIds=${ref}`);
     expect(rock.html).toMatch(/1 to 1 of 1/);
-    expect(rock.html).toMatch(new RegExp(`href="${list}"[^>]*><span class="sr-only">Remove filter </span><span[^>]*>Genre: Rock<`));
+    expect(rock.html).toMatch(
+      new RegExp(
+        `href="${list}"[^>]*><span class="sr-only">Remove filter </span><span[^>]*>Genre: Rock<`,
+      ),
+    );
     expect((await manager.get(`${list}?genreIds=${ref.slice(0, -1)}x`)).status).toBe(404);
     const people = await open(`${list}?singerName=arij`);
     expect(boxOf(people.html, "Arijit Singh")?.[1]).toBe("singerIds");
@@ -93,7 +105,8 @@ describe("The music library's pages, without script", () => {
     const next = /href="([^"]*cursor=[^"]*)"[^>]*>(?:(?!<\/a>).)*Next/s.exec(first.html)?.[1] ?? "";
     const second = await open(next);
     expect(second.html).toMatch(/26 to 32 of 32/);
-    const previous = /href="([^"]*cursor=[^"]*)"[^>]*>(?:(?!<\/a>).)*Previous/s.exec(second.html)?.[1] ?? "";
+    const previous =
+      /href="([^"]*cursor=[^"]*)"[^>]*>(?:(?!<\/a>).)*Previous/s.exec(second.html)?.[1] ?? "";
     expect((await open(previous)).html).toMatch(/1 to 25 of 32/);
   });
 
@@ -101,14 +114,23 @@ describe("The music library's pages, without script", () => {
     const { html } = await open(`${list}?search=midnight`);
     const link = /href="(\/admin\/library\/[\w-]+\/audio)"/.exec(html)?.[1] ?? "";
     const whole = await manager.get(link);
-    expect([whole.status, whole.headers.get("Content-Type"), whole.headers.get("Accept-Ranges")]).toEqual([200, "audio/wav", "bytes"]);
+    expect([
+      whole.status,
+      whole.headers.get("Content-Type"),
+      whole.headers.get("Accept-Ranges"),
+    ]).toEqual([200, "audio/wav", "bytes"]);
     expect(Buffer.from(await whole.arrayBuffer()).equals(audio)).toBe(true);
     const part = await manager.get(link, { Range: "bytes=10-19" });
-    expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 10-19/${audio.length}`]);
+    expect([part.status, part.headers.get("Content-Range")]).toEqual([
+      206,
+      `bytes 10-19/${audio.length}`,
+    ]);
     expect((await manager.get(link, { Range: "bytes=999999999-" })).status).toBe(416);
     expect((await open(`${list}?search=morning`)).html).toContain("No audio yet");
     const silent = (await open(`${list}?audio=no`)).html;
-    expect(silent).toMatch(/<input[^>]*name="audio"[^>]*checked[^>]*value="no"|<input[^>]*name="audio"[^>]*value="no"[^>]*checked/);
+    expect(silent).toMatch(
+      /<input[^>]*name="audio"[^>]*checked[^>]*value="no"|<input[^>]*name="audio"[^>]*value="no"[^>]*checked/,
+    );
     expect(silent.slice(0, silent.indexOf("</main>"))).not.toContain("Midnight");
   });
 
@@ -117,11 +139,18 @@ describe("The music library's pages, without script", () => {
     const refs = ["Rock", "Pop"].map((name) => boxOf(all.html, name)?.[2] ?? "").sort();
     const filters = `${refs.map((ref) => `genreIds=${ref}`).join("&")}&status=active`;
     expect((await open(`${list}?${filters}`)).html).toContain("Save these filters");
-    const saved = await manager.post("/admin/saved-filters", { list: "library", name: "Loud ones", filters, back: list });
+    const saved = await manager.post("/admin/saved-filters", {
+      list: "library",
+      name: "Loud ones",
+      filters,
+      back: list,
+    });
     expect(await leadsTo(saved)).toBe(`${list}?${filters}`);
     const { html } = await open(list);
     const to = /href="([^"]+)"[^>]*><span[^>]*>Loud ones</.exec(html)?.[1] ?? "";
-    expect([...new URL(to, "http://shop.example").searchParams].sort()).toEqual([...new URLSearchParams(filters)].sort());
+    expect([...new URL(to, "http://shop.example").searchParams].sort()).toEqual(
+      [...new URLSearchParams(filters)].sort(),
+    );
     expect((await open(to)).html).toContain("Genre: Rock");
   });
 
@@ -130,9 +159,17 @@ describe("The music library's pages, without script", () => {
     const question = plain(await (await manager.post(address, { all: "on" })).text());
     expect(question).toContain("Change 30 songs");
     const empty = await manager.post(address, { all: "on", confirmed: "yes" });
-    expect([empty.status, plain(await empty.text()).includes("Choose what to change.")]).toEqual([422, true]);
+    expect([empty.status, plain(await empty.text()).includes("Choose what to change.")]).toEqual([
+      422,
+      true,
+    ]);
     const rock = /<option value="([\w-]{32})">Rock</.exec(question)?.[1] ?? "";
-    const response = await manager.post(address, { all: "on", confirmed: "yes", "set.genreId": rock, "set.status": "inactive" });
+    const response = await manager.post(address, {
+      all: "on",
+      confirmed: "yes",
+      "set.genreId": rock,
+      "set.status": "inactive",
+    });
     expect(await leadsTo(response)).toBe(`${list}?search=filler`);
     expect((await open(`${list}?search=filler&status=inactive`)).html).toMatch(/of 30/);
     const changed = await web.at.database.db.select().from(table.auditLog);
@@ -140,9 +177,18 @@ describe("The music library's pages, without script", () => {
 
     const { html } = await open(`${list}?search=morning`);
     const tick = /name="id"[^>]*value="([\w-]{32})"/.exec(html)?.[1] ?? "";
-    expect(plain(await (await manager.post(`${list}/edit`, { id: tick })).text())).toContain("Change Morning");
-    await manager.post(`${list}/edit`, { id: tick, confirmed: "yes", "set.genreId": "none", "set.status": "active" });
-    expect((await open(`${list}?search=morning&lacking=genre&status=active`)).html).toMatch(/1 to 1 of 1/);
+    expect(plain(await (await manager.post(`${list}/edit`, { id: tick })).text())).toContain(
+      "Change Morning",
+    );
+    await manager.post(`${list}/edit`, {
+      id: tick,
+      confirmed: "yes",
+      "set.genreId": "none",
+      "set.status": "active",
+    });
+    expect((await open(`${list}?search=morning&lacking=genre&status=active`)).html).toMatch(
+      /1 to 1 of 1/,
+    );
     expect(await leadsTo(await manager.post(`${list}/edit`, {}))).toBe(list);
     const without = await open(`${list}/edit?search=filler&sort=-title`);
     expect(without.html).toContain("Choose songs in the list first");
@@ -155,7 +201,12 @@ describe("The music library's pages, without script", () => {
   });
 
   test("needs no company to be chosen, and is closed to client staff, store managers and Ops [ROL-1] [NAV-8]", async () => {
-    for (const user of [client.users.admin, client.users.limited, client.users.manager, provider.staff.Fever_Admin_Ops]) {
+    for (const user of [
+      client.users.admin,
+      client.users.limited,
+      client.users.manager,
+      provider.staff.Fever_Admin_Ops,
+    ]) {
       const person = await web.signedIn(user);
       for (const path of [list, `${list}/edit`, `${list}/download`])
         expect(await leadsTo(await person.get(path)), `${user} ${path}`).toBe("/login");

@@ -34,8 +34,14 @@ describe("Lite mode", () => {
   afterAll(() => web.close());
 
   const saveData = { "Save-Data": "on" };
-  const settle = async (liteMode: "always" | "never" | "follow", as = company.users.admin, theme: "system" | "dark" = "system") => {
-    expect((await web.at.call(updateOwnSettings, { body: { liteMode, theme } }, as)).status).toBe(200);
+  const settle = async (
+    liteMode: "always" | "never" | "follow",
+    as = company.users.admin,
+    theme: "system" | "dark" = "system",
+  ) => {
+    expect((await web.at.call(updateOwnSettings, { body: { liteMode, theme } }, as)).status).toBe(
+      200,
+    );
     return web.signedIn(as);
   };
   const pageOf = async (person: Visitor, path: string, headers = {}) => {
@@ -62,27 +68,52 @@ describe("Lite mode", () => {
         for (const [form] of html.matchAll(/<form[^>]*method="post".*?<\/form>/gs))
           if (person === lite) expect(form, path).toContain('name="_csrf"');
         if (path.startsWith("/admin") && response.ok)
-          for (const part of ["<nav", "Sign out", "/admin/account"]) expect(html, path).toContain(part);
+          for (const part of ["<nav", "Sign out", "/admin/account"])
+            expect(html, path).toContain(part);
       }
-    for (const path of ["/login", "/admin/stores", "/admin/store/add", "/admin/company/edit", "/admin/account", "/admin/reports"])
+    for (const path of [
+      "/login",
+      "/admin/stores",
+      "/admin/store/add",
+      "/admin/company/edit",
+      "/admin/account",
+      "/admin/reports",
+    ])
       expect(checkedPaths).toContain(path);
   });
 
-  /** Sends a page's form as a browser without script does: with its fields as they came, but for the changes. Gives what the page it leads to says was done. */
-  async function submit(person: Visitor, path: string, button: string, changes: Record<string, string>) {
+  /**
+   * Sends a page's form as a browser without script does: with its fields as they came, but for the
+   * changes. Gives what the page it leads to says was done.
+   */
+  async function submit(
+    person: Visitor,
+    path: string,
+    button: string,
+    changes: Record<string, string>,
+  ) {
     const open = async (at: string) => {
       const { html } = await pageOf(person, at, saveData);
       expect(html, at).not.toMatch(/<script|modulepreload/);
       return html;
     };
-    const forms = [...(await open(path)).matchAll(/<form[^>]*method="post".*?<\/form>/gs)].map(([form]) => form);
+    const forms = [...(await open(path)).matchAll(/<form[^>]*method="post".*?<\/form>/gs)].map(
+      ([form]) => form,
+    );
     const form = forms.find((one) => new RegExp(`<button[^>]*>${button}</button>`).test(one)) ?? "";
     expect(form, `${path} has no form with the button ${button}`).not.toBe("");
     const [, action = path] = /<form[^>]*\saction="([^"]*)"/.exec(form) ?? [];
-    const response = await person.post(unescaped(action), { ...fieldsOf(form), ...changes }, saveData);
+    const response = await person.post(
+      unescaped(action),
+      { ...fieldsOf(form), ...changes },
+      saveData,
+    );
     const refusals = (await response.text()).match(/<p id="[\w-]+-error".*?<\/p>/g);
     expect([response.status, refusals], path).toEqual([302, null]);
-    const [, told = ""] = /<div role="status">(.*?)<div role="alert">/s.exec(await open(response.headers.get("Location") ?? "")) ?? [];
+    const [, told = ""] =
+      /<div role="status">(.*?)<div role="alert">/s.exec(
+        await open(response.headers.get("Location") ?? ""),
+      ) ?? [];
     return told.replace(/<form.*|<[^>]*>/gs, "");
   }
 
@@ -90,9 +121,21 @@ describe("Lite mode", () => {
     const { database } = web.at;
     const library = await makeLibrary(database, provider.companyId);
     const slot = await makeSlot(database, company.companyId);
-    await web.at.call(addMasterRule, { body: { timeSlotId: slot, ...ruleOver([library.popular, 100]) } }, company.users.admin);
-    const chartId = await makeChart(database, company.companyId, "Own chart", library.songIds.slice(0, 3));
-    const { id: userId } = await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    await web.at.call(
+      addMasterRule,
+      { body: { timeSlotId: slot, ...ruleOver([library.popular, 100]) } },
+      company.users.admin,
+    );
+    const chartId = await makeChart(
+      database,
+      company.companyId,
+      "Own chart",
+      library.songIds.slice(0, 3),
+    );
+    const { id: userId } = await makeUser(database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+    });
     const ids = identifiers(appSecret);
     const at = (path: string, kind: IdKind, id = 0) => path.replace(":id", ids.encrypt(kind, id));
     const client = admin;
@@ -101,7 +144,11 @@ describe("Lite mode", () => {
     const storeId = company.stores[0]?.id;
     const [songId] = library.songIds;
     const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-    const preview = at(`/admin/preview/day?groupId=:id&day=${day}`, "group", company.north.groupIds[0]);
+    const preview = at(
+      `/admin/preview/day?groupId=:id&day=${day}`,
+      "group",
+      company.north.groupIds[0],
+    );
     const address = {
       addressLine: "1 Road",
       city: "Pune",
@@ -112,11 +159,28 @@ describe("Lite mode", () => {
     };
     const done = [
       await submit(client, preview, "Publish.*?", {}),
-      await submit(client, at("/admin/stores/:id/edit", "store", storeId), "Save.*?", { storeName: "Lite store", city: "Pune" }),
-      await submit(client, at("/admin/stores/:id/deactivate", "store", storeId), "Deactivate.*?", {}),
-      await submit(client, at("/admin/users/:id/edit", "user", userId), "Save.*?", { firstName: "Lite" }),
-      await submit(client, at("/admin/charts/custom/:id/edit", "chart", chartId), "Save.*?", { chartName: "Lite chart" }),
-      await submit(staff, at("/admin/companies/:id/edit", "company", company.companyId), "Save.*?", address),
+      await submit(client, at("/admin/stores/:id/edit", "store", storeId), "Save.*?", {
+        storeName: "Lite store",
+        city: "Pune",
+      }),
+      await submit(
+        client,
+        at("/admin/stores/:id/deactivate", "store", storeId),
+        "Deactivate.*?",
+        {},
+      ),
+      await submit(client, at("/admin/users/:id/edit", "user", userId), "Save.*?", {
+        firstName: "Lite",
+      }),
+      await submit(client, at("/admin/charts/custom/:id/edit", "chart", chartId), "Save.*?", {
+        chartName: "Lite chart",
+      }),
+      await submit(
+        staff,
+        at("/admin/companies/:id/edit", "company", company.companyId),
+        "Save.*?",
+        address,
+      ),
       await submit(music, at("/admin/library/:id/deactivate", "song", songId), "Deactivate.*?", {}),
     ];
     expect(done).toEqual([
@@ -131,7 +195,8 @@ describe("Lite mode", () => {
   });
 
   test("follows Save-Data; the person's own switch wins over it either way [UI-10]", async () => {
-    const hasScript = async (person: Visitor, headers = {}) => /<script/.test((await pageOf(person, "/admin/stores", headers)).html);
+    const hasScript = async (person: Visitor, headers = {}) =>
+      /<script/.test((await pageOf(person, "/admin/stores", headers)).html);
     const follow = await settle("follow");
     expect([await hasScript(follow), await hasScript(follow, saveData)]).toEqual([true, false]);
     const never = await settle("never");
@@ -146,7 +211,9 @@ describe("Lite mode", () => {
     const { html } = await pageOf(person, "/admin/account");
     expect(html).not.toContain("<script");
     expect(html).toContain('data-theme="dark"');
-    expect(html).toMatch(/name="liteMode"[^>]*checked=""[^>]*value="always"|value="always"[^>]*checked=""/);
+    expect(html).toMatch(
+      /name="liteMode"[^>]*checked=""[^>]*value="always"|value="always"[^>]*checked=""/,
+    );
     expect(html).toContain("Settings saved");
   });
 
@@ -163,15 +230,20 @@ describe("Lite mode", () => {
   });
 });
 
-const unescaped = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+const unescaped = (html: string) =>
+  html.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 
-/** What a browser would send of a form: of its fields those with a name that are not disabled, of boxes and radios those that are ticked. */
+/**
+ * What a browser would send of a form: of its fields those with a name that are not disabled, of
+ * boxes and radios those that are ticked.
+ */
 function fieldsOf(form: string): Record<string, string | string[]> {
   const fields: Record<string, string[]> = {};
   const add = (name: string | undefined, value = "") => {
     if (name) fields[name] = [...(fields[name] ?? []), unescaped(value)];
   };
-  const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  const attribute = (tag: string, name: string) =>
+    new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
     const type = attribute(tag, "type") ?? "text";
     if (/^(submit|button|file|image)$/.test(type) || /\sdisabled=""/.test(tag)) continue;
@@ -179,9 +251,13 @@ function fieldsOf(form: string): Record<string, string | string[]> {
     add(attribute(tag, "name"), attribute(tag, "value") ?? (type === "checkbox" ? "on" : ""));
   }
   for (const [, tag = "", options = ""] of form.matchAll(/(<select[^>]*>)(.*?)<\/select>/gs)) {
-    const [chosen] = [/<option[^>]*selected=""[^>]*>/.exec(options), /<option[^>]*>/.exec(options)].flatMap((match) => match?.[0] ?? []);
+    const [chosen] = [
+      /<option[^>]*selected=""[^>]*>/.exec(options),
+      /<option[^>]*>/.exec(options),
+    ].flatMap((match) => match?.[0] ?? []);
     if (chosen) add(attribute(tag, "name"), attribute(chosen, "value"));
   }
-  for (const [, tag = "", text = ""] of form.matchAll(/(<textarea[^>]*>)(.*?)<\/textarea>/gs)) add(attribute(tag, "name"), text);
+  for (const [, tag = "", text = ""] of form.matchAll(/(<textarea[^>]*>)(.*?)<\/textarea>/gs))
+    add(attribute(tag, "name"), text);
   return fields;
 }

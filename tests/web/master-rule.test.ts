@@ -36,16 +36,24 @@ describe("The master rule's page, without script", () => {
   });
   afterAll(() => web?.close());
 
-  const rules = () => web.at.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
+  const rules = () =>
+    web.at.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
   /** Rules as the form holds them: their names, each with its other fields. */
   const separation = (...rules: [string, Record<string, string>][]) =>
     Object.fromEntries(
       rules.flatMap(([name, fields], line) =>
-        Object.entries({ name, ...fields }).map(([field, value]) => [`separation[${line}].${field}`, value]),
+        Object.entries({ name, ...fields }).map(([field, value]) => [
+          `separation[${line}].${field}`,
+          value,
+        ]),
       ),
     );
   const rest = ["MINIMUM_REST", { minutes: "90" }] as [string, Record<string, string>];
-  const section = { ...separation(rest, ["DAY_OFFSET", {}]), searchDepth: "40", beforeFixedPoint: "BREAK_RULE" };
+  const section = {
+    ...separation(rest, ["DAY_OFFSET", {}]),
+    searchDepth: "40",
+    beforeFixedPoint: "BREAK_RULE",
+  };
   const mixed = (...lines: [string, string][]) =>
     Object.fromEntries(
       lines.flatMap(([chart, percent], line) => [
@@ -56,13 +64,18 @@ describe("The master rule's page, without script", () => {
   const fill = (...lines: [string, string][]) => ({ ...section, ...mixed(...lines) });
 
   test("lines are added and removed by buttons, what was typed stays, and nothing is saved by that", async () => {
-    const added = await (await admin.post("/admin/master-rule?index", { ...fill([charts.own, "60"]), _do: "add" })).text();
+    const added = await (
+      await admin.post("/admin/master-rule?index", { ...fill([charts.own, "60"]), _do: "add" })
+    ).text();
     expect(added).toContain('name="mix[1].percent"');
     expect(typedIn(added, "mix[0].percent")).toBe("60");
     expect(typedIn(added, "mix[1].percent")).toBe("40");
     expect(typedIn(added, "separation[0].minutes")).toBe("90");
     const removed = await (
-      await admin.post("/admin/master-rule?index", { ...fill([charts.own, "60"], [charts.popular, "40"]), _do: "remove-0" })
+      await admin.post("/admin/master-rule?index", {
+        ...fill([charts.own, "60"], [charts.popular, "40"]),
+        _do: "remove-0",
+      })
     ).text();
     expect(typedIn(removed, "mix[0].percent")).toBe("40");
     expect(removed).not.toContain('name="mix[1].percent"');
@@ -72,21 +85,41 @@ describe("The master rule's page, without script", () => {
   test("separation rules move, come and go by buttons; what was typed stays, and the focus stays with the line [MST-1] [UI-11]", async () => {
     const typed = {
       ...mixed([charts.own, "100"]),
-      ...separation(["MINIMUM_REST", { minutes: "95" }], ["DAY_OFFSET", { breakable: "on" }], ["MOOD_IN_A_ROW", { most: "x" }]),
+      ...separation(
+        ["MINIMUM_REST", { minutes: "95" }],
+        ["DAY_OFFSET", { breakable: "on" }],
+        ["MOOD_IN_A_ROW", { most: "x" }],
+      ),
     };
     const press = async (button: string, more: Record<string, string> = {}) =>
       (await admin.post("/admin/master-rule?index", { ...typed, ...more, _do: button })).text();
-    const namesIn = (html: string) => [...html.matchAll(/name="separation\[\d\]\.name" value="(\w+)"/g)].map(([, name]) => name);
+    const namesIn = (html: string) =>
+      [...html.matchAll(/name="separation\[\d\]\.name" value="(\w+)"/g)].map(([, name]) => name);
     const up = await press("separation-up-1");
     expect(namesIn(up)).toEqual(["DAY_OFFSET", "MINIMUM_REST", "MOOD_IN_A_ROW"]);
-    expect([typedIn(up, "separation[1].minutes"), typedIn(up, "mix[0].percent")]).toEqual(["95", "100"]);
-    expect([isTicked(up, "separation[0].breakable"), isTicked(up, "separation[1].breakable")]).toEqual([true, false]);
+    expect([typedIn(up, "separation[1].minutes"), typedIn(up, "mix[0].percent")]).toEqual([
+      "95",
+      "100",
+    ]);
+    expect([
+      isTicked(up, "separation[0].breakable"),
+      isTicked(up, "separation[1].breakable"),
+    ]).toEqual([true, false]);
     // the line stands first now: its other button is the one to press
     expect(up).toMatch(/<button[^>]*aria-label="Move Day offset down"[^>]*autofocus/i);
-    expect(namesIn(await press("separation-down-0"))).toEqual(["DAY_OFFSET", "MINIMUM_REST", "MOOD_IN_A_ROW"]);
+    expect(namesIn(await press("separation-down-0"))).toEqual([
+      "DAY_OFFSET",
+      "MINIMUM_REST",
+      "MOOD_IN_A_ROW",
+    ]);
     expect(namesIn(await press("separation-remove-0"))).toEqual(["DAY_OFFSET", "MOOD_IN_A_ROW"]);
     const added = await press("separation-add", { _add: "ALBUM_SEPARATION" });
-    expect(namesIn(added)).toEqual(["MINIMUM_REST", "DAY_OFFSET", "MOOD_IN_A_ROW", "ALBUM_SEPARATION"]);
+    expect(namesIn(added)).toEqual([
+      "MINIMUM_REST",
+      "DAY_OFFSET",
+      "MOOD_IN_A_ROW",
+      "ALBUM_SEPARATION",
+    ]);
     expect(typedIn(added, "separation[3].minutes")).toBe("60");
     expect(added).not.toMatch(/<option value="ALBUM_SEPARATION"/);
     expect(namesIn(await press("separation-add", { _add: "MINIMUM_REST" }))).toHaveLength(3);
@@ -95,21 +128,33 @@ describe("The master rule's page, without script", () => {
 
   test("a separation rule's mistake stands on its line and in the summary; a rule is saved and shown in its order [MST-1] [UI-11]", async () => {
     const post = (rows: [string, Record<string, string>][], more: Record<string, string> = {}) =>
-      admin.post("/admin/master-rule?index", { ...mixed([charts.own, "100"]), ...separation(...rows), ...more, _do: "save" });
-    const response = await post([["SEGUE", { tempoStep: "", energyStep: "" }], ["MOOD_IN_A_ROW", { most: "0" }], rest]);
+      admin.post("/admin/master-rule?index", {
+        ...mixed([charts.own, "100"]),
+        ...separation(...rows),
+        ...more,
+        _do: "save",
+      });
+    const response = await post([
+      ["SEGUE", { tempoStep: "", energyStep: "" }],
+      ["MOOD_IN_A_ROW", { most: "0" }],
+      rest,
+    ]);
     expect(response.status).toBe(422);
     const html = await response.text();
     expect(html).toContain('id="form-separation-1-most-error"');
     expect(html).toContain('href="#form-separation-0-tempoStep"');
     expect(html).toContain("Choose a tempo change or enter an energy change.");
     expect(await rules()).toEqual([]);
-    const saved = await post([["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]], {
-      beforeFixedPoint: "PAUSE",
-      searchDepth: "25",
-      fallbackChartId: charts.popular,
-      longestPauseSeconds: "15",
-      topWaitSeconds: "30",
-    });
+    const saved = await post(
+      [["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]],
+      {
+        beforeFixedPoint: "PAUSE",
+        searchDepth: "25",
+        fallbackChartId: charts.popular,
+        longestPauseSeconds: "15",
+        topWaitSeconds: "30",
+      },
+    );
     expect(await leadsTo(saved)).toMatch(/^\/admin\/master-rule/);
     const [rule] = await rules();
     expect(rule).toMatchObject({
@@ -124,8 +169,12 @@ describe("The master rule's page, without script", () => {
       topWaitSeconds: 30,
     });
     const zonal = await web.signedIn(company.users.zonal);
-    const shown = (await zonal.open("/admin/master-rule")).html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");
-    expect(shown).toMatch(/Mood in a row : changes with every song \( breakable \) Minimum rest : 1 h 30 min \( unbreakable \)/);
+    const shown = (await zonal.open("/admin/master-rule")).html
+      .replaceAll(/<!-- -->|<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
+    expect(shown).toMatch(
+      /Mood in a row : changes with every song \( breakable \) Minimum rest : 1 h 30 min \( unbreakable \)/,
+    );
     expect(shown).toMatch(
       /before a fixed time 15 s Top of the hour Waits up to 30 s for the end of a song .* A longer pause rather than a rule break Fallback chart Popular Search depth 25/,
     );
@@ -134,30 +183,43 @@ describe("The master rule's page, without script", () => {
 
   test("locations are folded but for the way to the one in sight, and found by name [MST-1] [UI-10]", async () => {
     const openIn = (html: string) =>
-      [...html.matchAll(/<details open=""[^>]*>.*?Show what is in <!-- -->([^<]*)/gs)].map(([, name = ""]) => name);
+      [...html.matchAll(/<details open=""[^>]*>.*?Show what is in <!-- -->([^<]*)/gs)].map(
+        ([, name = ""]) => name,
+      );
     const whole = (await admin.open("/admin/master-rule")).html;
     expect(openIn(whole)).toHaveLength(1);
     const groupTo = /href="([^"]*groupId[^"]*)"/.exec(whole)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect(openIn((await admin.open(groupTo)).html).slice(1)).toEqual(["North", "North zone 1", "North group 1"]);
+    expect(openIn((await admin.open(groupTo)).html).slice(1)).toEqual([
+      "North",
+      "North zone 1",
+      "North group 1",
+    ]);
     const found = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
     expect(found).toContain(">South zone 2<");
     expect(found).not.toContain(">North<");
     const zoneTo = /href="([^"]*zoneId[^"]*)"/.exec(found)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await admin.open(zoneTo)).html).toContain("Master rule: South zone 2");
-    expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain("No location has “nowhere");
+    expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain(
+      "No location has “nowhere",
+    );
   });
 
   test("a mix that makes 99 is refused in words, beside the mix and in the summary, with all that was typed", async () => {
-    const response = await admin.post("/admin/master-rule?index", { ...fill([charts.own, "59"], [charts.popular, "40"]), _do: "save" });
+    const response = await admin.post("/admin/master-rule?index", {
+      ...fill([charts.own, "59"], [charts.popular, "40"]),
+      _do: "save",
+    });
     const html = await response.text();
     expect(response.status).toBe(422);
-    expect(html.split("The mix adds up to 99%. It must be 100%: add 1%.").length - 1).toBeGreaterThanOrEqual(3);
+    expect(
+      html.split("The mix adds up to 99%. It must be 100%: add 1%.").length - 1,
+    ).toBeGreaterThanOrEqual(3);
     expect(html).toContain('href="#form-mix"');
-    expect([typedIn(html, "mix[0].percent"), typedIn(html, "mix[1].percent"), typedIn(html, "separation[0].minutes")]).toEqual([
-      "59",
-      "40",
-      "90",
-    ]);
+    expect([
+      typedIn(html, "mix[0].percent"),
+      typedIn(html, "mix[1].percent"),
+      typedIn(html, "separation[0].minutes"),
+    ]).toEqual(["59", "40", "90"]);
     expect(selectedOf(html, "mix[1].chartId")).toBe(charts.popular);
     expect(await rules()).toEqual([]);
   });
@@ -174,25 +236,42 @@ describe("The master rule's page, without script", () => {
     expect(html).toMatch(
       /India: 30 of 30 songs of Own can be played here\. 100% needs \d+ plays in 3 h: songs and artists will repeat too soon/,
     );
-    expect([typedIn(html, "mix[0].percent"), typedIn(html, "separation[0].minutes")]).toEqual(["100", "180"]);
+    expect([typedIn(html, "mix[0].percent"), typedIn(html, "separation[0].minutes")]).toEqual([
+      "100",
+      "180",
+    ]);
     expect(await rules()).toEqual([]);
     const slotId = /master-rule\/check\?slotId=([\w-]+)/.exec(before)?.[1] ?? "";
-    const live = await admin.get(`/admin/master-rule/check?${new URLSearchParams({ slotId, ...fill([charts.popular, "100"]) })}`);
-    expect(await live.json()).toMatchObject({ warnings: [], countries: [{ title: "India, 9 stores" }] });
+    const live = await admin.get(
+      `/admin/master-rule/check?${new URLSearchParams({ slotId, ...fill([charts.popular, "100"]) })}`,
+    );
+    expect(await live.json()).toMatchObject({
+      warnings: [],
+      countries: [{ title: "India, 9 stores" }],
+    });
     expect((await admin.get("/admin/master-rule/check")).status).toBe(422);
   });
 
   test("a group gets its own rule, somebody else's change is told, and removing it makes the group inherit again", async () => {
-    expect(await leadsTo(await admin.post("/admin/master-rule?index", { ...fill([charts.popular, "100"]), _do: "save" }))).toMatch(
-      /^\/admin\/master-rule\?slotId=/,
-    );
+    expect(
+      await leadsTo(
+        await admin.post("/admin/master-rule?index", {
+          ...fill([charts.popular, "100"]),
+          _do: "save",
+        }),
+      ),
+    ).toMatch(/^\/admin\/master-rule\?slotId=/);
     const tree = (await admin.open("/admin/master-rule")).html;
-    const group = /href="(\/admin\/master-rule\?groupId=[^"]+)"/.exec(tree)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const group =
+      /href="(\/admin\/master-rule\?groupId=[^"]+)"/.exec(tree)?.[1]?.replaceAll("&amp;", "&") ??
+      "";
     const inherited = await admin.open(group);
     expect(inherited.html).toContain(`inherited from the company, ${company.name}`);
     const [path = "", query = ""] = group.split("?");
     const post = (body: Record<string, string>) => admin.post(`${path}?index&${query}`, body);
-    const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), _do: "save" }));
+    const to = await leadsTo(
+      await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), _do: "save" }),
+    );
     const saved = await admin.open(to ?? "");
     expect(saved.html).toContain("Own rule for ");
     expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
@@ -203,7 +282,9 @@ describe("The master rule's page, without script", () => {
     expect(mix.map(({ percent }) => percent).sort()).toEqual([100, 30, 70]);
 
     const version = { version: typedIn(saved.html, "version") ?? "" };
-    expect((await post({ ...fill([charts.own, "100"]), ...version, _do: "save" })).status).toBe(302);
+    expect((await post({ ...fill([charts.own, "100"]), ...version, _do: "save" })).status).toBe(
+      302,
+    );
     const late = await post({ ...fill([charts.popular, "100"]), ...version, _do: "save" });
     expect(late.status).toBe(422);
     const refused = await late.text();
@@ -214,14 +295,20 @@ describe("The master rule's page, without script", () => {
       { ...fill([charts.own, "99"]), _do: "save" },
       { ...fill([charts.own, "100"]), _do: "add" },
     ])
-      expect(typedIn(await (await post({ ...wrong, ...version })).text(), "version")).toBe(version.version);
+      expect(typedIn(await (await post({ ...wrong, ...version })).text(), "version")).toBe(
+        version.version,
+      );
 
     const removeTo =
-      /href="(\/admin\/master-rule\/own\/remove[^"]+)"/.exec((await admin.open(group)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+      /href="(\/admin\/master-rule\/own\/remove[^"]+)"/
+        .exec((await admin.open(group)).html)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     const question = await admin.open(removeTo);
     expect(question.html).toContain("Remove North group 1&#x27;s own rule?");
     expect((await admin.post(removeTo, version)).status).toBe(422);
-    const back = await leadsTo(await admin.post(removeTo, { version: typedIn(question.html, "version") ?? "" }));
+    const back = await leadsTo(
+      await admin.post(removeTo, { version: typedIn(question.html, "version") ?? "" }),
+    );
     expect((await admin.open(back ?? "")).html).toContain("inherited from the company");
     expect(await leadsTo(await admin.post(removeTo, {}))).toBe(back);
     expect(await rules()).toHaveLength(1);
@@ -229,17 +316,26 @@ describe("The master rule's page, without script", () => {
 
   test("a line becomes songs that match and is filled in by ticks; what was typed elsewhere stays [MST-1]", async () => {
     const { regionId } = company.north;
-    const linkToRegion = (html: string) => /href="(\/admin\/master-rule\?regionId=[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const linkToRegion = (html: string) =>
+      /href="(\/admin\/master-rule\?regionId=[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ??
+      "";
     const region = linkToRegion((await admin.open("/admin/master-rule?find=North")).html);
     const [path = "", query = ""] = region.split("?");
-    const post = (body: Record<string, string | string[]>) => admin.post(`${path}?index&${query}`, body);
+    const post = (body: Record<string, string | string[]>) =>
+      admin.post(`${path}?index&${query}`, body);
     const mainOf = async (response: Response) => (await response.text()).split("</main>")[0] ?? "";
 
     const added = await mainOf(await post({ ...fill([charts.own, "60"]), _do: "add-songs" }));
-    expect([typedIn(added, "mix[1].kind"), typedIn(added, "mix[1].percent")]).toEqual(["songs", "40"]);
+    expect([typedIn(added, "mix[1].kind"), typedIn(added, "mix[1].percent")]).toEqual([
+      "songs",
+      "40",
+    ]);
     expect(selectedOf(added, "mix[0].chartId")).toBe(charts.own);
     const turned = await mainOf(await post({ ...fill([charts.own, "60"]), _do: "songs-0" }));
-    expect([typedIn(turned, "mix[0].kind"), typedIn(turned, "mix[0].percent")]).toEqual(["songs", "60"]);
+    expect([typedIn(turned, "mix[0].kind"), typedIn(turned, "mix[0].percent")]).toEqual([
+      "songs",
+      "60",
+    ]);
     expect(turned).not.toContain('name="mix[0].chartId"');
     const slow = tickOf(turned, "mix[0].tempoIds", "Slow (54 songs)");
     const fast = tickOf(turned, "mix[0].tempoIds", "Fast (53 songs)");
@@ -248,7 +344,9 @@ describe("The master rule's page, without script", () => {
     const empty = await post({ ...songs, _do: "save" });
     expect(empty.status).toBe(422);
     const refused = await mainOf(empty);
-    expect(refused).toContain("Choose at least one language, genre, mood, tempo, era or rating chart.");
+    expect(refused).toContain(
+      "Choose at least one language, genre, mood, tempo, era or rating chart.",
+    );
     expect(refused).toContain('href="#form-mix-0-kind"');
     expect(refused).toContain('id="form-mix-0-kind"');
 
@@ -257,7 +355,10 @@ describe("The master rule's page, without script", () => {
     expect(checked).toContain("Slow or Fast, 100%");
     expect(checked).toMatch(/107 of 107 songs/);
     expect(checkedIn(checked, "mix[0].tempoIds")).toEqual([slow, fast]);
-    const saved = (await admin.open((await leadsTo(await post({ ...ticked, _do: "save" }))) ?? "")).html.split("</main>")[0] ?? "";
+    const saved =
+      (await admin.open((await leadsTo(await post({ ...ticked, _do: "save" }))) ?? "")).html.split(
+        "</main>",
+      )[0] ?? "";
     expect(checkedIn(saved, "mix[0].tempoIds")).toEqual([slow, fast]);
     expect(saved).toContain("There are enough songs for this rule.");
     const [rule] = (await rules()).filter((one) => one.regionId === regionId);
@@ -293,20 +394,30 @@ describe("The master rule's page, without script", () => {
   });
 });
 
-const optionOf = (html: string, label: string) => new RegExp(`<option value="([^"]+)"[^>]*>${label} `).exec(html)?.[1] ?? "";
+const optionOf = (html: string, label: string) =>
+  new RegExp(`<option value="([^"]+)"[^>]*>${label} `).exec(html)?.[1] ?? "";
 const typedIn = (html: string, name: string) => {
-  const input = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(`name="${name}"`));
+  const input = [...html.matchAll(/<input[^>]*>/g)]
+    .map(([tag]) => tag)
+    .find((tag) => tag.includes(`name="${name}"`));
   return /value="([^"]*)"/.exec(input ?? "")?.[1];
 };
 const isTicked = (html: string, name: string) =>
-  [...html.matchAll(/<input[^>]*>/g)].some(([tag]) => tag.includes(`name="${name}"`) && /\schecked/.test(tag));
+  [...html.matchAll(/<input[^>]*>/g)].some(
+    ([tag]) => tag.includes(`name="${name}"`) && /\schecked/.test(tag),
+  );
 const selectedOf = (html: string, name: string) => {
   const select = html.split(`name="${name}"`)[1]?.split("</select>")[0] ?? "";
-  return /<option value="([^"]+)" selected/.exec(select)?.[1] ?? /<option selected="" value="([^"]+)"/.exec(select)?.[1];
+  return (
+    /<option value="([^"]+)" selected/.exec(select)?.[1] ??
+    /<option selected="" value="([^"]+)"/.exec(select)?.[1]
+  );
 };
 
 const ticksOf = (html: string, name: string) =>
-  [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(`name="${name}"`));
+  [...html.matchAll(/<input[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(`name="${name}"`));
 const valueIn = (tag: string) => /value="([^"]*)"/.exec(tag)?.[1] ?? "";
 const checkedIn = (html: string, name: string) =>
   ticksOf(html, name)
@@ -315,5 +426,7 @@ const checkedIn = (html: string, name: string) =>
 /** The value of the tick with a label. */
 const tickOf = (html: string, name: string, label: string) =>
   ticksOf(html, name)
-    .filter((tag) => html.includes(`for="${/id="([^"]*)"/.exec(tag)?.[1]}" class="block py-1 ">${label}<`))
+    .filter((tag) =>
+      html.includes(`for="${/id="([^"]*)"/.exec(tag)?.[1]}" class="block py-1 ">${label}<`),
+    )
     .map(valueIn)[0] ?? "";

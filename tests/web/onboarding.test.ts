@@ -5,7 +5,13 @@ import { publicRequest } from "#platform/db/schema/index";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import type { Smtp } from "../support/smtp.ts";
-import { leadsTo, type MailingWeb, openedAMinuteAgo, openMailingWeb, type Visitor } from "../support/web.ts";
+import {
+  leadsTo,
+  type MailingWeb,
+  openedAMinuteAgo,
+  openMailingWeb,
+  type Visitor,
+} from "../support/web.ts";
 
 const typedIn = (html: string, name: string) => {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
@@ -42,13 +48,32 @@ describe("Public onboarding pages", () => {
     _madeAt: openedAMinuteAgo(),
   });
   const newest = async () => {
-    const [row] = await web.at.database.db.select().from(publicRequest).orderBy(desc(publicRequest.id)).limit(1);
+    const [row] = await web.at.database.db
+      .select()
+      .from(publicRequest)
+      .orderBy(desc(publicRequest.id))
+      .limit(1);
     return row;
   };
   const count = () => web.at.database.db.$count(publicRequest);
-  const stepOne = () => ({ firstName: "Bea", email: email(), phoneCountryCode: "91", phone: "9876543211" });
-  const stepTwo = { companyName: "Tea & Co", industry: "Cafe and restaurant", stores: "3", timeZone: "Asia/Kolkata" };
-  const stepThree = { languages: ["Hindi", "Tamil"], start: "Within a month", consent: "on", _madeAt: openedAMinuteAgo() };
+  const stepOne = () => ({
+    firstName: "Bea",
+    email: email(),
+    phoneCountryCode: "91",
+    phone: "9876543211",
+  });
+  const stepTwo = {
+    companyName: "Tea & Co",
+    industry: "Cafe and restaurant",
+    stores: "3",
+    timeZone: "Asia/Kolkata",
+  };
+  const stepThree = {
+    languages: ["Hindi", "Tamil"],
+    start: "Within a month",
+    consent: "on",
+    _madeAt: openedAMinuteAgo(),
+  };
 
   test("the landing page leads to signup, self-onboarding and the contact form; none of them sends script [NAV-4] [ONB-1]", async () => {
     const person = web.visitor();
@@ -56,7 +81,10 @@ describe("Public onboarding pages", () => {
     for (const path of ["/signup", "/self-onboarding", "/contact"]) {
       expect(html).toContain(`href="${path}"`);
       const page = await person.open(path);
-      expect([page.path, page.status], path).toEqual([path === "/self-onboarding" ? path : path, 200]);
+      expect([page.path, page.status], path).toEqual([
+        path === "/self-onboarding" ? path : path,
+        200,
+      ]);
       expect(page.html, path).not.toContain("<script");
     }
     const choices = (await person.open("/signup")).html;
@@ -87,12 +115,18 @@ describe("Public onboarding pages", () => {
     ] as const) {
       const refused = await editor.post(path, { ...typed, structuredData });
       const page = (await refused.text()).replaceAll("&quot;", '"');
-      expect([refused.status, page.includes(message), page.includes("It just plays.")]).toEqual([422, true, true]);
+      expect([refused.status, page.includes(message), page.includes("It just plays.")]).toEqual([
+        422,
+        true,
+        true,
+      ]);
     }
     expect(await leadsTo(await editor.post(path, typed))).toBe(path);
     for (const page of ["/", "/signup", "/contact", "/privacy"]) {
       const { html } = await web.visitor().open(page);
-      const [, written = "", ...more] = html.split(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/);
+      const [, written = "", ...more] = html.split(
+        /<script type="application\/ld\+json">([\s\S]*?)<\/script>/,
+      );
       expect(JSON.parse(written), page).toEqual([said]);
       expect(more.join(""), page).not.toContain("<script");
     }
@@ -111,16 +145,29 @@ describe("Public onboarding pages", () => {
     const person = web.visitor();
     const form = signup();
     expect(await leadsTo(await person.post("/signup", form))).toBe("/signup?sent");
-    expect((await person.open("/signup?sent")).html).toContain("Thank you. We have received your message.");
+    expect((await person.open("/signup?sent")).html).toContain(
+      "Thank you. We have received your message.",
+    );
     expect((await smtp.letterTo(form.email)).subject).toBe("We have received your message");
-    expect(await newest()).toMatchObject({ kind: "signup", state: "new", email: form.email, address: expect.stringMatching(/^10\./) });
+    expect(await newest()).toMatchObject({
+      kind: "signup",
+      state: "new",
+      email: form.email,
+      address: expect.stringMatching(/^10\./),
+    });
     expect(typedIn((await person.open("/signup")).html, "companyName")).toBe("");
   });
 
   test("what is wrong is said by field with the typed values kept; too many tries are said above the form [VAL-3] [LIM-1]", async () => {
     const person = web.visitor();
     const before = await count();
-    const refused = await person.post("/signup", { ...signup(), companyId: "a b", email: "ada@", phone: "12", consent: [] });
+    const refused = await person.post("/signup", {
+      ...signup(),
+      companyId: "a b",
+      email: "ada@",
+      phone: "12",
+      consent: [],
+    });
     expect(refused.status).toBe(422);
     const html = await refused.text();
     for (const message of [
@@ -131,12 +178,23 @@ describe("Public onboarding pages", () => {
       expect(html).toContain(message);
     expect(html).toContain('href="#form-consent"');
     expect(html).toContain("We need your consent to work on your request.");
-    expect([typedIn(html, "companyName"), typedIn(html, "email"), typedIn(html, "companyId")]).toEqual(["Harbour Books", "ada@", "a b"]);
+    expect([
+      typedIn(html, "companyName"),
+      typedIn(html, "email"),
+      typedIn(html, "companyId"),
+    ]).toEqual(["Harbour Books", "ada@", "a b"]);
     expect(await count()).toBe(before);
     const statuses = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
-        (await person.post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy", email: email(), message: `Question ${i}` })).status,
+        (
+          await person.post("/contact", {
+            _madeAt: openedAMinuteAgo(),
+            name: "Cy",
+            email: email(),
+            message: `Question ${i}`,
+          })
+        ).status,
       );
     expect(statuses).toEqual([...Array<number>(10).fill(302), 429]);
     const late = await person.post("/contact", {
@@ -152,20 +210,34 @@ describe("Public onboarding pages", () => {
 
   test("a half-filled form survives a closed browser for 30 days, sealed and for its own page; it can be discarded [NAV-4] [ONB-1]", async () => {
     const person = web.visitor();
-    const response = await person.post("/signup", { companyName: "Half & Co", stores: "a few", firstName: "Ada", _to: "later" });
+    const response = await person.post("/signup", {
+      companyName: "Half & Co",
+      stores: "a few",
+      firstName: "Ada",
+      _to: "later",
+    });
     expect(await leadsTo(response)).toBe("/signup");
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith("fever-signup=")) ?? "";
+    const cookie =
+      response.headers.getSetCookie().find((line) => line.startsWith("fever-signup=")) ?? "";
     expect(cookie).toMatch(/; Max-Age=2592000; Path=\/signup; HttpOnly; SameSite=Lax$/);
     expect(decodeURIComponent(cookie)).not.toContain("Half");
     const later = web.visitor(); // the browser opened anew: what lasts is the one cookie
     later.jar.set("fever-signup", person.jar.get("fever-signup") ?? "");
     const { html } = await later.open("/signup");
-    expect([typedIn(html, "companyName"), typedIn(html, "stores"), typedIn(html, "firstName")]).toEqual(["Half &amp; Co", "a few", "Ada"]);
+    expect([
+      typedIn(html, "companyName"),
+      typedIn(html, "stores"),
+      typedIn(html, "firstName"),
+    ]).toEqual(["Half &amp; Co", "a few", "Ada"]);
     expect(html).toContain("We restored your entries from this browser.");
     expect(await leadsTo(await later.post("/signup", { _to: "discard" }))).toBe("/signup");
     expect(later.jar.has("fever-signup")).toBe(false);
     expect((await later.open("/signup")).html).not.toContain("We restored your entries");
-    for (const wrong of ["x", `${(person.jar.get("fever-signup") ?? "").slice(0, -2)}AA`, "A".repeat(3000)]) {
+    for (const wrong of [
+      "x",
+      `${(person.jar.get("fever-signup") ?? "").slice(0, -2)}AA`,
+      "A".repeat(3000),
+    ]) {
       later.jar.set("fever-signup", wrong);
       const page = await later.open("/signup");
       expect([page.status, typedIn(page.html, "companyName")]).toEqual([200, ""]);
@@ -176,7 +248,9 @@ describe("Public onboarding pages", () => {
     const person = web.visitor();
     expect((await person.post("/signup", { companyName: "Refused & Co" })).status).toBe(422);
     expect(typedIn((await person.open("/signup")).html, "companyName")).toBe("Refused &amp; Co");
-    const long = Array.from({ length: 4000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join("");
+    const long = Array.from({ length: 4000 }, (_, i) =>
+      String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+    ).join("");
     const refused = await person.post("/signup", { companyName: long, _to: "later" });
     expect(refused.status).toBe(422);
     const html = await refused.text();
@@ -186,31 +260,49 @@ describe("Public onboarding pages", () => {
 
   describe("self-onboarding", () => {
     const at = (step: number) => `/self-onboarding?step=${step}`;
-    const post = (person: Visitor, step: number, fields: Record<string, string | string[]>) => person.post(at(step), fields);
+    const post = (person: Visitor, step: number, fields: Record<string, string | string[]>) =>
+      person.post(at(step), fields);
 
     test("goes forward step by step and back without loss, and is sent by the last [NAV-4] [ONB-1]", async () => {
       const person = web.visitor();
       const first = stepOne();
       expect(await leadsTo(await post(person, 1, first))).toBe(at(2));
-      expect(await leadsTo(await post(person, 2, { companyName: "Tea & Co", stores: "three", _to: "back" }))).toBe(at(1));
+      expect(
+        await leadsTo(
+          await post(person, 2, { companyName: "Tea & Co", stores: "three", _to: "back" }),
+        ),
+      ).toBe(at(1));
       const back = (await person.open(at(1))).html;
       expect([typedIn(back, "firstName"), typedIn(back, "email")]).toEqual(["Bea", first.email]);
       expect(await leadsTo(await post(person, 1, { ...first, jobTitle: "Owner" }))).toBe(at(2));
       expect(typedIn((await person.open(at(2))).html, "stores")).toBe("three");
       const refused = await post(person, 2, { ...stepTwo, stores: "three" });
-      expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Enter a number from 1 to 100000.")]);
+      expect([refused.status, await refused.text()]).toEqual([
+        422,
+        expect.stringContaining("Enter a number from 1 to 100000."),
+      ]);
       expect(await leadsTo(await post(person, 2, stepTwo))).toBe(at(3));
       const before = await count();
       expect(await leadsTo(await post(person, 3, { ...stepThree, _to: "later" }))).toBe(at(3));
       expect(await count()).toBe(before);
-      expect((await person.open("/self-onboarding")).html).toMatch(/<input[^>]*value="Tamil"[^>]*checked=""|checked=""[^>]*value="Tamil"/);
-      expect(await leadsTo(await post(person, 3, { ...stepThree, languages: ["English"] }))).toBe("/self-onboarding?sent");
+      expect((await person.open("/self-onboarding")).html).toMatch(
+        /<input[^>]*value="Tamil"[^>]*checked=""|checked=""[^>]*value="Tamil"/,
+      );
+      expect(await leadsTo(await post(person, 3, { ...stepThree, languages: ["English"] }))).toBe(
+        "/self-onboarding?sent",
+      );
       expect(await newest()).toMatchObject({
         kind: "self-onboarding",
         companyName: "Tea & Co",
         personName: "Bea",
         email: first.email,
-        details: { jobTitle: "Owner", stores: 3, languages: ["English"], songTypes: [], start: "Within a month" },
+        details: {
+          jobTitle: "Owner",
+          stores: 3,
+          languages: ["English"],
+          songTypes: [],
+          start: "Within a month",
+        },
       });
       expect((await smtp.letterTo(first.email)).subject).toBe("We have received your message");
       expect(typedIn((await person.open("/self-onboarding")).html, "firstName")).toBe("");
@@ -226,7 +318,8 @@ describe("Public onboarding pages", () => {
       const before = await count();
       expect(await leadsTo(await post(web.visitor(), 3, stepThree))).toBe(at(1));
       expect(await count()).toBe(before);
-      for (const odd of ["0", "4", "x", "1e0"]) expect((await web.visitor().open(`/self-onboarding?step=${odd}`)).status).toBe(200);
+      for (const odd of ["0", "4", "x", "1e0"])
+        expect((await web.visitor().open(`/self-onboarding?step=${odd}`)).status).toBe(200);
     });
   });
 
@@ -237,7 +330,9 @@ describe("Public onboarding pages", () => {
       expect(await leadsTo(await web.visitor().post(path, form)), path).toMatch(/\?sent$/);
     }
     expect(await count()).toBe(before);
-    expect((await web.visitor().open("/contact")).html).toMatch(/<div aria-hidden="true" class="sr-only">.*name="_fax"/s);
+    expect((await web.visitor().open("/contact")).html).toMatch(
+      /<div aria-hidden="true" class="sr-only">.*name="_fax"/s,
+    );
   });
 
   test("what is sent faster than anybody types, or without its page, is not kept, and can be sent again [ONB-1]", async () => {
@@ -252,7 +347,8 @@ describe("Public onboarding pages", () => {
       ["/self-onboarding?step=3", onboarder, stepThree],
     ];
     for (const [path, person, { _madeAt: _, ...typed }] of forms) {
-      const fresh = /name="_madeAt" value="([^"]+)"/.exec((await person.open(path)).html)?.[1] ?? "";
+      const fresh =
+        /name="_madeAt" value="([^"]+)"/.exec((await person.open(path)).html)?.[1] ?? "";
       for (const token of [{}, { _madeAt: "x" }, { _madeAt: fresh }] as Record<string, string>[]) {
         const refused = await person.post(path, { ...typed, ...token });
         expect(refused.status, path).toBe(422);
@@ -274,7 +370,15 @@ describe("Public onboarding pages", () => {
       message: "How loud?\r\nAnd when?",
     };
     expect(await leadsTo(await person.post("/contact", form))).toBe("/contact?sent");
-    const [row] = await web.at.database.db.select().from(publicRequest).where(eq(publicRequest.email, form.email));
-    expect(row).toMatchObject({ kind: "query", personName: "Cy Dean", phone: null, details: { message: "How loud?\r\nAnd when?" } });
+    const [row] = await web.at.database.db
+      .select()
+      .from(publicRequest)
+      .where(eq(publicRequest.email, form.email));
+    expect(row).toMatchObject({
+      kind: "query",
+      personName: "Cy Dean",
+      phone: null,
+      details: { message: "How loud?\r\nAnd when?" },
+    });
   });
 });

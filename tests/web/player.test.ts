@@ -22,11 +22,19 @@ describe("The player's page", () => {
     company = await makeCompany(database);
     await ensurePartitions(database.db, new Date());
     audio = await makeAudioFile("audio/player-page.wav", 5000);
-    [songId = 0] = await makeSongs(database, provider.companyId, [{ title: "Heard", audioFile: "audio/player-page.wav" }]);
+    [songId = 0] = await makeSongs(database, provider.companyId, [
+      { title: "Heard", audioFile: "audio/player-page.wav" },
+    ]);
     const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date());
     logId = await makeStoreLog(
       database,
-      { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0, day, from: new Date() },
+      {
+        companyId: company.companyId,
+        storeId: company.stores[0]?.id ?? 0,
+        groupId: company.north.groupIds[0] ?? 0,
+        day,
+        from: new Date(),
+      },
       [{ kind: "MUSIC", id: songId }],
     );
     manager = await web.signedIn(company.users.manager);
@@ -39,7 +47,11 @@ describe("The player's page", () => {
     return visitor.send("/store-manager/report", {
       method: "POST",
       body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }), ...headers },
+      headers: {
+        "Content-Type": "application/json",
+        ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }),
+        ...headers,
+      },
     });
   };
 
@@ -47,7 +59,11 @@ describe("The player's page", () => {
     const { path, status, html } = await manager.open("/store");
     expect([path, status]).toEqual(["/store-manager", 200]);
     expect(html).toContain("Heard");
-    expect(html).toMatch(new RegExp(`<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}-[0-9a-f]{8}"`));
+    expect(html).toMatch(
+      new RegExp(
+        `<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}-[0-9a-f]{8}"`,
+      ),
+    );
     expect(html).toContain("Start playing");
     expect(html).not.toMatch(/<[^>]+ style=/);
   });
@@ -60,7 +76,9 @@ describe("The player's page", () => {
       [company.users.manager, "/store-manager"],
       [company.users.admin, store],
     ] as const) {
-      expect((await (await offering.signedIn(username)).open(path)).html, path).toContain(`href="${url.replace("&", "&amp;")}"`);
+      expect((await (await offering.signedIn(username)).open(path)).html, path).toContain(
+        `href="${url.replace("&", "&amp;")}"`,
+      );
       const without = await (await web.signedIn(username)).open(path);
       expect([without.status, without.html.includes("player package")], path).toEqual([200, false]);
     }
@@ -69,23 +87,38 @@ describe("The player's page", () => {
   test("page, log, sound and reports are closed to visitors and to everyone but a store's manager [NAV-7] [NAV-8]", async () => {
     const admin = await web.signedIn(company.users.admin);
     for (const visitor of [web.visitor(), admin]) {
-      for (const path of ["/store", "/store-manager", "/store-manager/schedule", "/store-manager/media/song-1", "/store-manager/report"]) {
+      for (const path of [
+        "/store",
+        "/store-manager",
+        "/store-manager/schedule",
+        "/store-manager/media/song-1",
+        "/store-manager/report",
+      ]) {
         const response = await visitor.get(path);
         expect([response.status, response.headers.get("Location")], path).toEqual([302, "/login"]);
       }
       const reportResponse = await tell({}, visitor);
-      expect([reportResponse.status, reportResponse.headers.get("Location")]).toEqual([302, "/login"]);
+      expect([reportResponse.status, reportResponse.headers.get("Location")]).toEqual([
+        302,
+        "/login",
+      ]);
     }
   });
 
   test("the sound comes whole and in ranges; what does not stand in the log is not there [PLY-1] [CTX-4]", async () => {
     const whole = await manager.get(`/store-manager/media/song-${songId}`);
-    expect([whole.status, whole.headers.get("Content-Type"), whole.headers.get("Accept-Ranges")]).toEqual([200, "audio/wav", "bytes"]);
+    expect([
+      whole.status,
+      whole.headers.get("Content-Type"),
+      whole.headers.get("Accept-Ranges"),
+    ]).toEqual([200, "audio/wav", "bytes"]);
     expect(Buffer.from(await whole.arrayBuffer()).equals(audio)).toBe(true);
     const part = await manager.get(`/store-manager/media/song-${songId}`, { Range: "bytes=10-19" });
     expect([part.status, part.headers.get("Content-Range")]).toEqual([206, "bytes 10-19/5000"]);
     expect(Buffer.from(await part.arrayBuffer()).equals(audio.subarray(10, 20))).toBe(true);
-    expect((await manager.get(`/store-manager/media/song-${songId}`, { Range: "bytes=5000-" })).status).toBe(416);
+    expect(
+      (await manager.get(`/store-manager/media/song-${songId}`, { Range: "bytes=5000-" })).status,
+    ).toBe(416);
     for (const id of ["song-999999", "spot-1", "x", "..%2F..%2Fpackage.json"])
       expect((await manager.get(`/store-manager/media/${id}`)).status, id).toBe(404);
   });
@@ -94,14 +127,22 @@ describe("The player's page", () => {
     const { db } = web.at.database;
     const play = { ...playOut(`${logId}-0`, new Date(Date.now() - 60_000), 42), skipped: true };
     const heartbeat = { volume: 33, playing: true, version: "1.0.0", at: new Date().toISOString() };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tell({ heartbeat, playOuts: [play] })));
-    const receipts = await Promise.all(answers.map(async (answer) => (await answer.json()) as { receipt: { accepted: number } }));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => tell({ heartbeat, playOuts: [play] })),
+    );
+    const receipts = await Promise.all(
+      answers.map(async (answer) => (await answer.json()) as { receipt: { accepted: number } }),
+    );
     expect(receipts.reduce((sum, { receipt }) => sum + receipt.accepted, 0)).toBe(1);
     expect(await db.select({ seconds: playLog.seconds }).from(playLog)).toEqual([{ seconds: 42 }]);
-    expect(await db.select({ plays: storeDayPlays.musicPlays, seconds: storeDayPlays.musicSeconds }).from(storeDayPlays)).toEqual([
-      { plays: 1, seconds: 42 },
+    expect(
+      await db
+        .select({ plays: storeDayPlays.musicPlays, seconds: storeDayPlays.musicSeconds })
+        .from(storeDayPlays),
+    ).toEqual([{ plays: 1, seconds: 42 }]);
+    expect(await db.select({ volume: storeState.volume }).from(storeState)).toEqual([
+      { volume: 33 },
     ]);
-    expect(await db.select({ volume: storeState.volume }).from(storeState)).toEqual([{ volume: 33 }]);
   });
 
   /** As the page's script asks when Start is pressed. */
@@ -110,7 +151,10 @@ describe("The player's page", () => {
     return visitor.send("/store-manager/claim", {
       method: "POST",
       body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }) },
+      headers: {
+        "Content-Type": "application/json",
+        ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }),
+      },
     });
   };
   /** So long (ms) the platform may take a credential for good that has ended. */
@@ -138,11 +182,15 @@ describe("The player's page", () => {
     expect((await later.get("/store-manager/schedule")).status).toBe(200);
     expect((await later.get(`/store-manager/media/song-${songId}`)).status).toBe(200);
     const beat = { volume: 33, playing: true, version: "1.0.0", at: new Date().toISOString() };
-    expect(await (await tell({ heartbeat: beat, device: { "device-id": "shop" } }, later)).json()).toMatchObject({
+    expect(
+      await (await tell({ heartbeat: beat, device: { "device-id": "shop" } }, later)).json(),
+    ).toMatchObject({
       plays: true,
       volume: 60,
     });
-    expect(await (await claim({ deviceId: "shop", takeOver: false }, later)).json()).toMatchObject({ plays: true });
+    expect(await (await claim({ deviceId: "shop", takeOver: false }, later)).json()).toMatchObject({
+      plays: true,
+    });
     for (const path of ["/admin", "/admin/stores", "/store-manager/account"])
       expect((await later.get(path)).headers.get("Location"), path).toBe("/login");
   });
@@ -182,7 +230,9 @@ describe("The player's page", () => {
     const shop = await web.signedIn(company.users.manager);
     await claim({ deviceId: "leaving", takeOver: true }, shop);
     const later = rebooted(shop);
-    expect((await later.post("/store-manager/sign-out", {})).headers.get("Location")).toBe("/login");
+    expect((await later.post("/store-manager/sign-out", {})).headers.get("Location")).toBe(
+      "/login",
+    );
     expect(later.jar.has("fever-player")).toBe(false);
     expect((await later.get("/store-manager")).headers.get("Location")).toBe("/login");
     await claim({ deviceId: "leaving", takeOver: true }, shop);
@@ -194,7 +244,8 @@ describe("The player's page", () => {
   });
 
   test("a report that cannot be read is refused and one from another site is not taken", async () => {
-    for (const body of [null, [], { more: 1 }, { heartbeat: {} }, { playOuts: [{}] }]) expect((await tell(body)).status).toBe(422);
+    for (const body of [null, [], { more: 1 }, { heartbeat: {} }, { playOuts: [{}] }])
+      expect((await tell(body)).status).toBe(422);
     expect((await tell({}, manager, { Origin: "https://elsewhere.example" })).status).toBe(403);
   });
 });

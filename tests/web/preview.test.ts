@@ -23,15 +23,22 @@ describe("The preview's pages, without script", () => {
     company = await makeCompany(database);
     const timeSlotId = await makeSlot(database, company.companyId);
     await makeSpots(database, company.companyId);
-    await web.at.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    await web.at.call(
+      addMasterRule,
+      { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
+      company.users.admin,
+    );
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());
 
   const mainOf = (html: string) => html.replace(/<\/main>.*/s, "");
   const links = (html: string, start: string) =>
-    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
-  const publishLinks = (html: string) => [...html.matchAll(/action="(\/admin\/preview\/[^"]+\/publish)"/g)].map(([, to = ""]) => to);
+    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) =>
+      to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : [],
+    );
+  const publishLinks = (html: string) =>
+    [...html.matchAll(/action="(\/admin\/preview\/[^"]+\/publish)"/g)].map(([, to = ""]) => to);
   /** The answer of the question. */
   const yes = { confirmed: "on" };
 
@@ -46,7 +53,8 @@ describe("The preview's pages, without script", () => {
 
   test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
     const overview = await admin.open("/admin/preview");
-    expect(overview.html.match(/>Not planned</g)).toHaveLength(5 * (7 + 4)); // four groups, and the stores without one; on a phone the last four open under the first three
+    // four groups, and the stores without one; on a phone the last four open under the first three
+    expect(overview.html.match(/>Not planned</g)).toHaveLength(5 * (7 + 4));
     const [, tomorrow = ""] = links(overview.html, "/admin/preview/day?groupId");
     const day = await admin.open(tomorrow);
     expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs\./);
@@ -59,7 +67,10 @@ describe("The preview's pages, without script", () => {
   });
 
   test("publishing asks first, gives the stores their logs, and a second press changes nothing", async () => {
-    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const [, tomorrow = ""] = links(
+      (await admin.open("/admin/preview")).html,
+      "/admin/preview/day?groupId",
+    );
     const day = await admin.open(tomorrow);
     const [ask = ""] = publishLinks(day.html);
     const question = await admin.open(ask);
@@ -68,23 +79,37 @@ describe("The preview's pages, without script", () => {
     const published = await admin.open(to ?? "");
     expect(published.html).toContain(`Published by ${company.users.admin}`);
     expect(published.html).toContain("Published for 2 stores");
-    const logs = () => web.at.database.db.select({ id: storeLog.id }).from(storeLog).where(eq(storeLog.companyId, company.companyId));
+    const logs = () =>
+      web.at.database.db
+        .select({ id: storeLog.id })
+        .from(storeLog)
+        .where(eq(storeLog.companyId, company.companyId));
     expect(await logs()).toHaveLength(2);
     await admin.post(ask, yes);
     expect(await logs()).toHaveLength(2);
     const [csv = ""] = links(published.html, "/admin/preview/download");
     const file = await admin.get(csv);
-    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="MusicSchedule-/);
-    expect((await file.text()).split("\n")[0]).toContain("Company,Region,Zone,Group,Store code,Store,Date,Time");
-    const storeRef = /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
+    expect(file.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="MusicSchedule-/,
+    );
+    expect((await file.text()).split("\n")[0]).toContain(
+      "Company,Region,Zone,Group,Store code,Store,Date,Time",
+    );
+    const storeRef =
+      /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
     const inStore = await admin.open(`${tomorrow}&storeId=${storeRef}`);
     expect(inStore.html).toContain("What it plays, in its own time zone. 09:00 to 21:00.");
-    expect(mainOf(inStore.html)).toMatch(/Differences from the group[\s\S]*Same song and time[\s\S]*Not in this store/);
+    expect(mainOf(inStore.html)).toMatch(
+      /Differences from the group[\s\S]*Same song and time[\s\S]*Not in this store/,
+    );
   });
 
   test("a day is listened through: each song leads to its audio, by ranges, in order and with its reason; of a store too [SCH-2]", async () => {
     const file = await makeAudioFile("audio/any.wav", 5000); // every song of the library has it
-    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const [, tomorrow = ""] = links(
+      (await admin.open("/admin/preview")).html,
+      "/admin/preview/day?groupId",
+    );
     const day = await admin.open(tomorrow);
     const [listen = ""] = links(day.html, "/admin/preview/listen");
     const page = mainOf((await admin.open(listen)).html);
@@ -92,7 +117,10 @@ describe("The preview's pages, without script", () => {
     expect(audio).toHaveLength(Number(/(\d+) songs/.exec(day.html)?.[1]));
     expect(page).toMatch(/09:00:\d\d[\s\S]*Chart: Popular/);
     const part = await admin.get(audio[0] ?? "", { Range: "bytes=4-9" });
-    expect([part.status, Buffer.from(await part.arrayBuffer()).equals(Buffer.from(file.subarray(4, 10)))]).toEqual([206, true]);
+    expect([
+      part.status,
+      Buffer.from(await part.arrayBuffer()).equals(Buffer.from(file.subarray(4, 10))),
+    ]).toEqual([206, true]);
     const manager = await web.signedIn(company.users.manager);
     expect((await manager.get(audio[0] ?? "")).status).not.toBe(200);
   });
@@ -105,36 +133,48 @@ describe("The preview's pages, without script", () => {
     expect(day.html).toMatch(/<h1[^>]*>Stores without a group, /);
     expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs\./);
     const [csv = ""] = links(day.html, "/admin/preview/download");
-    expect((await (await admin.get(csv)).text()).split("\n")[1]).toContain("Stores without a group");
+    expect((await (await admin.get(csv)).text()).split("\n")[1]).toContain(
+      "Stores without a group",
+    );
   });
 
   test("many groups' days are published at once, and when days are published by themselves is a setting [SCH-4]", async () => {
     const form = await admin.open("/admin/preview/publish-days");
     expect(mainOf(form.html)).toMatch(/5 groups[\s\S]*and 3 more/);
-    const [first = "", last = ""] = ["from", "to"].map((name) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(form.html)?.[1]);
+    const [first = "", last = ""] = ["from", "to"].map(
+      (name) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(form.html)?.[1],
+    );
     const late = await admin.post("/admin/preview/publish-days", { from: first, to: "2099-01-01" });
     expect(await late.text()).toContain("Choose a day up to ");
     const to = await publishAll("/admin/preview/publish-days", { from: last, to: last });
     expect((await admin.open(to)).html).toContain("Published 5 days");
     const settings = await admin.open("/admin/preview/settings");
     expect(settings.html).toContain('value="03:00"');
-    expect(await (await admin.post("/admin/preview/settings", { publishAt: "25:00" })).text()).toContain(
-      "Enter a time, for example 09:30.",
+    expect(
+      await (await admin.post("/admin/preview/settings", { publishAt: "25:00" })).text(),
+    ).toContain("Enter a time, for example 09:30.");
+    const back = await leadsTo(
+      await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }),
     );
-    const back = await leadsTo(await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }));
-    expect((await admin.open(back ?? "")).html).toContain("Days wait for approval until 48 hours before they begin.");
-    expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
+    expect((await admin.open(back ?? "")).html).toContain(
+      "Days wait for approval until 48 hours before they begin.",
+    );
+    expect((await admin.open("/admin/preview/settings")).html).toMatch(
+      /name="needsApproval"[^>]*checked/,
+    );
     // of a page that was opened before: the approval stays, and what was typed too
     const [, version = ""] = /name="version" value="(\d+)"/.exec(settings.html) ?? [];
     const older = await admin.post("/admin/preview/settings", { publishAt: "05:15", version });
     const told = await older.text();
-    expect([older.status, told.includes("has changed this to “yes” in the meantime"), told.includes('value="05:15"')]).toEqual([
-      422,
-      true,
-      true,
-    ]);
+    expect([
+      older.status,
+      told.includes("has changed this to “yes” in the meantime"),
+      told.includes('value="05:15"'),
+    ]).toEqual([422, true, true]);
     expect(told).not.toMatch(/name="needsApproval"[^>]*checked/);
-    expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
+    expect((await admin.open("/admin/preview/settings")).html).toMatch(
+      /name="needsApproval"[^>]*checked/,
+    );
   });
 
   test("many days are published in steps: each page says how far it has come and holds what goes on, without script by a press [SCH-4]", async () => {
@@ -144,14 +184,18 @@ describe("The preview's pages, without script", () => {
     const to = addDays(last, 3);
     const hidden = (of: string) =>
       Object.fromEntries(
-        [...of.matchAll(/name="(from|to|before|confirm)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+        [...of.matchAll(/name="(from|to|before|confirm)" value="([^"]*)"/g)].map(
+          ([, name = "", value = ""]) => [name, value],
+        ),
       );
     let fields: Record<string, string> = { from: addDays(last, 1), to };
     const words: string[] = [];
     for (;;) {
       const response = await admin.post(page, { ...fields, step: "6" });
       if (response.status === 302) {
-        expect((await admin.open(response.headers.get("Location") ?? "")).html).toContain("Published 15 days");
+        expect((await admin.open(response.headers.get("Location") ?? "")).html).toContain(
+          "Published 15 days",
+        );
         break;
       }
       const shown = mainOf(await response.text());
@@ -172,15 +216,21 @@ describe("The preview's pages, without script", () => {
     const { database } = web.at;
     const thin = await makeChart(database, company.companyId, "Thin", [1, 2, 3, 4, 5]);
     const groupId = company.south.groupIds[1] ?? 0;
-    const [slot] = await database.db.select({ id: timeSlot.id }).from(timeSlot).where(eq(timeSlot.companyId, company.companyId));
+    const [slot] = await database.db
+      .select({ id: timeSlot.id })
+      .from(timeSlot)
+      .where(eq(timeSlot.companyId, company.companyId));
     const rule = { timeSlotId: slot?.id ?? 0, groupId, ...ruleOver([thin, 100]) };
-    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(
+      201,
+    );
     const list = await admin.open("/admin/preview?search=south+group");
     expect(mainOf(list.html)).not.toContain("North group 1");
     expect(mainOf(list.html)).toMatch(/Select all (<!-- -->)?2(<!-- -->)? that match/);
-    const south2 = /value="([^"]+)"[^>]*aria-label="Select South group 2"|aria-label="Select South group 2"[^>]*value="([^"]+)"/.exec(
-      list.html,
-    );
+    const south2 =
+      /value="([^"]+)"[^>]*aria-label="Select South group 2"|aria-label="Select South group 2"[^>]*value="([^"]+)"/.exec(
+        list.html,
+      );
     const page = `/admin/preview/publish-days?id=${encodeURIComponent(south2?.[1] ?? south2?.[2] ?? "")}`;
     const form = await admin.open(page);
     expect(mainOf(form.html)).toMatch(/1 group<[\s\S]*South group 2/);
@@ -188,11 +238,18 @@ describe("The preview's pages, without script", () => {
     const count = () => database.db.$count(storeLog, eq(storeLog.companyId, company.companyId));
     const before = await count();
     const question = mainOf(await (await admin.post(page, { from, to: from })).text());
-    expect(question).toMatch(/Publish 1 day\?[\s\S]*Problems found on 1 of 1 day\. Nothing is published yet\./);
-    expect(question).toMatch(/Minimum rest not kept: \d+ songs[\s\S]*South group 2, [\s\S]*Minimum rest not kept, Thin: \d+ songs/);
+    expect(question).toMatch(
+      /Publish 1 day\?[\s\S]*Problems found on 1 of 1 day\. Nothing is published yet\./,
+    );
+    expect(question).toMatch(
+      /Minimum rest not kept: \d+ songs[\s\S]*South group 2, [\s\S]*Minimum rest not kept, Thin: \d+ songs/,
+    );
     expect(await count()).toBe(before);
     const kept = Object.fromEntries(
-      ["from", "to", "confirm"].map((name) => [name, new RegExp(`name="${name}" value="([^"]+)"`).exec(question)?.[1] ?? ""]),
+      ["from", "to", "confirm"].map((name) => [
+        name,
+        new RegExp(`name="${name}" value="([^"]+)"`).exec(question)?.[1] ?? "",
+      ]),
     );
     const to = await leadsTo(await admin.post(page, kept));
     expect((await admin.open(to ?? "")).html).toContain("Published 1 day");
@@ -202,7 +259,10 @@ describe("The preview's pages, without script", () => {
   });
 
   test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {
-    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const [, tomorrow = ""] = links(
+      (await admin.open("/admin/preview")).html,
+      "/admin/preview/day?groupId",
+    );
     const body = { id: 1, version: 1, ...ruleOver([library.thirds, 100]) };
     expect((await web.at.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
     expect((await admin.open("/admin/preview")).html).toContain("Out of date");
@@ -213,12 +273,17 @@ describe("The preview's pages, without script", () => {
     expect(draft.html).toContain("Draft 2.");
     const [ask = ""] = publishLinks(draft.html);
     await admin.post(ask, yes);
-    expect((await admin.open(tomorrow)).html).not.toContain("Stores keep playing the published version.");
+    expect((await admin.open(tomorrow)).html).not.toContain(
+      "Stores keep playing the published version.",
+    );
   });
 
   test("who may not publish sees no button, and an address that was tampered with is a 404", async () => {
     const limited = await web.signedIn(company.users.limited);
-    const [, , later = ""] = links((await limited.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const [, , later = ""] = links(
+      (await limited.open("/admin/preview")).html,
+      "/admin/preview/day?groupId",
+    );
     const day = await limited.open(later);
     expect(day.status).toBe(200);
     expect(publishLinks(day.html)).toEqual([]);

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
-import { columnsOf, csvHeadingOf, isFigure, type Report, sortableColumns } from "#contract/reports/report";
+import {
+  columnsOf,
+  csvHeadingOf,
+  isFigure,
+  type Report,
+  sortableColumns,
+} from "#contract/reports/report";
 import { scheduleLimits } from "#contract/reports/words";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
@@ -56,10 +62,15 @@ describe("Reports and the dashboard, without script", () => {
     );
     await database.db.insert(playLog).values(plays);
     await addTotalsOfLog(database, company.companyId);
-    // always open; the first store is silent since yesterday, the second quiet, the third offline, the others were never seen
+    // always open; the first store is silent since yesterday, the second quiet, the third offline, the
+    // others were never seen
     await database.db.update(storeHours).set({ opens: 0, closes: 1440 });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    for (const [index, [seen, played]] of [[1, -25] as const, [1, 1] as const, [-1, -1] as const].entries())
+    for (const [index, [seen, played]] of [
+      [1, -25] as const,
+      [1, 1] as const,
+      [-1, -1] as const,
+    ].entries())
       await database.db.insert(storeState).values({
         companyId: company.companyId,
         storeId: company.stores[index]?.id ?? 0,
@@ -74,7 +85,9 @@ describe("Reports and the dashboard, without script", () => {
       select company_id, ${day(1)}::date, id, 60, 60, 60, 0 from store where company_id = ${company.companyId}`);
     // far to the west, so that hours of the company's today are still to come
     const west = company.stores[8]?.id ?? 0;
-    await database.db.execute(sql`update store set time_zone = 'America/Los_Angeles' where id = ${west}`);
+    await database.db.execute(
+      sql`update store set time_zone = 'America/Los_Angeles' where id = ${west}`,
+    );
     const allDay = Array.from({ length: 24 }, () => 600);
     await database.db.insert(adLedger).values({
       companyId: company.companyId,
@@ -117,7 +130,9 @@ describe("Reports and the dashboard, without script", () => {
       expect(html.includes('type="date"')).toBe(report.dates !== "none");
       // what the form sends as it stands shows the report
       const form = new URLSearchParams(fieldsOf(html));
-      expect((await admin.open(`${page}?${form}`)).html).not.toContain("Please click on Show Report");
+      expect((await admin.open(`${page}?${form}`)).html).not.toContain(
+        "Please click on Show Report",
+      );
     });
 
     test("shows its columns, totals, graph and how each figure is counted, and its sorts and graph kinds are links [REP-1] [REP-3]", async () => {
@@ -125,14 +140,17 @@ describe("Reports and the dashboard, without script", () => {
       for (const [column, { heading }] of Object.entries(report.columns))
         if (typeof heading === "string") expect(html, column).toContain(heading);
       for (const note of Object.values(report.notes)) expect(html).toContain(escaped(note));
-      for (const [column, its] of Object.entries(report.columns)) if (isFigure(its)) expect(report.notes, column).toHaveProperty(column);
+      for (const [column, its] of Object.entries(report.columns))
+        if (isFigure(its)) expect(report.notes, column).toHaveProperty(column);
       expect(html).toContain(report.rows);
       for (const [column] of sortableColumns(report).filter(([name]) => name in report.columns)) {
         const sorted = await admin.open(`${resultPage}&sort=-${column}`);
         expect(sorted.html, column).toMatch(/aria-sort="descending"/);
       }
       for (const kind of report.graph?.kinds ?? [])
-        expect((await admin.open(`${resultPage}&view=${kind}`)).html).toMatch(new RegExp(`aria-current="true"[^>]*>${kind}<`));
+        expect((await admin.open(`${resultPage}&view=${kind}`)).html).toMatch(
+          new RegExp(`aria-current="true"[^>]*>${kind}<`),
+        );
       expect(html).not.toMatch(/<[^>]+ style=/);
     });
 
@@ -140,26 +158,41 @@ describe("Reports and the dashboard, without script", () => {
       const link = linkOf((await admin.open(resultPage)).html, "download");
       expect(link).toBe([`${page}/download`, withInitials(report)].filter(Boolean).join("?"));
       const file = await admin.get(link);
-      expect(file.headers.get("Content-Disposition")).toContain(`attachment; filename="${report.fileName}-`);
-      expect(readCsv(await file.text())[0]).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
+      expect(file.headers.get("Content-Disposition")).toContain(
+        `attachment; filename="${report.fileName}-`,
+      );
+      expect(readCsv(await file.text())[0]).toEqual(
+        columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})),
+      );
       const workbook = await admin.get(link.replace("/download", "/download.xlsx"));
-      expect(workbook.headers.get("Content-Disposition")).toContain(`attachment; filename="${report.fileName}-`);
+      expect(workbook.headers.get("Content-Disposition")).toContain(
+        `attachment; filename="${report.fileName}-`,
+      );
       const [sheet] = await readWorkbook(new Uint8Array(await workbook.arrayBuffer()));
-      expect(sheet?.rows[0]?.map(({ value }) => value)).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
+      expect(sheet?.rows[0]?.map(({ value }) => value)).toEqual(
+        columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})),
+      );
     });
 
     test("says No Data Found where there is nothing, and a tampered location is a 404 [ERR-4] [CTX-5]", async () => {
-      const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
+      const { username } = await makeUser(web.at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "group",
+      });
       const { html } = await (await web.signedIn(username)).open(resultPage);
       expect(html).toContain("No Data Found");
-      expect((await admin.open(`${resultPage}&regionId=${company.north.regionId}`)).status).toBe(404);
+      expect((await admin.open(`${resultPage}&regionId=${company.north.regionId}`)).status).toBe(
+        404,
+      );
     });
 
     test("refuses a range beyond its limit in the spec's words, on the page and for the file [REP-2] [ERR-4]", async () => {
       if (report.dates === "none") return;
       const long = `from=${day(report.dates.limit)}&to=${day(0)}`;
       const words = `Only ${report.dates.limit} days are allowed to download`;
-      expect((await admin.open(`${page}?${long}`)).html).toMatch(new RegExp(`role="alert"[^>]*>${words}`));
+      expect((await admin.open(`${page}?${long}`)).html).toMatch(
+        new RegExp(`role="alert"[^>]*>${words}`),
+      );
       const refused = await admin.get(`${page}/download?${long}`);
       expect([refused.status, refused.headers.get("Location")]).toEqual([302, `${page}?${long}`]);
     });
@@ -174,23 +207,39 @@ describe("Reports and the dashboard, without script", () => {
 
   test("a location's row leads one level down with the filters kept, down to a store's page; nobody is led where they may not go [REP-1] [REP-3] [ROL-4]", async () => {
     const follow = async (visitor: Visitor, path: string, text: string) => {
-      const link = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}</a>`).exec((await visitor.open(path)).html)?.[1];
+      const link = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}</a>`).exec(
+        (await visitor.open(path)).html,
+      )?.[1];
       return link?.replaceAll("&amp;", "&");
     };
     const summary = `/admin/reports/SummaryReport?${week}&view=pie`;
     const zones = await follow(admin, summary, "North");
-    expect(zones).toMatch(new RegExp(`^/admin/reports/SummaryReport\\?from=${day(6)}&to=${day(0)}&by=zone&regionId=|by=zone`));
+    expect(zones).toMatch(
+      new RegExp(
+        `^/admin/reports/SummaryReport\\?from=${day(6)}&to=${day(0)}&by=zone&regionId=|by=zone`,
+      ),
+    );
     expect((await admin.open(zones ?? "")).html).not.toContain("South › ");
     const groups = await follow(admin, zones ?? "", "North › North zone 1");
     const stores = await follow(admin, groups ?? "", "North › North zone 1 › [^<]*");
     expect(stores).toContain(`from=${day(6)}`);
     const store = await follow(admin, stores ?? "", "North store 1.1 [^<]*");
     expect(store).toMatch(/^\/admin\/stores\/[^/?]+$/);
-    expect(await follow(admin, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1")).toBe(store);
+    expect(
+      await follow(admin, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1"),
+    ).toBe(store);
     expect((await admin.open(store ?? "")).html).toContain("North store 1.1");
     const limited = await web.signedIn(company.users.limited);
-    expect(await follow(limited, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1")).toBeUndefined();
-    expect(await follow(admin, "/admin/reports/StoreDistribution?show=yes&by=zone", "North › North zone 1")).toContain("by=group");
+    expect(
+      await follow(limited, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1"),
+    ).toBeUndefined();
+    expect(
+      await follow(
+        admin,
+        "/admin/reports/StoreDistribution?show=yes&by=zone",
+        "North › North zone 1",
+      ),
+    ).toContain("by=group");
   });
 
   test("a report that is not in the catalogue is a 404, as page and as file", async () => {
@@ -211,12 +260,26 @@ describe("Reports and the dashboard, without script", () => {
       mail: { send: async (letter) => void mailed.push(letter) },
     });
     const runNow = () => mailReports({ database: web.at.database, now: new Date() });
-    const toForm = async (path: string) => linkOf((await limited.open(path)).html, "/admin/reports/schedules/add").replaceAll("&amp;", "&");
+    const toForm = async (path: string) =>
+      linkOf((await limited.open(path)).html, "/admin/reports/schedules/add").replaceAll(
+        "&amp;",
+        "&",
+      );
     const form = await toForm(`${here}?${week}`);
     expect(form).toBe(`${schedules}/add?report=SongPlayOutReport&${week}`);
-    const filled = { name: "Songs of the week", frequency: "once", period: "dates", weekday: "1", monthDay: "1", format: "csv" };
+    const filled = {
+      name: "Songs of the week",
+      frequency: "once",
+      period: "dates",
+      weekday: "1",
+      monthDay: "1",
+      format: "csv",
+    };
     const wrong = await limited.post(form, { ...filled, name: "", period: "next-7-days" });
-    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("There is a problem")]);
+    expect([wrong.status, await wrong.text()]).toEqual([
+      422,
+      expect.stringContaining("There is a problem"),
+    ]);
     const posted = await limited.post(form, filled);
     const page = posted.headers.get("Location") ?? "";
     expect([posted.status, page]).toEqual([302, expect.stringContaining(schedules)]);
@@ -226,7 +289,9 @@ describe("Reports and the dashboard, without script", () => {
     expect(html).toContain("Sent");
     // the report that it is of, with the same filters
     expect(html).toContain(`href="${here}?${week.replaceAll("&", "&amp;")}"`);
-    const link = new URL(/https:\/\/\S+\/admin\/reports\/files\/\S+/.exec(mailed[0]?.text ?? "")?.[0] ?? "").pathname;
+    const link = new URL(
+      /https:\/\/\S+\/admin\/reports\/files\/\S+/.exec(mailed[0]?.text ?? "")?.[0] ?? "",
+    ).pathname;
     expect(html).toContain(`href="${link}"`);
     const file = await limited.get(linkOf((await limited.open(link)).html, "/download"));
     expect(file.headers.get("Content-Disposition")).toContain("Songs of the week-");
@@ -236,10 +301,15 @@ describe("Reports and the dashboard, without script", () => {
     expect((await stranger.open(link)).path).toMatch(/^\/login/);
     await stranger.post("/login", { username: company.users.limited, password });
     expect((await stranger.open("/login")).path).toBe(link);
-    for (const path of [link, `${link}/download`, page, `${page}/edit`]) expect((await admin.open(path)).status).toBe(404);
+    for (const path of [link, `${link}/download`, page, `${page}/edit`])
+      expect((await admin.open(path)).status).toBe(404);
     expect((await limited.open("/admin/reports/files/made-up")).status).toBe(404);
 
-    const daily = await limited.post(await toForm("/admin/reports/Total_stores?show=yes"), { ...filled, period: "", frequency: "weekly" });
+    const daily = await limited.post(await toForm("/admin/reports/Total_stores?show=yes"), {
+      ...filled,
+      period: "",
+      frequency: "weekly",
+    });
     const repeated = daily.headers.get("Location") ?? "";
     expect((await limited.open(repeated)).html).toContain("Every Monday");
     const press = async (act: string) => {
@@ -251,12 +321,24 @@ describe("Reports and the dashboard, without script", () => {
     expect(await press("pause")).toContain("Resume");
     expect(await press("resume")).toContain("Active");
     expect(await press("run")).toContain("Being made");
-    await web.at.database.db.execute(sql`update app_user set status = 'inactive' where username = ${company.users.limited}`);
+    await web.at.database.db.execute(
+      sql`update app_user set status = 'inactive' where username = ${company.users.limited}`,
+    );
     await runNow();
-    await web.at.database.db.execute(sql`update app_user set status = 'active' where username = ${company.users.limited}`);
+    await web.at.database.db.execute(
+      sql`update app_user set status = 'active' where username = ${company.users.limited}`,
+    );
     const again = await web.signedIn(company.users.limited);
-    expect((await again.open(repeated)).html).toContain("Your account or your company is deactivated.");
-    const edited = await again.post(`${repeated}/edit`, { ...filled, name: "Month", frequency: "monthly", period: "", monthDay: "31" });
+    expect((await again.open(repeated)).html).toContain(
+      "Your account or your company is deactivated.",
+    );
+    const edited = await again.post(`${repeated}/edit`, {
+      ...filled,
+      name: "Month",
+      frequency: "monthly",
+      period: "",
+      monthDay: "31",
+    });
     expect(edited.status).toBe(302);
     expect((await again.open(schedules)).html).toMatch(/Month<[\s\S]*Every month, on day 31/);
     expect((await again.open(`${repeated}/remove`)).html).toContain("Delete Month?");
@@ -268,8 +350,16 @@ describe("Reports and the dashboard, without script", () => {
     const visitor = await web.signedIn(company.users.regional);
     const form = `/admin/reports/schedules/add?report=SongPlayOutReport&${week}`;
     const ask = (name: string) =>
-      visitor.post(form, { name, frequency: "once", period: "dates", weekday: "1", monthDay: "1", format: "csv" });
-    for (let n = 1; n <= scheduleLimits.waiting; n++) expect((await ask(`Songs ${n}`)).status).toBe(302);
+      visitor.post(form, {
+        name,
+        frequency: "once",
+        period: "dates",
+        weekday: "1",
+        monthDay: "1",
+        format: "csv",
+      });
+    for (let n = 1; n <= scheduleLimits.waiting; n++)
+      expect((await ask(`Songs ${n}`)).status).toBe(302);
     const refused = await ask("One too many");
     const html = await refused.text();
     expect(refused.status).toBe(422);
@@ -292,10 +382,13 @@ describe("Reports and the dashboard, without script", () => {
     expect(next).toContain(`from=${day(6)}`);
     const second = await admin.open(next);
     expect(second.html).toContain("26 to 30");
-    const titles = (page: string) => [...page.matchAll(/<td[^>]*>(Song \d\d)<\/td>/g)].map(([, title]) => title);
+    const titles = (page: string) =>
+      [...page.matchAll(/<td[^>]*>(Song \d\d)<\/td>/g)].map(([, title]) => title);
     expect(new Set([...titles(html), ...titles(second.html)]).size).toBe(30);
     const file = await admin.get(`/admin/reports/SongPlayOutReport/download?${week}`);
-    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="SongPlayOutReport-/);
+    expect(file.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="SongPlayOutReport-/,
+    );
     const lines = (await file.text()).trimEnd().split("\n");
     expect(lines).toHaveLength(31);
     expect(html).not.toMatch(/<[^>]+ style=/);
@@ -303,10 +396,16 @@ describe("Reports and the dashboard, without script", () => {
 
   test("a regional admin sees the own region's numbers on report and dashboard; by the same figures [ROL-4] [DASH-1]", async () => {
     const regional = await web.signedIn(company.users.regional);
-    const tile = (html: string, label: string) => new RegExp(`<b[^>]*>([\\d,]+)</b><span[^>]*>${label}</span>`).exec(html)?.[1];
+    const tile = (html: string, label: string) =>
+      new RegExp(`<b[^>]*>([\\d,]+)</b><span[^>]*>${label}</span>`).exec(html)?.[1];
     const all = (await admin.open(`${here}?${week}`)).html;
     const own = (await regional.open(`${here}?${week}`)).html;
-    expect([tile(all, "Plays"), tile(own, "Plays"), tile(all, "Stores"), tile(own, "Stores")]).toEqual(["60", "30", "2", "1"]);
+    expect([
+      tile(all, "Plays"),
+      tile(own, "Plays"),
+      tile(all, "Stores"),
+      tile(own, "Stores"),
+    ]).toEqual(["60", "30", "2", "1"]);
     const whole = (await admin.open("/admin")).html;
     const part = (await regional.open("/admin")).html;
     expect([tile(whole, "Total"), tile(part, "Total")]).toEqual(["9", "4"]);
@@ -319,7 +418,9 @@ describe("Reports and the dashboard, without script", () => {
       expect(html).toContain(`href="/admin/stores/download?condition=${condition}"`);
     }
     for (const view of ["pie", "linear"])
-      expect((await admin.open(`/admin?view=${view}`)).html).toMatch(new RegExp(`aria-current="true"[^>]*>${view}<`));
+      expect((await admin.open(`/admin?view=${view}`)).html).toMatch(
+        new RegExp(`aria-current="true"[^>]*>${view}<`),
+      );
     const limited = await web.signedIn(company.users.limited);
     expect((await limited.open("/admin")).html).not.toContain("/admin/stores?condition");
     expect(html).not.toMatch(/<[^>]+ style=/);
@@ -327,16 +428,29 @@ describe("Reports and the dashboard, without script", () => {
 
   test("what needs attention comes first and leads to its list, the statuses add up to the total, and the stores are ranked [DASH-1]", async () => {
     const { html } = await admin.open("/admin");
-    expect(html.indexOf("Needs attention")).toBeLessThan(html.indexOf('aria-label="Stores by status"'));
-    const attention = /<section aria-label="Needs attention"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
-    for (const path of ["/admin/stores?condition=offline", "/admin/stores?condition=silent", "/admin/preview", "/admin/alerts"])
+    expect(html.indexOf("Needs attention")).toBeLessThan(
+      html.indexOf('aria-label="Stores by status"'),
+    );
+    const attention =
+      /<section aria-label="Needs attention"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+    for (const path of [
+      "/admin/stores?condition=offline",
+      "/admin/stores?condition=silent",
+      "/admin/preview",
+      "/admin/alerts",
+    ])
       expect(attention).toContain(`href="${path}"`);
-    expect(attention).toMatch(/>10<\/b><span[^>]*>days not published/); // five groups, today and tomorrow
+    // five groups, today and tomorrow
+    expect(attention).toMatch(/>10<\/b><span[^>]*>days not published/);
     const tiles = /<ul aria-label="Stores by status"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "";
-    const [total, ...statuses] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)].map(([, count]) => Number(count)).slice(0, 8);
+    const [total, ...statuses] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)]
+      .map(([, count]) => Number(count))
+      .slice(0, 8);
     expect(statuses.reduce((sum, count) => sum + count, 0)).toBe(total);
     expect(html).toContain("Last 7 days");
-    expect(html).toContain(`href="/admin/reports/TopPerformingStores?from=${day(7)}&amp;to=${day(1)}"`);
+    expect(html).toContain(
+      `href="/admin/reports/TopPerformingStores?from=${day(7)}&amp;to=${day(1)}"`,
+    );
     expect(html).toMatch(/\d\d\/\d\d so far/);
     const limited = (await (await web.signedIn(company.users.limited)).open("/admin")).html;
     expect(limited).toContain("days not published");
@@ -347,11 +461,20 @@ describe("Reports and the dashboard, without script", () => {
     const ops = await web.signedIn(staff.Fever_Admin_Ops);
     const { html, path } = await ops.open("/admin");
     expect(path).toBe("/admin");
-    const row = new RegExp(`<tr[^>]*>(?:(?!</tr>)[\\s\\S])*Open ${company.name}: Offline[\\s\\S]*?</tr>`).exec(html)?.[0] ?? "";
+    const row =
+      new RegExp(
+        `<tr[^>]*>(?:(?!</tr>)[\\s\\S])*Open ${company.name}: Offline[\\s\\S]*?</tr>`,
+      ).exec(html)?.[0] ?? "";
     expect(row).toContain("9 stores");
-    const ref = /name="company" value="([^"]+)"/.exec(row)?.[1] ?? /value="([^"]+)"[^>]*name="company"/.exec(row)?.[1] ?? "";
+    const ref =
+      /name="company" value="([^"]+)"/.exec(row)?.[1] ??
+      /value="([^"]+)"[^>]*name="company"/.exec(row)?.[1] ??
+      "";
     expect(row).toContain('"/admin/company/choose?trouble=offline"');
-    const opened = await ops.post("/admin/company/choose?trouble=offline", { company: ref, returnTo: "/admin" });
+    const opened = await ops.post("/admin/company/choose?trouble=offline", {
+      company: ref,
+      returnTo: "/admin",
+    });
     expect(opened.headers.get("Location")).toBe("/admin/stores?condition=offline");
     expect((await ops.open("/admin")).html).toContain("Needs attention");
     const music = await web.signedIn(staff.Fever_Music_Admin);
@@ -382,20 +505,28 @@ const askFor = ({ dates }: Report) => (dates === "none" ? "show=yes" : week);
 const withInitials = ({ dates, filters }: Report) =>
   [
     ...(dates === "none" ? [] : [week]),
-    ...Object.entries(filters).flatMap(([name, { initial }]) => (initial ? [`${name}=${initial}`] : [])),
+    ...Object.entries(filters).flatMap(([name, { initial }]) =>
+      initial ? [`${name}=${initial}`] : [],
+    ),
   ].join("&");
 
 /** The fields of the filters' form with what stands in them. */
 function fieldsOf(html: string): [string, string][] {
-  const form = /<form[^>]*role="search"[^>]*aria-label="Filter the report[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+  const form =
+    /<form[^>]*role="search"[^>]*aria-label="Filter the report[\s\S]*?<\/form>/.exec(html)?.[0] ??
+    "";
   const inputs = [...form.matchAll(/<input[^>]*name="(\w+)"[^>]*>/g)].map(([tag, name = ""]) => [
     name,
     /value="([^"]*)"/.exec(tag)?.[1] ?? "",
   ]);
-  const selects = [...form.matchAll(/<select[^>]*name="(\w+)"[\s\S]*?<\/select>/g)].map(([tag, name = ""]) => [
-    name,
-    /<option[^>]*value="([^"]*)"[^>]*selected/.exec(tag)?.[1] ?? /<option[^>]*selected[^>]*value="([^"]*)"/.exec(tag)?.[1] ?? "",
-  ]);
+  const selects = [...form.matchAll(/<select[^>]*name="(\w+)"[\s\S]*?<\/select>/g)].map(
+    ([tag, name = ""]) => [
+      name,
+      /<option[^>]*value="([^"]*)"[^>]*selected/.exec(tag)?.[1] ??
+        /<option[^>]*selected[^>]*value="([^"]*)"/.exec(tag)?.[1] ??
+        "",
+    ],
+  );
   return [...inputs, ...selects].filter(([, value]) => value !== "") as [string, string][];
 }
 
@@ -403,6 +534,8 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", 
 
 /** The address of the link that has an attribute. */
 function linkOf(html: string, attribute: string): string {
-  const link = [...html.matchAll(/<a [^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(attribute));
+  const link = [...html.matchAll(/<a [^>]*>/g)]
+    .map(([tag]) => tag)
+    .find((tag) => tag.includes(attribute));
   return /href="([^"]*)"/.exec(link ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
 }

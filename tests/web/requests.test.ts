@@ -7,7 +7,14 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { type Smtp, tokenIn } from "../support/smtp.ts";
-import { appSecret, leadsTo, type MailingWeb, openedAMinuteAgo, openMailingWeb, type Visitor } from "../support/web.ts";
+import {
+  appSecret,
+  leadsTo,
+  type MailingWeb,
+  openedAMinuteAgo,
+  openMailingWeb,
+  type Visitor,
+} from "../support/web.ts";
 import { sampleInput } from "../sweeps/sample-input.ts";
 
 const ids = identifiers(appSecret);
@@ -46,13 +53,29 @@ describe("From the public forms to the admin area", () => {
       companyAdminUserId: `ada.${n}@harbour`,
     };
     expect(await leadsTo(await web.visitor().post("/signup", form))).toBe("/signup?sent");
-    const [row] = await web.at.database.db.select().from(publicRequest).orderBy(desc(publicRequest.id)).limit(1);
-    return { form, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}`, id: row?.id ?? 0 };
+    const [row] = await web.at.database.db
+      .select()
+      .from(publicRequest)
+      .orderBy(desc(publicRequest.id))
+      .limit(1);
+    return {
+      form,
+      path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}`,
+      id: row?.id ?? 0,
+    };
   };
   const question = async () => {
     const email = `cy.${++serial}@dean.example`;
-    await web.visitor().post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy Dean", email, message: "How loud?" });
-    const [row] = await web.at.database.db.select().from(publicRequest).where(eq(publicRequest.email, email));
+    await web.visitor().post("/contact", {
+      _madeAt: openedAMinuteAgo(),
+      name: "Cy Dean",
+      email,
+      message: "How loud?",
+    });
+    const [row] = await web.at.database.db
+      .select()
+      .from(publicRequest)
+      .where(eq(publicRequest.email, email));
     return { email, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}` };
   };
   const approval = ({ form }: Awaited<ReturnType<typeof ask>>) => ({
@@ -75,20 +98,42 @@ describe("From the public forms to the admin area", () => {
     const list = await staff.open("/admin/requests");
     expect(list.html).toContain(form.companyName);
     const page = await staff.open(path);
-    for (const words of [form.companyId, form.companyAdminUserId, form.email, "+91 9876543210", "Approve and create company"])
+    for (const words of [
+      form.companyId,
+      form.companyAdminUserId,
+      form.email,
+      "+91 9876543210",
+      "Approve and create company",
+    ])
       expect(page.html).toContain(words);
     const begun = (await staff.open(`${path}/approve`)).html;
-    for (const words of [form.companyName, form.companyId, form.companyAdminUserId, form.email, "Ada Rao"])
+    for (const words of [
+      form.companyName,
+      form.companyId,
+      form.companyAdminUserId,
+      form.email,
+      "Ada Rao",
+    ])
       expect(begun).toContain(`value="${words}"`);
     expect(await leadsTo(await staff.post(`${path}/approve`, approval(request)))).toBe(path);
     const after = (await staff.open(path)).html;
-    for (const words of [`${form.companyAdminUserId} is invited by email.`, "Approved", "Open company"]) expect(after).toContain(words);
+    for (const words of [
+      `${form.companyAdminUserId} is invited by email.`,
+      "Approved",
+      "Open company",
+    ])
+      expect(after).toContain(words);
 
     const token = tokenIn(await smtp.letterTo(form.email, 2));
     const ada = web.visitor();
     const link = `/set-my-profile?token=${encodeURIComponent(token)}`;
     expect((await ada.open(link)).html).toContain(form.companyName);
-    await ada.post(link, { firstName: "Ada", lastName: "Rao", password, confirmPassword: password });
+    await ada.post(link, {
+      firstName: "Ada",
+      lastName: "Rao",
+      password,
+      confirmPassword: password,
+    });
     expect((await ada.open("/login")).path).toBe("/admin/company/edit");
     const step2 = await ada.open("/admin/company/edit");
     expect(step2.html).toContain("Step 1 of 2");
@@ -108,22 +153,36 @@ describe("From the public forms to the admin area", () => {
       section: "whole",
       version: "1",
     };
-    expect(await leadsTo(await ada.post("/admin/company/edit", companyForm))).toBe("/admin/store/add");
+    expect(await leadsTo(await ada.post("/admin/company/edit", companyForm))).toBe(
+      "/admin/store/add",
+    );
     expect((await ada.open("/login")).path).toBe("/admin/store/add");
     expect((await ada.open("/admin/store/add")).html).toContain("Add your first store");
-    const added = await web.at.call(addFirstStore, sampleInput(addFirstStore, { id: () => 1 }), form.companyAdminUserId);
+    const added = await web.at.call(
+      addFirstStore,
+      sampleInput(addFirstStore, { id: () => 1 }),
+      form.companyAdminUserId,
+    );
     expect(added.status, JSON.stringify(added.body)).toBe(201);
-    expect((await (await web.signedIn(form.companyAdminUserId)).open("/login")).path).toBe("/admin");
+    expect((await (await web.signedIn(form.companyAdminUserId)).open("/login")).path).toBe(
+      "/admin",
+    );
   });
 
   test("the menu counts the new requests for those who decide them, up to date as soon as one is decided [ONB-1] [ROL-2]", async () => {
     const counted = (html: string) =>
-      Number(/href="\/admin\/requests".*?(\d+)(?:<!-- -->)*<span class="sr-only">(?:<!-- -->| )*new/s.exec(html)?.[1] ?? 0);
+      Number(
+        /href="\/admin\/requests".*?(\d+)(?:<!-- -->)*<span class="sr-only">(?:<!-- -->| )*new/s.exec(
+          html,
+        )?.[1] ?? 0,
+      );
     const waiting = () => web.at.database.db.$count(publicRequest, eq(publicRequest.state, "new"));
     const [first] = [await ask(), await ask()];
-    await staff.post(first.path, { text: "Not now." }); // what was remembered for two seconds is forgotten
+    // what was remembered for two seconds is forgotten
+    await staff.post(first.path, { text: "Not now." });
     expect(await waiting()).toBeGreaterThan(0);
-    for (const path of ["/admin/requests", "/admin/audit"]) expect(counted((await staff.open(path)).html)).toBe(await waiting());
+    for (const path of ["/admin/requests", "/admin/audit"])
+      expect(counted((await staff.open(path)).html)).toBe(await waiting());
     const { html } = await (await web.signedIn(company.users.admin)).open("/admin/stores");
     expect(html).not.toContain("/admin/requests");
   });
@@ -140,20 +199,34 @@ describe("From the public forms to the admin area", () => {
     expect(refused.status).toBe(422);
     const html = await refused.text();
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
-    const response = await staff.post(`${second.path}/approve`, { ...approval(second), companyId: first.form.companyId });
-    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('href="#form-companyId"')]);
+    const response = await staff.post(`${second.path}/approve`, {
+      ...approval(second),
+      companyId: first.form.companyId,
+    });
+    expect([response.status, await response.text()]).toEqual([
+      422,
+      expect.stringContaining('href="#form-companyId"'),
+    ]);
     expect((await staff.open(second.path)).html).toContain("Approve and create company");
   });
 
   test("approved twice makes one company; the form of what is decided leads to what became of it", async () => {
     const request = await ask();
-    const posts = await Promise.all([1, 2].map(() => staff.post(`${request.path}/approve`, approval(request))));
+    const posts = await Promise.all(
+      [1, 2].map(() => staff.post(`${request.path}/approve`, approval(request))),
+    );
     for (const post of posts) expect(await leadsTo(post)).toBe(request.path);
-    const users = await web.at.database.db.select().from(appUser).where(eq(appUser.username, request.form.companyAdminUserId));
+    const users = await web.at.database.db
+      .select()
+      .from(appUser)
+      .where(eq(appUser.username, request.form.companyAdminUserId));
     expect(users).toHaveLength(1);
     expect((await staff.open(`${request.path}/approve`)).path).toBe(request.path);
     const late = await staff.post(request.path, { text: "No." });
-    expect([late.status, await late.text()]).toEqual([422, expect.stringContaining("has already approved this request")]);
+    expect([late.status, await late.text()]).toEqual([
+      422,
+      expect.stringContaining("has already approved this request"),
+    ]);
   });
 
   test("a question is answered, a signup declined, both by mail; they leave the list of new ones", async () => {
@@ -161,16 +234,26 @@ describe("From the public forms to the admin area", () => {
     expect((await staff.open(path)).html).not.toContain("Approve and create company");
     expect((await staff.open(`${path}/approve`)).path).toBe(path);
     expect((await staff.post(path, { text: " " })).status).toBe(422);
-    expect(await leadsTo(await staff.post(path, { text: "At 60 <b>always</b>." }))).toBe("/admin/requests");
+    expect(await leadsTo(await staff.post(path, { text: "At 60 <b>always</b>." }))).toBe(
+      "/admin/requests",
+    );
     const list = await staff.open("/admin/requests");
-    expect([list.html.includes("Answer sent"), list.html.includes("Cy Dean")]).toEqual([true, false]);
+    expect([list.html.includes("Answer sent"), list.html.includes("Cy Dean")]).toEqual([
+      true,
+      false,
+    ]);
     const letter = await smtp.letterTo(email, 2);
-    expect([letter.text, letter.html]).toEqual([expect.stringContaining("At 60 <b>"), expect.stringContaining("At 60 &#60;b&#62;")]);
+    expect([letter.text, letter.html]).toEqual([
+      expect.stringContaining("At 60 <b>"),
+      expect.stringContaining("At 60 &#60;b&#62;"),
+    ]);
     expect((await staff.open(path)).html).toContain("At 60 &lt;b&gt;always&lt;/b&gt;.");
     const signup = await ask();
     await staff.post(signup.path, { text: "Not in your city yet." });
     expect((await smtp.letterTo(signup.form.email, 2)).text).toContain("Not in your city yet.");
-    expect((await staff.open("/admin/requests?state=declined")).html).toContain(signup.form.companyName);
+    expect((await staff.open("/admin/requests?state=declined")).html).toContain(
+      signup.form.companyName,
+    );
   });
 
   test("only who has the companies gets in; addresses that were changed are not found [NAV-8] [CTX-5]", async () => {
@@ -180,7 +263,9 @@ describe("From the public forms to the admin area", () => {
         expect(await leadsTo(await (await web.signedIn(user)).get(page)), page).toBe("/login");
     const changed = `${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`;
     expect((await staff.get(changed)).status).toBe(404);
-    expect((await staff.get(`/admin/requests/${ids.encrypt("request", 999_999_999)}`)).status).toBe(404);
+    expect((await staff.get(`/admin/requests/${ids.encrypt("request", 999_999_999)}`)).status).toBe(
+      404,
+    );
     expect((await staff.get(`/admin/requests/${ids.encrypt("store", 1)}`)).status).toBe(404);
   });
 });

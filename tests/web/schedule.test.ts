@@ -32,12 +32,16 @@ describe("The music schedule's pages, without script", () => {
   const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
   const open = async (path: string, as = admin) => mainOf((await as.open(path)).html);
   const links = (html: string, start: string) =>
-    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
+    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) =>
+      to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : [],
+    );
   /** The hidden fields of each form that makes a change. */
   const changes = (html: string, change: string) =>
     [...html.matchAll(/<form[\s\S]*?<\/form>/g)].flatMap(([form]) => {
       const fields = Object.fromEntries(
-        [...form.matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+        [...form.matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(
+          ([, name = "", value = ""]) => [name, value],
+        ),
       );
       return fields.change === change ? [fields] : [];
     });
@@ -45,7 +49,8 @@ describe("The music schedule's pages, without script", () => {
     const to = await leadsTo(await admin.post(path, fields));
     return { to: to ?? "", html: (await admin.open(to ?? "")).html };
   };
-  const titles = (html: string) => [...mainOf(html).matchAll(/<title>([^<]+)<\/title>/g)].map(([, title]) => title);
+  const titles = (html: string) =>
+    [...mainOf(html).matchAll(/<title>([^<]+)<\/title>/g)].map(([, title]) => title);
   /** North group 1, tomorrow. */
   const dayOf = async (name = "North group 1") => {
     const html = await open(page);
@@ -57,7 +62,9 @@ describe("The music schedule's pages, without script", () => {
   test("a day shows its hours as bars, songs by chart with a letter, the lines of one hour with their reason, and on paper those of all [SCH-5] [UI-6]", async () => {
     const html = await open(await dayOf());
     expect(html.match(/<time/g)).toHaveLength(12);
-    expect(html).toMatch(/<h1[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</);
+    expect(html).toMatch(
+      /<h1[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</,
+    );
     expect(html).toMatch(/Draft<\/span>[ <!>-]*Version 1\. 09:00 to 21:00, \d+ songs, 2 stores\./);
     expect(html).toMatch(/>A<\/text>[\s\S]*Popular[\s\S]*>B<\/text>[\s\S]*Thirds/);
     const [chooser = ""] = /<form[^>]*aria-label="Choose a day"[\s\S]*?<\/form>/.exec(html) ?? [];
@@ -66,7 +73,9 @@ describe("The music schedule's pages, without script", () => {
     expect(changes(html, "lock").length).toBeGreaterThan(8); // of one hour alone
     expect(changes(html, "lock").length).toBeLessThan(30);
     const songs = Number(/, (\d+) songs, 2 stores/.exec(html)?.[1]);
-    const onPaper = [...html.matchAll(/<ol class="hidden print:block">[\s\S]*?<\/ol>/g)].map(([list]) => list);
+    const onPaper = [...html.matchAll(/<ol class="hidden print:block">[\s\S]*?<\/ol>/g)].map(
+      ([list]) => list,
+    );
     expect(onPaper).toHaveLength(11); // every hour but the open one
     const spots = onPaper.join().match(/>(Ad|Promo|Top of the Hour): /g)?.length ?? 0;
     expect(onPaper.join().match(/<li/g)).toHaveLength(songs + spots - changes(html, "lock").length);
@@ -91,7 +100,9 @@ describe("The music schedule's pages, without script", () => {
     expect(mainOf(stale.html)).toContain("Version 2.");
     const undo = /<form[^>]*action="(\/admin\/undo\/change-day)"[\s\S]*?<\/form>/.exec(locked.html);
     const fields = Object.fromEntries(
-      [...(undo?.[0] ?? "").matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      [...(undo?.[0] ?? "").matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(
+        ([, name, value]) => [name, value],
+      ),
     );
     await admin.post(undo?.[1] ?? "", { ...fields, back: day });
     const back = await open(day);
@@ -136,7 +147,10 @@ describe("The music schedule's pages, without script", () => {
   test("a day with which nothing is wrong is published at once; another asks with its figures, here and in the preview [SCH-5]", async () => {
     const day = await dayOf("South group 1");
     const good = await open(day);
-    const ask = /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/.exec(good)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const ask =
+      /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/
+        .exec(good)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     if (!good.includes('id="rule-breaks"')) {
       const published = await press(ask, {});
       expect(published.to).toContain(page);
@@ -144,15 +158,25 @@ describe("The music schedule's pages, without script", () => {
     }
     const { database } = web.at;
     // ten songs, rested for two hours: their rules cannot hold
-    const thin = await makeChart(database, company.companyId, "Thin", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const thin = await makeChart(
+      database,
+      company.companyId,
+      "Thin",
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    );
     const rule = { timeSlotId, groupId: company.south.groupIds[1] ?? 0, ...ruleOver([thin, 100]) };
-    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(
+      201,
+    );
     const bad = await dayOf("South group 2");
     const html = await open(bad);
     expect(html).toMatch(
       /\d+ rule breaks[\s\S]*Thin has 10 songs that can be played here and gets 100% of the music\. Add songs[\s\S]*Minimum rest not kept, Thin: \d+ songs/,
     );
-    const to = /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const to =
+      /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/
+        .exec(html)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     const question = await press(to, {});
     expect(question.to).toBe(to);
     expect(mainOf(question.html)).toMatch(
@@ -188,7 +212,9 @@ describe("The music schedule's pages, without script", () => {
     expect(rotation).toContain(`value="${dayShown}"`);
     expect(rotation).toMatch(/<input type="hidden" name="days" value="28"/);
     const other = /[?&]groupId=([^&]+)/.exec(await dayOf("South group 1"))?.[1] ?? "";
-    expect(await open(`${page}/rotation?groupId=${other}`)).toMatch(/<option value="[^"]+" selected="">[^<]*South group 1</);
+    expect(await open(`${page}/rotation?groupId=${other}`)).toMatch(
+      /<option value="[^"]+" selected="">[^<]*South group 1</,
+    );
     expect(await open(`${page}/rotation?day=${dayShown}`)).toContain(`${ofSchedule}, `);
     const { status, html } = await admin.open(`${page}/versions`);
     expect([status, mainOf(html).includes(`${ofSchedule}, `)]).toEqual([200, true]);
@@ -196,7 +222,8 @@ describe("The music schedule's pages, without script", () => {
 
   test("only who may schedule opens it [ROL-1] [ROL-2]", async () => {
     const limited = await web.signedIn(company.users.limited);
-    for (const path of [page, `${page}/versions`, `${page}/rotation`]) expect(await leadsTo(await limited.get(path))).toBe("/login");
+    for (const path of [page, `${page}/versions`, `${page}/rotation`])
+      expect(await leadsTo(await limited.get(path))).toBe("/login");
     expect(mainOf((await limited.open("/admin/preview")).html)).not.toContain(page);
   });
 });
@@ -217,7 +244,8 @@ describe("The days of a company while there is no song, without script", () => {
       const { html } = await admin.open(path);
       expect(html, path).toContain("Stores are open on this day, but nothing can be played.");
       expect(html, path).toContain("No song can be played. Add songs with audio to the mix");
-      for (const wrong of ["No store is open", "Add shorter songs"]) expect(html.split("<main")[1], path).not.toContain(wrong);
+      for (const wrong of ["No store is open", "Add shorter songs"])
+        expect(html.split("<main")[1], path).not.toContain(wrong);
     }
   });
 });

@@ -37,14 +37,21 @@ describe("A session", () => {
   afterAll(() => web.close());
 
   const newAdmin = async () =>
-    (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    (
+      await makeUser(web.at.database, company.companyId, {
+        role: "ROLE_Client_Admin",
+        level: "national",
+      })
+    ).username;
   const refreshes = () => web.calls.filter((call) => call === "POST /api/auth/refreshToken").length;
 
   test("begins with a post to auth/signin and one cookie that no script can read; the password is in no answer [SES-1]", async () => {
     const person = web.visitor();
     const response = await person.post("/login", { username: company.users.admin, password });
     expect(web.calls).toContain("POST /api/auth/signin");
-    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("fever="));
+    const [cookie = ""] = response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith("fever="));
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
     expect(cookie).toMatch(/; Path=\//);
@@ -55,9 +62,14 @@ describe("A session", () => {
 
   test("over https is __Host- and Secure, and the site says so to browsers [SES-1]", async () => {
     const secure = await webOver(web.at, { PUBLIC_URL: "https://shop.example" });
-    const response = await secure.visitor().post("/login", { username: company.users.admin, password });
-    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("__Host-fever="));
-    for (const flag of [/; Secure/, /; HttpOnly/, /; SameSite=Lax/, /; Path=\/(;|$)/]) expect(cookie).toMatch(flag);
+    const response = await secure
+      .visitor()
+      .post("/login", { username: company.users.admin, password });
+    const [cookie = ""] = response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith("__Host-fever="));
+    for (const flag of [/; Secure/, /; HttpOnly/, /; SameSite=Lax/, /; Path=\/(;|$)/])
+      expect(cookie).toMatch(flag);
     expect(cookie).not.toMatch(/; Domain/i);
     expect(response.headers.get("Strict-Transport-Security")).toMatch(/max-age=/);
   });
@@ -67,9 +79,17 @@ describe("A session", () => {
     const old = [...person.jar].map((pair) => pair.join("=")).join("; ");
     web.at.clock.now += minutes(11);
     const before = refreshes();
-    const paths = ["/admin/stores", "/admin/stores.data", "/admin/stores?sort=-name", "/admin/store/add", "/admin/company/edit"];
+    const paths = [
+      "/admin/stores",
+      "/admin/stores.data",
+      "/admin/stores?sort=-name",
+      "/admin/store/add",
+      "/admin/company/edit",
+    ];
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => person.send(paths[n % paths.length] ?? "/", { headers: { Cookie: old } })),
+      Array.from({ length: 50 }, (_, n) =>
+        person.send(paths[n % paths.length] ?? "/", { headers: { Cookie: old } }),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(refreshes() - before).toBe(1);
@@ -102,7 +122,9 @@ describe("A session", () => {
 
   test("that cannot be renewed ends at /login, which says so and forgets it [SES-3]", async () => {
     const person = await web.signedIn(await newAdmin());
-    await web.at.database.pool.query("update auth_session set ended_at = now(), end_reason = 'signed out' where ended_at is null");
+    await web.at.database.pool.query(
+      "update auth_session set ended_at = now(), end_reason = 'signed out' where ended_at is null",
+    );
     web.at.clock.now += minutes(11);
     for (const path of ["/admin/stores", "/admin/stores.data", "/admin/stores/download"]) {
       const copy = web.visitor();
@@ -117,9 +139,15 @@ describe("A session", () => {
 
   test("stays where it is when the platform refuses with 403, and the message is shown; 407 takes the same way but never arrives, because fetch makes a network error of it [ERR-3]", async () => {
     const units = [{ regionId: company.north.regionId }];
-    const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "regional", units });
+    const { username } = await makeUser(web.at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "regional",
+      units,
+    });
     const person = await web.signedIn(username);
-    expect(await leadsTo(await person.post("/admin/company/edit", companyForm))).toBe("/admin/company/edit");
+    expect(await leadsTo(await person.post("/admin/company/edit", companyForm))).toBe(
+      "/admin/company/edit",
+    );
     const page = await person.open("/admin/company/edit");
     expect([page.status, page.html.includes(messages.notAllowed)]).toEqual([200, true]);
   });
@@ -132,7 +160,9 @@ describe("A session", () => {
       expect(await leadsTo(await person.post("/logout", {}))).toBe("/login");
       expect(person.jar.has("fever")).toBe(false);
       web.at.clock.now += 4000; // a caller is known for 3 s at the most
-      expect(await leadsTo(await web.visitor().send("/admin/stores", { headers: { Cookie: cookie } }))).toBe("/login");
+      expect(
+        await leadsTo(await web.visitor().send("/admin/stores", { headers: { Cookie: cookie } })),
+      ).toBe("/login");
     }
   });
 
@@ -141,7 +171,11 @@ describe("A session", () => {
     const unreachable = await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" });
     const stranded = unreachable.visitor();
     for (const [name, value] of person.jar) stranded.jar.set(name, value);
-    const response = await stranded.post("/logout", {}, { Referer: "http://shop.example/admin/stores" });
+    const response = await stranded.post(
+      "/logout",
+      {},
+      { Referer: "http://shop.example/admin/stores" },
+    );
     expect(await leadsTo(response)).toBe("/admin/stores");
     for (const [name, value] of stranded.jar) person.jar.set(name, value);
     const page = await person.open("/admin/stores");
@@ -173,10 +207,14 @@ describe("A session", () => {
       { "Sec-Fetch-Site": "cross-site" },
     ]) {
       expect((await person.post("/logout", {}, headers)).status).toBe(403);
-      expect((await person.post("/admin/stores/bulk/deactivate?all=on", {}, headers)).status).toBe(403);
+      expect((await person.post("/admin/stores/bulk/deactivate?all=on", {}, headers)).status).toBe(
+        403,
+      );
     }
     expect((await person.get("/admin/stores")).status).toBe(200);
-    const { rows } = await web.at.database.pool.query("select 1 from store where status = 'inactive'");
+    const { rows } = await web.at.database.pool.query(
+      "select 1 from store where status = 'inactive'",
+    );
     expect(rows).toEqual([]);
   });
 
@@ -186,7 +224,8 @@ describe("A session", () => {
     await person.post("/logout", {});
     await person.post("/login", { username: company.users.limited, password });
     expect(person.jar.get("fever")).not.toBe(first);
-    expect(await leadsTo(await person.get("/admin/stores"))).toBe("/login"); // the limited admin has no stores
+    // the limited admin has no stores
+    expect(await leadsTo(await person.get("/admin/stores"))).toBe("/login");
   });
 });
 
@@ -198,8 +237,11 @@ describe("Identifiers in addresses", () => {
     expect(ids.encrypt("store", 7)).not.toBe(ids.encrypt("group", 7));
     expect(ids.encrypt("store", 7)).not.toContain("7".repeat(4));
     for (const wrong of [0, -1, 1.5, Number.NaN, "7", null, undefined, {}])
-      expect(() => ids.encrypt("store", wrong as number), String(wrong)).toThrow("Value can not be encrypted");
-    for (const id of [1, 2_000_001, Number.MAX_SAFE_INTEGER]) expect(ids.decrypt("store", ids.encrypt("store", id))).toBe(id);
+      expect(() => ids.encrypt("store", wrong as number), String(wrong)).toThrow(
+        "Value can not be encrypted",
+      );
+    for (const id of [1, 2_000_001, Number.MAX_SAFE_INTEGER])
+      expect(ids.decrypt("store", ids.encrypt("store", id))).toBe(id);
   });
 
   test("that were tampered with give 404 and 'Value could not be decrypted', and no trace of the code [CTX-5]", async () => {
@@ -207,8 +249,21 @@ describe("Identifiers in addresses", () => {
     const company = await makeCompany(web.at.database);
     const admin = await web.signedIn(company.users.admin);
     const good = ids.encrypt("store", company.stores[0]?.id ?? 0);
-    const other = identifiers("another application secret, long enough").encrypt("store", company.stores[0]?.id ?? 0);
-    const wrong = [`${good.slice(0, -2)}AA`, good.slice(0, -1), `${good}A`, "1", "", ids.encrypt("group", 1), other, "%00", "../../etc"];
+    const other = identifiers("another application secret, long enough").encrypt(
+      "store",
+      company.stores[0]?.id ?? 0,
+    );
+    const wrong = [
+      `${good.slice(0, -2)}AA`,
+      good.slice(0, -1),
+      `${good}A`,
+      "1",
+      "",
+      ids.encrypt("group", 1),
+      other,
+      "%00",
+      "../../etc",
+    ];
     for (const ref of wrong)
       for (const path of [
         `/admin/stores/bulk/deactivate?id=${encodeURIComponent(ref)}`,
@@ -222,9 +277,13 @@ describe("Identifiers in addresses", () => {
         expect(html, path).toContain(messages.decryptFailed);
         expect(html, path).not.toMatch(/at \w+ \(|\.tsx?:\d+|node_modules/);
       }
-    expect((await admin.post(`/admin/stores/${good.slice(0, -2)}AA/deactivate`, {})).status).toBe(404);
+    expect((await admin.post(`/admin/stores/${good.slice(0, -2)}AA/deactivate`, {})).status).toBe(
+      404,
+    );
     expect((await admin.get(`/admin/stores/${good}/deactivate`)).status).toBe(200);
-    const { rows } = await web.at.database.pool.query("select 1 from store where status = 'inactive'");
+    const { rows } = await web.at.database.pool.query(
+      "select 1 from store where status = 'inactive'",
+    );
     expect(rows).toEqual([]);
     await web.close();
   });
@@ -239,7 +298,12 @@ describe("Forms", () => {
   });
   afterAll(() => web.close());
 
-  const storeForm = { storeCode: "S-900", storeName: "New store", city: "Pune", timeZone: "Asia/Kolkata" };
+  const storeForm = {
+    storeCode: "S-900",
+    storeName: "New store",
+    city: "Pune",
+    timeZone: "Asia/Kolkata",
+  };
 
   test("give a field's error beside it, from the page's check and from the API's, and keep what was typed [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
@@ -256,22 +320,26 @@ describe("Forms", () => {
       expect(response.status, name).toBe(422);
       expect(html, name).toContain(`href="#form-${name}"`);
       expect(
-        new RegExp(`id="form-${name}-error"[^>]*>(?:<[^>]+>)*[^<]*${message.replace(/[().]/g, "\\$&").slice(0, 30)}`, "i").test(
-          html.replace(/&#x27;/g, "'"),
-        ),
+        new RegExp(
+          `id="form-${name}-error"[^>]*>(?:<[^>]+>)*[^<]*${message.replace(/[().]/g, "\\$&").slice(0, 30)}`,
+          "i",
+        ).test(html.replace(/&#x27;/g, "'")),
         `${name}: ${message}`,
       ).toBe(true);
       expect(html).toContain('value="New store"');
       expect(html).toContain('value="Pune"');
     }
-    const { rows } = await web.at.database.pool.query("select 1 from store where name = 'New store'");
+    const { rows } = await web.at.database.pool.query(
+      "select 1 from store where name = 'New store'",
+    );
     expect(rows).toEqual([]);
   });
 
   test("derive the browser's constraints from the schema that page and API share [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/store/add");
-    const input = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
+    const input = (name: string) =>
+      new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
     expect(input("storeCode")).toMatch(/required=""/);
     expect(input("storeCode")).toMatch(/maxLength="50"/i);
     expect(input("storeCode")).toMatch(/pattern="/);
@@ -293,9 +361,10 @@ describe("Forms", () => {
     };
     const saved = async (fields: Record<string, string>) => {
       expect((await admin.post("/admin/company/edit", fields)).status).toBe(302);
-      const { rows } = await web.at.database.pool.query("select website, pan_no, phone_country_code from company where id = $1", [
-        company.companyId,
-      ]);
+      const { rows } = await web.at.database.pool.query(
+        "select website, pan_no, phone_country_code from company where id = $1",
+        [company.companyId],
+      );
       return rows[0];
     };
     expect(await saved({ ...whole, companyWebsite: "shop.example", panNo: "AAPFU0939F" })).toEqual({
@@ -303,16 +372,25 @@ describe("Forms", () => {
       pan_no: "AAPFU0939F",
       phone_country_code: "91",
     });
-    expect(await saved({ ...whole, companyWebsite: "", panNo: "" })).toEqual({ website: null, pan_no: null, phone_country_code: "91" });
+    expect(await saved({ ...whole, companyWebsite: "", panNo: "" })).toEqual({
+      website: null,
+      pan_no: null,
+      phone_country_code: "91",
+    });
   });
 
   test("refuse indices that would block the process, and bodies above 1 MB", async () => {
     const admin = await web.signedIn(company.users.admin);
     const blocked = await longestTurn(async () => {
-      expect((await admin.post("/admin/store/add", { ...storeForm, "phones[1000000]": "x" })).status).toBe(422);
+      expect(
+        (await admin.post("/admin/store/add", { ...storeForm, "phones[1000000]": "x" })).status,
+      ).toBe(422);
     });
     expect(blocked).toBeLessThan(2000);
-    expect((await admin.post("/admin/store/add", { ...storeForm, city: "x".repeat(1024 * 1024 + 1) })).status).toBe(413);
+    expect(
+      (await admin.post("/admin/store/add", { ...storeForm, city: "x".repeat(1024 * 1024 + 1) }))
+        .status,
+    ).toBe(413);
   });
 });
 
@@ -328,14 +406,20 @@ describe("When the platform fails", () => {
     expect(html).not.toContain(password);
   });
 
-  const cluster: Promise<PostgresCluster | undefined> | undefined = engines.includes("postgres") ? startPostgresCluster() : undefined;
+  const cluster: Promise<PostgresCluster | undefined> | undefined = engines.includes("postgres")
+    ? startPostgresCluster()
+    : undefined;
 
   test.runIf(cluster)(
     "a database that is gone: pages say so with the request's id, ready is 503, and all is well when it is back [ERR-2]",
     async () => {
       const server = await cluster;
       if (!server) throw new Error("no PostgreSQL");
-      const database = await openDatabase({ url: server.url, maxConnections: 3, statementTimeout: 2000 });
+      const database = await openDatabase({
+        url: server.url,
+        maxConnections: 3,
+        statementTimeout: 2000,
+      });
       try {
         await migrate(database);
         const at = await openTestPlatform("postgres", { database });

@@ -7,7 +7,13 @@ import { anyEngine } from "../support/database.ts";
 import { password, testSessionSecret } from "../support/platform.ts";
 import { leadsTo, openedAMinuteAgo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
-const typed = { providerName: "Fever Mumbai", firstName: "Asha", lastName: "Rao", email: "asha@fever.example", username: "asha" };
+const typed = {
+  providerName: "Fever Mumbai",
+  firstName: "Asha",
+  lastName: "Rao",
+  email: "asha@fever.example",
+  username: "asha",
+};
 const passwords = { password, confirmPassword: password };
 
 describe("The setup page", () => {
@@ -20,7 +26,8 @@ describe("The setup page", () => {
   afterAll(async () => {
     for (const one of open) await one.close();
   });
-  const link = (at = Date.now()) => `/setup/${setupLinks(testSessionSecret).makeToken(new Date(at))}`;
+  const link = (at = Date.now()) =>
+    `/setup/${setupLinks(testSessionSecret).makeToken(new Date(at))}`;
 
   test("takes the form once, and the super admin it makes signs in [SET-1]", async () => {
     const path = link();
@@ -34,7 +41,10 @@ describe("The setup page", () => {
     expect((await (await web.signedIn("asha")).open("/admin")).status).toBe(200);
     expect((await visitor.open(path)).html).toContain("This server is set up");
     const again = await visitor.post(path, { ...typed, ...passwords, username: "somebody" });
-    expect([again.status, (await again.text()).includes("This server is set up")]).toEqual([422, true]);
+    expect([again.status, (await again.text()).includes("This server is set up")]).toEqual([
+      422,
+      true,
+    ]);
   });
 
   test("leads whoever set the server up to its first company, from wherever one is asked for [SET-1]", async () => {
@@ -53,15 +63,31 @@ describe("The setup page", () => {
     const response = await apart.visitor().post(link(), { ...typed, ...passwords });
     const html = await response.text();
     expect(response.status).toBe(503);
-    for (const words of ["Problem while connecting to Server", 'value="Fever Mumbai"', 'value="asha"']) expect(html).toContain(words);
+    for (const words of [
+      "Problem while connecting to Server",
+      'value="Fever Mumbai"',
+      'value="asha"',
+    ])
+      expect(html).toContain(words);
     expect(html).not.toContain(password);
   });
 
   test("keeps what was typed beside the errors, never the passwords [SET-1] [VAL-3]", async () => {
-    const response = await web.visitor().post(link(), { ...typed, email: "asha at fever", password, confirmPassword: "Other@2026pass" });
+    const response = await web.visitor().post(link(), {
+      ...typed,
+      email: "asha at fever",
+      password,
+      confirmPassword: "Other@2026pass",
+    });
     const html = await response.text();
     expect(response.status).toBe(422);
-    for (const words of [messages.email, messages.passwordsDiffer, 'value="Fever Mumbai"', 'value="asha at fever"', 'value="asha"'])
+    for (const words of [
+      messages.email,
+      messages.passwordsDiffer,
+      'value="Fever Mumbai"',
+      'value="asha at fever"',
+      'value="asha"',
+    ])
       expect(html).toContain(words);
     for (const secret of [password, "Other@2026pass"]) expect(html).not.toContain(secret);
   });
@@ -72,10 +98,17 @@ describe("The setup page", () => {
     expect((await visitor.open(old)).html).toContain("This setup link has expired");
     for (const path of [`${link()}x`, "/setup", `/setup/${"x".repeat(500)}`]) {
       const { status, html } = await visitor.open(path);
-      expect([status, html.includes("This setup link does not work"), html.includes("npm run setup")]).toEqual([200, true, true]);
+      expect([
+        status,
+        html.includes("This setup link does not work"),
+        html.includes("npm run setup"),
+      ]).toEqual([200, true, true]);
     }
     const late = await visitor.post(old, { ...typed, ...passwords });
-    expect([late.status, (await late.text()).includes("This setup link has expired")]).toEqual([422, true]);
+    expect([late.status, (await late.text()).includes("This setup link has expired")]).toEqual([
+      422,
+      true,
+    ]);
     await makeProvider(web.at.database);
     expect((await visitor.open(old)).html).toContain("This server is set up");
   });
@@ -90,10 +123,17 @@ describe("The setup page", () => {
     await listening.visitor().post(path, { ...typed, email: "" });
     await listening.visitor().post(path, { ...typed, ...passwords, email: "asha@fever.example" });
     expect(lines.length).toBeGreaterThan(0);
-    for (const secret of [path.split("/").at(-1) ?? "", password]) expect(lines.join("")).not.toContain(secret);
-    const response = await web
-      .visitor()
-      .post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy Dean", email: "cy@dean.example", message: "How loud?" });
-    expect([response.status, (await response.text()).includes(messages.notSetUp)]).toEqual([503, true]);
+    for (const secret of [path.split("/").at(-1) ?? "", password])
+      expect(lines.join("")).not.toContain(secret);
+    const response = await web.visitor().post("/contact", {
+      _madeAt: openedAMinuteAgo(),
+      name: "Cy Dean",
+      email: "cy@dean.example",
+      message: "How loud?",
+    });
+    expect([response.status, (await response.text()).includes(messages.notSetUp)]).toEqual([
+      503,
+      true,
+    ]);
   });
 });

@@ -11,7 +11,11 @@ import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../
 
 const add = "/admin/library/add";
 const plain = (html: string) =>
-  html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+  html
+    .replaceAll("&amp;", "&")
+    .replaceAll("<!-- -->", "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'");
 const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/ value="([^"]*)"/)?.[1];
 const selectedIn = (html: string, name: string) =>
@@ -20,7 +24,9 @@ const selectedIn = (html: string, name: string) =>
     .match(/<option value="([^"]*)" selected="">([^<]*)/)
     ?.slice(1);
 const optionOf = (html: string, name: string, label: string) =>
-  new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0].match(new RegExp(`value="([^"]*)"[^>]*>${label}<`))?.[1] ?? "";
+  new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")
+    .exec(html)?.[0]
+    .match(new RegExp(`value="([^"]*)"[^>]*>${label}<`))?.[1] ?? "";
 
 describe("A song's pages, without script", () => {
   let web: TestWeb;
@@ -59,7 +65,10 @@ describe("A song's pages, without script", () => {
     return manager.send(path, { method: "POST", body });
   };
   const songOf = async (title: string) => {
-    const [song] = await web.at.database.db.select().from(table.song).where(eq(table.song.title, title));
+    const [song] = await web.at.database.db
+      .select()
+      .from(table.song)
+      .where(eq(table.song.title, title));
     if (!song) throw new Error(`no song ${title}`);
     return song;
   };
@@ -69,8 +78,15 @@ describe("A song's pages, without script", () => {
     expect(second).toMatch(/^\/admin\/library\/add\?file=/);
     const { html } = await open(second);
     const list = (name: string, label: string) => ({ [name]: optionOf(html, name, label) });
-    const described = { ...list("genreId", "Pop"), ...list("moodId", "Calm"), ...list("languageId", "Hindi"), ...list("tempoId", "Slow") };
-    const to = await leadsTo(await manager.post(second, { artist: "Band", ...described, ...fields, _form: "song" }));
+    const described = {
+      ...list("genreId", "Pop"),
+      ...list("moodId", "Calm"),
+      ...list("languageId", "Hindi"),
+      ...list("tempoId", "Slow"),
+    };
+    const to = await leadsTo(
+      await manager.post(second, { artist: "Band", ...described, ...fields, _form: "song" }),
+    );
     expect(to).toMatch(/^\/admin\/library\/[\w-]+$/);
     return to ?? "";
   };
@@ -78,15 +94,27 @@ describe("A song's pages, without script", () => {
   test("a song is added in two steps: the file, then the form filled with what it says; refusals keep what was typed [LIB-1] [VAL-3]", async () => {
     expect((await open("/admin/library")).html).toContain('href="/admin/library/add"');
     const wrong = await upload(add, "file", fileOf("no music", "song.mp3"), "audio");
-    expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([422, true]);
-    expect(plain(await (await upload(add, "file", await recording("song.flac", { share: 0.6 }), "audio")).text())).toContain(
-      "This file is incomplete: only 0:02 of 0:06 can be played.",
-    );
+    expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([
+      422,
+      true,
+    ]);
+    expect(
+      plain(
+        await (
+          await upload(add, "file", await recording("song.flac", { share: 0.6 }), "audio")
+        ).text(),
+      ),
+    ).toContain("This file is incomplete: only 0:02 of 0:06 can be played.");
     expect((await upload(add, "file", undefined, "audio")).status).toBe(422);
 
-    const second = (await leadsTo(await upload(add, "file", await recording("tagged.mp3"), "audio"))) ?? "";
+    const second =
+      (await leadsTo(await upload(add, "file", await recording("tagged.mp3"), "audio"))) ?? "";
     const { html } = await open(second);
-    expect(["title", "artist", "album", "composers", "isrc", "year", "bpm", "label"].map((name) => typedIn(html, name))).toEqual([
+    expect(
+      ["title", "artist", "album", "composers", "isrc", "year", "bpm", "label"].map((name) =>
+        typedIn(html, name),
+      ),
+    ).toEqual([
       "Été à Goa गोवा",
       "Zoë feat. Ravi",
       "Sommerträume",
@@ -96,23 +124,30 @@ describe("A song's pages, without script", () => {
       "128",
       "Kantara",
     ]);
-    expect([selectedIn(html, "genreId")?.[1], selectedIn(html, "languageId")?.[1], selectedIn(html, "moodId")?.[1]]).toEqual([
-      "Hip Hop",
-      "Hindi",
-      "Choose one",
-    ]);
+    expect([
+      selectedIn(html, "genreId")?.[1],
+      selectedIn(html, "languageId")?.[1],
+      selectedIn(html, "moodId")?.[1],
+    ]).toEqual(["Hip Hop", "Hindi", "Choose one"]);
     expect(html).toMatch(/<svg[^>]*aria-label="Waveform of tagged.mp3"/);
 
-    const fields = { title: "Typed title", artist: "Zoë", isrc: "wrong", singers: "Zoë; Ravi", genreId: optionOf(html, "genreId", "Pop") };
+    const fields = {
+      title: "Typed title",
+      artist: "Zoë",
+      isrc: "wrong",
+      singers: "Zoë; Ravi",
+      genreId: optionOf(html, "genreId", "Pop"),
+    };
     const refused = await manager.post(second, { ...fields, _form: "song" });
     const refusedHtml = plain(await refused.text());
     expect(refused.status).toBe(422);
-    for (const field of ["isrc", "moodId", "languageId", "tempoId"]) expect(refusedHtml).toContain(`href="#song-${field}"`);
-    expect([typedIn(refusedHtml, "title"), typedIn(refusedHtml, "singers"), selectedIn(refusedHtml, "genreId")?.[1]]).toEqual([
-      "Typed title",
-      "Zoë; Ravi",
-      "Pop",
-    ]);
+    for (const field of ["isrc", "moodId", "languageId", "tempoId"])
+      expect(refusedHtml).toContain(`href="#song-${field}"`);
+    expect([
+      typedIn(refusedHtml, "title"),
+      typedIn(refusedHtml, "singers"),
+      selectedIn(refusedHtml, "genreId")?.[1],
+    ]).toEqual(["Typed title", "Zoë; Ravi", "Pop"]);
 
     const seasons = /name="seasonIds"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
     const response = await manager.post(second, {
@@ -157,7 +192,11 @@ describe("A song's pages, without script", () => {
   });
 
   test("a song's page plays, tells charts and history, and finds its playlists when asked; its form saves, its version is checked [LIB-1] [AUD-1]", async () => {
-    const page = await added(wav(6, { hertz: 502 }), { title: "Shown", artist: "Band", singers: "First; Second" });
+    const page = await added(wav(6, { hertz: 502 }), {
+      title: "Shown",
+      artist: "Band",
+      singers: "First; Second",
+    });
     const { id } = await songOf("Shown");
     await makeChart(web.at.database, client.companyId, "Their own", [id]);
     await makeChart(web.at.database, provider.companyId, "For all", [id]);
@@ -166,23 +205,44 @@ describe("A song's pages, without script", () => {
     expect((await open(chart)).html).toContain("Shown");
     expect(html).toContain("Their own");
     expect(html).toContain(client.name);
-    const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", { headers: { Range: "bytes=0-3" } });
+    const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", {
+      headers: { Range: "bytes=0-3" },
+    });
     expect([sound.status, await sound.text()]).toEqual([206, "RIFF"]);
-    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on contains this song.");
+    expect((await open(`${page}?playlists=yes`)).html).toContain(
+      "No playlist from today on contains this song.",
+    );
 
     const form = (await open(`${page}/edit`)).html;
-    expect([typedIn(form, "singers"), typedIn(form, "version"), selectedIn(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);
+    expect([
+      typedIn(form, "singers"),
+      typedIn(form, "version"),
+      selectedIn(form, "genreId")?.[1],
+    ]).toEqual(["First; Second", "1", "Pop"]);
     const fields = Object.fromEntries(
-      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, selectedIn(form, name)?.[0] ?? ""]),
+      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [
+        name,
+        selectedIn(form, name)?.[0] ?? "",
+      ]),
     );
-    const sent = { ...fields, title: "Shown anew", artist: "Band", singers: "Second", version: "1", _form: "song" };
+    const sent = {
+      ...fields,
+      title: "Shown anew",
+      artist: "Band",
+      singers: "Second",
+      version: "1",
+      _form: "song",
+    };
     expect(await leadsTo(await manager.post(`${page}/edit`, sent))).toBe(page);
     const after = (await open(page)).html;
     expect(after).toContain("Song changed by");
     expect(after).toMatch(/<del[^>]*>Shown<\/del>.*<ins[^>]*>Shown anew<\/ins>/s);
     expect(after).not.toMatch(/<dt[^>]*>(Version|Genre id)/);
     const late = await manager.post(`${page}/edit`, { ...sent, title: "Third name" });
-    expect([late.status, plain(await late.text()).includes("has changed this to “Shown anew” in the meantime")]).toEqual([422, true]);
+    expect([
+      late.status,
+      plain(await late.text()).includes("has changed this to “Shown anew” in the meantime"),
+    ]).toEqual([422, true]);
   });
 
   test("a song is reserved for a company with songs of its own, refused for others, and opened to all again [VOC-1] [AUD-1]", async () => {
@@ -192,19 +252,31 @@ describe("A song's pages, without script", () => {
     expect(selectedIn(closed, "reservedForId")?.[1]).toBe("All companies");
     expect(optionOf(closed, "reservedForId", client.name)).toBe("");
     const fields = Object.fromEntries(
-      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, selectedIn(closed, name)?.[0] ?? ""]),
+      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [
+        name,
+        selectedIn(closed, name)?.[0] ?? "",
+      ]),
     );
     const save = (reservedForId: string) =>
-      manager.post(edit, { ...fields, title: "Reserved", artist: "Band", reservedForId, _form: "song" });
+      manager.post(edit, {
+        ...fields,
+        title: "Reserved",
+        artist: "Band",
+        reservedForId,
+        _form: "song",
+      });
     const refused = await save(identifiers(appSecret).encrypt("company", client.companyId));
-    expect([refused.status, plain(await refused.text()).includes("Choose a company that has “Songs of its own” switched on.")]).toEqual([
-      422,
-      true,
-    ]);
+    expect([
+      refused.status,
+      plain(await refused.text()).includes(
+        "Choose a company that has “Songs of its own” switched on.",
+      ),
+    ]).toEqual([422, true]);
 
     const staff = await web.signedIn(provider.staff.Fever_Super_Admin_Major);
     const company = `/admin/companies/${identifiers(appSecret).encrypt("company", client.companyId)}`;
-    const features = (box: object) => staff.post(`${company}/edit?section=features`, { section: "features", ...box });
+    const features = (box: object) =>
+      staff.post(`${company}/edit?section=features`, { section: "features", ...box });
     expect((await features({ ownSongs: "on" })).status).toBe(302);
     const option = optionOf((await open(edit)).html, "reservedForId", client.name);
     expect(await leadsTo(await save(option))).toBe(page);
@@ -212,38 +284,77 @@ describe("A song's pages, without script", () => {
     expect(shown).toMatch(new RegExp(`Reserved for</dt>.*?${client.name}`, "s"));
     expect(selectedIn((await open(edit)).html, "reservedForId")?.[1]).toBe(client.name);
     const kept = await features({});
-    expect([kept.status, plain(await kept.text()).includes("1 song is reserved for this company.")]).toEqual([422, true]);
+    expect([
+      kept.status,
+      plain(await kept.text()).includes("1 song is reserved for this company."),
+    ]).toEqual([422, true]);
     expect(await leadsTo(await save(""))).toBe(page);
     expect((await open(page)).html).toMatch(/Reserved for<\/dt>.*?All companies/s);
     expect((await features({})).status).toBe(302);
   });
 
   test("where a song starts and ends is shown, changed, and refused on its field [FIL-1]", async () => {
-    const page = await added(silentWithin({ seconds: 30, from: 3, to: 25 }), { title: "Silent ends", artist: "Band" });
+    const page = await added(silentWithin({ seconds: 30, from: 3, to: 25 }), {
+      title: "Silent ends",
+      artist: "Band",
+    });
     expect((await open(page)).html).toMatch(/0:22 · .*plays 0:0[23] to 0:25 of 0:30/);
     const { html } = await open(`${page}/cues`);
     expect(Number(typedIn(html, "cueInSeconds"))).toBeCloseTo(2.85, 1);
     expect(Number(typedIn(html, "cueOutSeconds"))).toBeCloseTo(25.1, 0);
     const late = await manager.post(`${page}/cues`, { cueInSeconds: "1", cueOutSeconds: "31" });
-    expect([late.status, plain(await late.text()).includes("The file ends at 30 seconds.")]).toEqual([422, true]);
-    expect((await manager.post(`${page}/cues`, { cueInSeconds: "x", cueOutSeconds: "" })).status).toBe(422);
-    expect(await leadsTo(await manager.post(`${page}/cues`, { cueInSeconds: "1.5", cueOutSeconds: "" }))).toBe(page);
+    expect([
+      late.status,
+      plain(await late.text()).includes("The file ends at 30 seconds."),
+    ]).toEqual([422, true]);
+    expect(
+      (await manager.post(`${page}/cues`, { cueInSeconds: "x", cueOutSeconds: "" })).status,
+    ).toBe(422);
+    expect(
+      await leadsTo(await manager.post(`${page}/cues`, { cueInSeconds: "1.5", cueOutSeconds: "" })),
+    ).toBe(page);
     const changed = (await open(page)).html;
-    for (const text of ["Start and end of Silent ends saved", "0:29 · ", "Song start and end changed by"]) expect(changed).toContain(text);
+    for (const text of [
+      "Start and end of Silent ends saved",
+      "0:29 · ",
+      "Song start and end changed by",
+    ])
+      expect(changed).toContain(text);
   });
 
   test("audio is replaced, a picture set and removed, the song deactivated and activated, each asked first [LIB-1] [VAL-5]", async () => {
     const page = await added(wav(6, { hertz: 503 }), { title: "Turned", artist: "Band" });
     expect((await open(`${page}/replace`)).html).toContain("Replace the audio of Turned");
     expect((await upload(`${page}/replace`, "file", wav(2), "form")).status).toBe(422);
-    expect(await leadsTo(await upload(`${page}/replace`, "file", wav(9, { hertz: 504, name: "longer.wav" }), "form"))).toBe(page);
+    expect(
+      await leadsTo(
+        await upload(`${page}/replace`, "file", wav(9, { hertz: 504, name: "longer.wav" }), "form"),
+      ),
+    ).toBe(page);
     const replaced = (await open(page)).html;
     expect(replaced).toContain("0:09 · longer.wav");
     expect(replaced).toContain("Song audio replaced by");
 
-    const small = await upload(`${page}/edit`, "picture", fileOf(await picture("png", 32), "small.png"), "picture");
-    expect([small.status, plain(await small.text()).includes("Uploaded file is not as per the required dimensions")]).toEqual([422, true]);
-    expect(await leadsTo(await upload(`${page}/edit`, "picture", fileOf(await picture("png"), "cover.png"), "picture"))).toBe(page);
+    const small = await upload(
+      `${page}/edit`,
+      "picture",
+      fileOf(await picture("png", 32), "small.png"),
+      "picture",
+    );
+    expect([
+      small.status,
+      plain(await small.text()).includes("Uploaded file is not as per the required dimensions"),
+    ]).toEqual([422, true]);
+    expect(
+      await leadsTo(
+        await upload(
+          `${page}/edit`,
+          "picture",
+          fileOf(await picture("png"), "cover.png"),
+          "picture",
+        ),
+      ),
+    ).toBe(page);
     expect((await open(page)).html).toMatch(/<img src="\/images\//);
     expect((await open(`${page}/remove-picture`)).html).toContain("Remove the picture of Turned?");
     expect(await leadsTo(await manager.post(`${page}/remove-picture`, {}))).toBe(page);
@@ -271,25 +382,44 @@ describe("A song's pages, without script", () => {
     expect(obstacle).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
     expect(obstacle).toContain(`Has it, too of ${client.name}`);
     expect(obstacle).toContain(`href="${page}/deactivate"`);
-    await manager.post("/admin/company/choose", { company: identifiers(appSecret).encrypt("company", client.companyId) });
+    await manager.post("/admin/company/choose", {
+      company: identifiers(appSecret).encrypt("company", client.companyId),
+    });
     for (const from of [page, `${page}/remove`])
-      expect((await open(from)).html).toMatch(/href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</);
+      expect((await open(from)).html).toMatch(
+        /href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</,
+      );
     await web.at.database.db.delete(table.chartSong).where(eq(table.chartSong.songId, id));
-    await web.at.database.db.insert(table.scheduledSong).values({ songId: id, firstDay: "2026-03-12" });
+    await web.at.database.db
+      .insert(table.scheduledSong)
+      .values({ songId: id, firstDay: "2026-03-12" });
     expect((await open(`${page}/remove`)).html).toContain("It has been scheduled since 12/03/26");
     await web.at.database.db.delete(table.scheduledSong).where(eq(table.scheduledSong.songId, id));
 
     expect(await leadsTo(await manager.post(`${page}/remove`, {}))).toBe("/admin/library");
     const list = (await open("/admin/library")).html;
-    expect([list.includes("By mistake deleted"), list.includes(`href="${page}"`)]).toEqual([true, false]);
+    expect([list.includes("By mistake deleted"), list.includes(`href="${page}"`)]).toEqual([
+      true,
+      false,
+    ]);
     expect((await open(page)).status).toBe(404);
   });
 
   test("the pages are the library's own staff's; an address that was changed is no song's [ROL-1] [CTX-5] [NAV-8]", async () => {
     const page = await added(wav(6, { hertz: 505 }), { title: "Closed", artist: "Band" });
-    const others = await Promise.all([client.users.admin, provider.staff.Fever_Admin_Ops].map((one) => web.signedIn(one)));
+    const others = await Promise.all(
+      [client.users.admin, provider.staff.Fever_Admin_Ops].map((one) => web.signedIn(one)),
+    );
     for (const person of [...others, web.visitor()])
-      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/remove-picture`, `${page}/deactivate`, `${page}/remove`])
+      for (const path of [
+        add,
+        page,
+        `${page}/edit`,
+        `${page}/replace`,
+        `${page}/remove-picture`,
+        `${page}/deactivate`,
+        `${page}/remove`,
+      ])
         expect([path, (await person.get(path)).headers.get("Location")]).toEqual([path, "/login"]);
     expect((await open(`${page.slice(0, -2)}xx`)).status).toBe(404);
     expect((await open(`${add}?file=nonsense`)).status).toBe(404);

@@ -5,11 +5,17 @@ import { leadsTo, openTestWeb, webOver } from "../support/web.ts";
 
 const linesOf = (html: string) =>
   [...html.matchAll(/<li.*?<\/li>/gs)].map(
-    ([line]) => `${/font-medium[^>]*>([^<]+)/.exec(line)?.[1]}: ${/Operational|Degraded/.exec(line)?.[0]}`,
+    ([line]) =>
+      `${/font-medium[^>]*>([^<]+)/.exec(line)?.[1]}: ${/Operational|Degraded/.exec(line)?.[0]}`,
   );
 
 test("the status page tells everybody, without script, what works and what does not, and no more than that [OPS-1]", async () => {
-  const mail = openMail({ smtpUrl: "smtp://127.0.0.1:1", from: "a@b.example", outbox: "", logger: { error: () => {} } });
+  const mail = openMail({
+    smtpUrl: "smtp://127.0.0.1:1",
+    from: "a@b.example",
+    outbox: "",
+    logger: { error: () => {} },
+  });
   const web = await openTestWeb(anyEngine, {}, { mail });
   try {
     const html = await (await web.visitor().get("/status")).text();
@@ -20,13 +26,18 @@ test("the status page tells everybody, without script, what works and what does 
       "Music and pictures: Operational",
       "Email: Degraded",
     ];
-    expect(linesOf(html)).toEqual([...lines, "Background jobs: Degraded"]); // a platform of tests runs none
+    // a platform of tests runs none
+    expect(linesOf(html)).toEqual([...lines, "Background jobs: Degraded"]);
     expect(html).toMatch(/since(<!-- -->)? ?<time/i);
     expect(html).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/);
-    expect(await leadsTo(await web.visitor().get("/metrics"))).toBe("/page-not-found"); // no token is set
+    // no token is set
+    expect(await leadsTo(await web.visitor().get("/metrics"))).toBe("/page-not-found");
   } finally {
     await web.close();
   }
   const away = await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" });
-  expect(linesOf(await (await away.visitor().get("/status")).text())).toEqual(["Website: Operational", "API: Degraded"]);
+  expect(linesOf(await (await away.visitor().get("/status")).text())).toEqual([
+    "Website: Operational",
+    "API: Degraded",
+  ]);
 });

@@ -13,7 +13,8 @@ describe("A store's day, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
   const yesterday = addDays(dateIn("Asia/Kolkata", new Date()), -1);
-  const page = (index: number) => `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[index]?.id ?? 0)}/day`;
+  const page = (index: number) =>
+    `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[index]?.id ?? 0)}/day`;
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
@@ -31,7 +32,9 @@ describe("A store's day, without script", () => {
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, (${at}) at time zone 'Asia/Kolkata', ${at}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60) << 13,
         repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, 20, 47 * 50, 60)`);
-    await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
+    await database.db.execute(
+      sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`,
+    );
     const play = (song: number | undefined, startedAt: string) => ({
       companyId,
       storeId,
@@ -55,11 +58,25 @@ describe("A store's day, without script", () => {
     expect(html).toContain(showDate(yesterday));
     expect(html.match(/<svg viewBox="0 0 1440/g)).toHaveLength(6);
     const cells = (row: string) =>
-      [...row.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]*>/g, ""));
+      [...row.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell = ""]) =>
+        cell.replace(/<[^>]*>/g, ""),
+      );
     const table = /<caption[^>]*>By hour<\/caption>[\s\S]*?<\/table>/.exec(html)?.[0] ?? "";
-    const rows = table.replaceAll("\u00a0", " ").split("<tr").slice(1).map(cells); // headings hold together
-    expect(rows[0]).toEqual(["Hour", "Open", "Online", "Playing", "Below threshold", "Volume", "Songs", "Ads and promos"]);
-    expect(rows.slice(1)).toEqual([["10:00, plays", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"]]);
+    // headings hold together
+    const rows = table.replaceAll("\u00a0", " ").split("<tr").slice(1).map(cells);
+    expect(rows[0]).toEqual([
+      "Hour",
+      "Open",
+      "Online",
+      "Playing",
+      "Below threshold",
+      "Volume",
+      "Songs",
+      "Ads and promos",
+    ]);
+    expect(rows.slice(1)).toEqual([
+      ["10:00, plays", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"],
+    ]);
     expect(html).toContain("Say &lt;this&gt;");
     expect(html).toContain("10:05");
     expect(html).toContain("Started between 10:00 and 11:00.");
@@ -85,20 +102,35 @@ describe("A store's day, without script", () => {
     expect((await timesAt("&hour=all")).times).toEqual(["10:05", "15:01"]);
     expect((await timesAt("&hour=99")).times).toEqual(["15:01"]);
     const none = await timesAt("&hour=3");
-    expect([none.times, none.html.includes("Nothing that counts was played in this hour.")]).toEqual([null, true]);
+    expect([
+      none.times,
+      none.html.includes("Nothing that counts was played in this hour."),
+    ]).toEqual([null, true]);
   });
 
   test("an hour leads to its own plays where clocks have changed by half an hour", async () => {
     const { database } = web.at;
-    const { companyId, stores, users } = await makeCompany(database, { timeZone: "Australia/Lord_Howe", country: "AU" });
+    const { companyId, stores, users } = await makeCompany(database, {
+      timeZone: "Australia/Lord_Howe",
+      country: "AU",
+    });
     const storeId = stores[0]?.id ?? 0;
     const day = "2026-10-04"; // 02:00 is 02:30
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, '2026-10-03T17:00Z', ${`${day} 04:00`}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60), repeat('1', 60)::bit(60),
         repeat('0', 60)::bit(60), 20, 60 * 20, 20)`);
-    await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
+    await database.db.execute(
+      sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`,
+    );
     const [anySong] = await database.db.select({ id: song.id }).from(song);
-    const played = { companyId, storeId, songId: anySong?.id, kind: "MUSIC" as const, day, seconds: 185 };
+    const played = {
+      companyId,
+      storeId,
+      songId: anySong?.id,
+      kind: "MUSIC" as const,
+      day,
+      seconds: 185,
+    };
     const at = ["2026-10-03T17:45Z", "2026-10-03T16:45Z"].map((instant) => ({
       startedAt: new Date(instant),
       eventId: crypto.randomUUID(),
@@ -115,9 +147,13 @@ describe("A store's day, without script", () => {
 
   test("says No Data Found for days without any, shows today for an address that cannot be read, and nobody sees other stores [ERR-4] [CTX-5]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    for (const day of ["1999-12-31", "2999-01-01"]) expect((await admin.open(`${page(0)}?day=${day}`)).html).toContain("No Data Found");
+    for (const day of ["1999-12-31", "2999-01-01"])
+      expect((await admin.open(`${page(0)}?day=${day}`)).html).toContain("No Data Found");
     const { status, html } = await admin.open(`${page(0)}?day=2026-02-31`);
-    expect([status, html.includes(showDate(dateIn("Asia/Kolkata", new Date())))]).toEqual([200, true]);
+    expect([status, html.includes(showDate(dateIn("Asia/Kolkata", new Date())))]).toEqual([
+      200,
+      true,
+    ]);
     const regional = await web.signedIn(company.users.regional);
     expect((await regional.open(page(0))).status).toBe(200);
     expect((await regional.open(page(4))).status).toBe(404);

@@ -3,7 +3,8 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
-const mainOf = (html: string) => (/<main.*<\/main>/s.exec(html)?.[0] ?? "").replaceAll("<!-- -->", "");
+const mainOf = (html: string) =>
+  (/<main.*<\/main>/s.exec(html)?.[0] ?? "").replaceAll("<!-- -->", "");
 
 describe("The stores' pages, without script", () => {
   let web: TestWeb;
@@ -17,19 +18,28 @@ describe("The stores' pages, without script", () => {
   afterAll(() => web?.close());
 
   const count = async (condition: string) =>
-    (await web.at.database.pool.query(`select count(*)::int as n from store where company_id = $1 and ${condition}`, [company.companyId]))
-      .rows[0].n as number;
+    (
+      await web.at.database.pool.query(
+        `select count(*)::int as n from store where company_id = $1 and ${condition}`,
+        [company.companyId],
+      )
+    ).rows[0].n as number;
 
   test("a store's link asks first, and both answers lead back to the list as it was filtered and sorted", async () => {
     const admin = await web.signedIn(company.users.admin);
     const list = "/admin/stores?search=North&status=active&sort=-name";
     const { html } = await admin.open(list);
-    const link = /href="(\/admin\/stores\/[^"/]+\/deactivate\?[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const link =
+      /href="(\/admin\/stores\/[^"/]+\/deactivate\?[^"]+)"/
+        .exec(html)?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     const question = (await admin.open(link)).html;
     expect(question).toMatch(/Deactivate North store/);
     expect(question).toContain(`href="${list.replaceAll("&", "&amp;")}"`);
     expect(await leadsTo(await admin.post(link, {}))).toBe(list);
-    const changed = await web.at.database.pool.query("select name, status from store where status = 'inactive'");
+    const changed = await web.at.database.pool.query(
+      "select name, status from store where status = 'inactive'",
+    );
     expect(changed.rows).toHaveLength(1);
   });
 
@@ -37,13 +47,29 @@ describe("The stores' pages, without script", () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/stores?search=North&status=active");
     const tiles = /<ul aria-label="Stores by status".*?<\/ul>/s.exec(html)?.[0] ?? "";
-    const [total = 0, ...byStatus] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)].map(([, count]) => Number(count));
+    const [total = 0, ...byStatus] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)].map(([, count]) =>
+      Number(count),
+    );
     expect(total).toBe(await count("name like 'North%' and status = 'active'"));
     expect(byStatus.reduce((sum, one) => sum + one, 0)).toBe(total);
-    for (const condition of ["online", "offline", "silent", "low-volume", "closed", "never-seen", "inactive"])
-      expect(tiles).toContain(`href="/admin/stores?search=North&amp;status=active&amp;condition=${condition}"`);
-    expect((await admin.open("/admin/stores?search=North&condition=never-seen")).html).toContain("North store");
-    expect((await admin.open("/admin/stores?condition=not-playing&search=none+such")).html).toContain("No Data Found");
+    for (const condition of [
+      "online",
+      "offline",
+      "silent",
+      "low-volume",
+      "closed",
+      "never-seen",
+      "inactive",
+    ])
+      expect(tiles).toContain(
+        `href="/admin/stores?search=North&amp;status=active&amp;condition=${condition}"`,
+      );
+    expect((await admin.open("/admin/stores?search=North&condition=never-seen")).html).toContain(
+      "North store",
+    );
+    expect(
+      (await admin.open("/admin/stores?condition=not-playing&search=none+such")).html,
+    ).toContain("No Data Found");
   });
 
   test("a list's pager chooses how many rows a page has, and sorting keeps it [STO-1] [LIM-1]", async () => {
@@ -67,9 +93,16 @@ describe("The stores' pages, without script", () => {
     const { companyId, users, south } = await makeCompany(web.at.database);
     const admin = await web.signedIn(users.admin);
     const stored = async (columns: string) =>
-      (await web.at.database.pool.query(`select ${columns} from store where company_id = $1 order by name`, [companyId])).rows;
+      (
+        await web.at.database.pool.query(
+          `select ${columns} from store where company_id = $1 order by name`,
+          [companyId],
+        )
+      ).rows;
     const list = "/admin/stores?search=North";
-    const refs = [...(await admin.open(list)).html.matchAll(/name="id"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
+    const refs = [...(await admin.open(list)).html.matchAll(/name="id"[^>]*value="([^"]+)"/g)].map(
+      ([, ref = ""]) => ref,
+    );
     expect(refs).toHaveLength(4);
     const back = encodeURIComponent(list);
     const ticked = `/admin/stores/bulk/change?back=${back}&${refs
@@ -79,17 +112,26 @@ describe("The stores' pages, without script", () => {
     const page = mainOf((await admin.open(ticked)).html);
     expect(page).toContain("Change 3 stores");
     expect(page).toContain("North store 1.1, North store 1.2 and North store 2.1");
-    const group = /<option value="([^"]+)">South › South zone 1 › South group 1</.exec(page)?.[1] ?? "";
+    const group =
+      /<option value="([^"]+)">South › South zone 1 › South group 1</.exec(page)?.[1] ?? "";
     const missing = await admin.post(ticked, { groupId: "" });
-    expect([missing.status, mainOf(await missing.text())]).toEqual([422, expect.stringContaining('id="form-groupId-error"')]);
+    expect([missing.status, mainOf(await missing.text())]).toEqual([
+      422,
+      expect.stringContaining('id="form-groupId-error"'),
+    ]);
     expect(await leadsTo(await admin.post(ticked, { groupId: group }))).toBe(list);
     const moved = await stored("group_id");
     expect(moved.filter((row) => Number(row.group_id) === south.groupIds[0])).toHaveLength(5);
 
     const all = `/admin/stores/bulk/change?section=volume&all=on&search=North&back=${back}`;
-    expect(mainOf((await admin.open(all)).html)).toContain("North store 1.1, North store 1.2 and 2 more");
+    expect(mainOf((await admin.open(all)).html)).toContain(
+      "North store 1.1, North store 1.2 and 2 more",
+    );
     const loud = await admin.post(all, { volume: "101" });
-    expect([loud.status, mainOf(await loud.text())]).toEqual([422, expect.stringContaining("Enter a number from 0 to 100.")]);
+    expect([loud.status, mainOf(await loud.text())]).toEqual([
+      422,
+      expect.stringContaining("Enter a number from 0 to 100."),
+    ]);
     await admin.post(all, { volume: "33" });
     expect((await stored("volume")).filter(({ volume }) => volume === 33)).toHaveLength(4);
 
@@ -99,24 +141,30 @@ describe("The stores' pages, without script", () => {
     const copied = mainOf(await (await admin.post(hours, { ...monday, _do: "same" })).text());
     expect(copied.match(/value="11:00"/g)).toHaveLength(7);
     await admin.post(hours, monday);
-    const week = await web.at.database.pool.query("select weekday, opens, closes from store_hours where company_id = $1 and opens = 660", [
-      companyId,
-    ]);
+    const week = await web.at.database.pool.query(
+      "select weekday, opens, closes from store_hours where company_id = $1 and opens = 660",
+      [companyId],
+    );
     expect(week.rows).toEqual(Array(4).fill({ weekday: 1, opens: 660, closes: 1200 }));
 
-    expect(await leadsTo(await admin.post(`/admin/stores/bulk/change?back=${back}`, {}))).toBe(list); // nothing was ticked
+    expect(await leadsTo(await admin.post(`/admin/stores/bulk/change?back=${back}`, {}))).toBe(
+      list,
+    ); // nothing was ticked
     expect((await admin.open("/admin/stores/bulk/change?section=name&all=on")).status).toBe(404);
   });
 
   test("a bulk confirmation names the first stores and says how many are so already [STO-1]", async () => {
     const { companyId, users } = await makeCompany(web.at.database);
     const admin = await web.signedIn(users.admin);
-    await web.at.database.pool.query("update store set status = 'inactive' where company_id = $1 and name = 'South store 2.2'", [
-      companyId,
-    ]);
+    await web.at.database.pool.query(
+      "update store set status = 'inactive' where company_id = $1 and name = 'South store 2.2'",
+      [companyId],
+    );
     const { html } = await admin.open("/admin/stores/bulk/deactivate?all=on");
     expect(mainOf(html)).toContain("Deactivate 9 stores?");
-    expect(mainOf(html)).toContain("Alone, North store 1.1 and 7 more. 1 store is inactive already and does not change.");
+    expect(mainOf(html)).toContain(
+      "Alone, North store 1.1 and 7 more. 1 store is inactive already and does not change.",
+    );
   });
 
   test("a new store begins with its company's time zone", async () => {
@@ -132,7 +180,9 @@ describe("The stores' pages, without script", () => {
 
   test("the company is a form for national admins alone; others read what it holds", async () => {
     for (const user of ["admin", "regional", "zonal", "group"] as const) {
-      const { status, html } = await (await web.signedIn(company.users[user])).open("/admin/company/edit");
+      const { status, html } = await (await web.signedIn(company.users[user])).open(
+        "/admin/company/edit",
+      );
       expect([status, html.includes('name="gstNo"')]).toEqual([200, user === "admin"]);
       const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
       expect(main).toContain(company.name);

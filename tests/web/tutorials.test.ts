@@ -56,25 +56,37 @@ describe("Tutorials", () => {
   test("a page links to the tutorial that explains it [UI-11]", async () => {
     const admin = await web.signedIn(company.users.admin);
     for (const [path, key] of Object.entries(explained))
-      expect((await admin.open(path)).html, path).toMatch(new RegExp(`href="/admin/tutorials/${key}"[^>]*>.*?How this works`, "s"));
+      expect((await admin.open(path)).html, path).toMatch(
+        new RegExp(`href="/admin/tutorials/${key}"[^>]*>.*?How this works`, "s"),
+      );
     const staff = await choose(provider.staff.Fever_Admin_Ops);
-    expect((await staff.open("/admin/companies/add")).html).toContain('href="/admin/tutorials/add_company"');
+    expect((await staff.open("/admin/companies/add")).html).toContain(
+      'href="/admin/tutorials/add_company"',
+    );
   });
 
   test("provider staff have no list, yet read what explains their own pages, and nothing else; the rest lead to /login [UI-11] [ROL-2]", async () => {
-    for (const subRole of ["Fever_Admin_Ops", "Fever_Music_Limited", "Fever_Music_Admin"] as const) {
+    for (const subRole of [
+      "Fever_Admin_Ops",
+      "Fever_Music_Limited",
+      "Fever_Music_Admin",
+    ] as const) {
       const person = await choose(provider.staff[subRole]);
       const role = subRole === "Fever_Admin_Ops" ? "ROLE_Fever_Admin" : "ROLE_Fever_Music_Manager";
       expect(await leadsTo(await person.get("/admin/tutorials"))).toBe("/login");
       for (const key of tutorialKeys) {
         const response = await person.get(`/admin/tutorials/${key}`);
         const opens = tutorials[key].areas.some((area) => mayOpen({ role, subRole }, area));
-        expect([response.status, (await leadsTo(response)) ?? null], `${subRole} ${key}`).toEqual(opens ? [200, null] : [302, "/login"]);
+        expect([response.status, (await leadsTo(response)) ?? null], `${subRole} ${key}`).toEqual(
+          opens ? [200, null] : [302, "/login"],
+        );
       }
     }
     const manager = await web.signedIn(company.users.manager);
     for (const path of ["/admin/tutorials", "/admin/tutorials/add_store", "/admin/tutorials/none"])
       expect(await leadsTo(await manager.get(path)), path).toBe("/login");
-    expect((await (await web.signedIn(company.users.admin)).get("/admin/tutorials/none")).status).toBe(404);
+    expect(
+      (await (await web.signedIn(company.users.admin)).get("/admin/tutorials/none")).status,
+    ).toBe(404);
   });
 });

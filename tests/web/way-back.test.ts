@@ -4,7 +4,14 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { anyEngine } from "../support/database.ts";
 import { password, type TestPlatform } from "../support/platform.ts";
 import { type Smtp, tokenIn } from "../support/smtp.ts";
-import { leadsTo, type MailingWeb, openMailingWeb, origin, type Visitor, webOver } from "../support/web.ts";
+import {
+  leadsTo,
+  type MailingWeb,
+  openMailingWeb,
+  origin,
+  type Visitor,
+  webOver,
+} from "../support/web.ts";
 
 const minutes = (n: number) => n * 60_000;
 
@@ -23,13 +30,19 @@ describe("Signing in", () => {
   afterAll(() => web.close());
 
   const someone = async (person: Partial<Parameters<typeof makeUser>[2]> = {}) =>
-    makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national", ...person });
+    makeUser(web.at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "national",
+      ...person,
+    });
   const signIn = async (person: Visitor, username: string) => {
     expect(await leadsTo(await person.post("/login", { username, password }))).toBe("/login");
     return leadsTo(await person.get("/login"));
   };
   const endSessions = async () => {
-    await web.at.database.pool.query("update auth_session set ended_at = now(), end_reason = 'signed out' where ended_at is null");
+    await web.at.database.pool.query(
+      "update auth_session set ended_at = now(), end_reason = 'signed out' where ended_at is null",
+    );
     web.at.clock.now += minutes(11);
   };
 
@@ -72,7 +85,9 @@ describe("Signing in", () => {
     test("a script's check on a page leads back to that page, not to the check [NAV-8]", async () => {
       const person = web.visitor();
       const check = "/admin/stores/code.data?code=x";
-      expect(await leadsTo(await person.get(check, { Referer: `${origin}/admin/store/add` }))).toBe("/login");
+      expect(await leadsTo(await person.get(check, { Referer: `${origin}/admin/store/add` }))).toBe(
+        "/login",
+      );
       expect(await signIn(person, company.users.admin)).toBe("/admin/store/add");
       const stranger = web.visitor();
       await stranger.get(check, { Referer: "https://evil.example/admin/store/add" });
@@ -96,7 +111,9 @@ describe("Signing in", () => {
     test("steps of onboarding go first [NAV-9]", async () => {
       const person = web.visitor();
       await person.get("/admin/users");
-      expect(await signIn(person, (await someone({ onboardedStep: 2 })).username)).toBe("/admin/company/edit");
+      expect(await signIn(person, (await someone({ onboardedStep: 2 })).username)).toBe(
+        "/admin/company/edit",
+      );
       expect(await leadsTo(await person.get("/login"))).toBe("/admin/company/edit");
     });
 
@@ -114,30 +131,38 @@ describe("Signing in", () => {
         expect(await signIn(person, next)).toBe(expected);
       }
       const person = await web.signedIn(username);
-      expect(await leadsTo(await person.post("/logout", {}, { Referer: `${origin}/admin/stores` }))).toBe("/login");
+      expect(
+        await leadsTo(await person.post("/logout", {}, { Referer: `${origin}/admin/stores` })),
+      ).toBe("/login");
       expect(await signIn(person, username)).toBe("/admin");
     });
   });
 
   describe("by an emailed link", () => {
-    const ask = async (person: Visitor, username: string) => leadsTo(await person.post("/sign-in-link", { username }));
+    const ask = async (person: Visitor, username: string) =>
+      leadsTo(await person.post("/sign-in-link", { username }));
 
     test("is offered at sign-in, works without script, and leads back to the page asked for [SES-8] [UI-10]", async () => {
       const { username } = await someone();
       const person = web.visitor();
       await person.get("/admin/stores?search=x");
-      expect((await person.open("/login")).html).toMatch(/href="\/sign-in-link"[^>]*>Email me a sign-in link</);
+      expect((await person.open("/login")).html).toMatch(
+        /href="\/sign-in-link"[^>]*>Email me a sign-in link</,
+      );
       expect((await person.open("/sign-in-link")).html).not.toContain("<script");
       expect(await ask(person, username)).toBe("/sign-in-link?sent");
       const link = `/validate-temp-token/${tokenIn(await smtp.letterTo(`${username}@example.com`))}`;
-      for (let scanner = 0; scanner < 3; scanner++) expect((await web.visitor().open(link)).status).toBe(200);
+      for (let scanner = 0; scanner < 3; scanner++)
+        expect((await web.visitor().open(link)).status).toBe(200);
       expect(await leadsTo(await person.post(link, {}))).toBe("/admin/stores?search=x");
       const page = await person.open("/admin");
       expect(page.status).toBe(200);
       expect(page.html).not.toContain("opened by");
       const again = web.visitor();
       expect(await leadsTo(await again.post(link, {}))).toBe("/login");
-      expect((await again.open("/login")).html).toContain("This link has expired or was already used. Ask for a new one.");
+      expect((await again.open("/login")).html).toContain(
+        "This link has expired or was already used. Ask for a new one.",
+      );
     });
 
     test("known and unknown usernames read the same page [SES-8]", async () => {
@@ -146,7 +171,12 @@ describe("Signing in", () => {
       for (const typed of [username, "nobody.at.all"]) {
         const person = web.visitor();
         expect(await ask(person, typed)).toBe("/sign-in-link?sent");
-        pages.push((await person.open("/sign-in-link?sent")).html.replace(/nonce="[^"]*"|value="[^"]*"/g, ""));
+        pages.push(
+          (await person.open("/sign-in-link?sent")).html.replace(
+            /nonce="[^"]*"|value="[^"]*"/g,
+            "",
+          ),
+        );
       }
       expect(pages[0]).toBe(pages[1]);
       expect(pages[0]).toContain("Check your email");
@@ -159,13 +189,19 @@ describe("Signing in", () => {
       async (headers) => {
         const { username, id } = await someone();
         const person = await web.signedIn(username);
-        await web.at.database.pool.query("update app_user set status = 'inactive' where id = $1", [id]);
+        await web.at.database.pool.query("update app_user set status = 'inactive' where id = $1", [
+          id,
+        ]);
         web.at.clock.now += 5_000;
         expect(await leadsTo(await person.get("/admin/stores", headers))).toBe("/login");
         const html = await (await person.get("/login", headers)).text();
         expect(html).not.toContain("<script");
-        expect(html.indexOf("Your account has been deactivated.")).toBeGreaterThan(html.indexOf('role="alert"'));
-        expect(html.indexOf("Your account has been deactivated.")).toBeLessThan(html.indexOf("<h1"));
+        expect(html.indexOf("Your account has been deactivated.")).toBeGreaterThan(
+          html.indexOf('role="alert"'),
+        );
+        expect(html.indexOf("Your account has been deactivated.")).toBeLessThan(
+          html.indexOf("<h1"),
+        );
       },
     );
 
@@ -174,7 +210,9 @@ describe("Signing in", () => {
       await endSessions();
       const headers = { "Sec-Fetch-Dest": "empty" };
       expect(await leadsTo(await person.get("/admin/stores.data", headers))).toBe("/login");
-      expect(await (await person.get("/login.data", headers)).text()).toContain("Session expired, Please login again");
+      expect(await (await person.get("/login.data", headers)).text()).toContain(
+        "Session expired, Please login again",
+      );
     });
 
     test("a sound or a script of the page that is led to /login does not use the message up [SES-3] [UI-4]", async () => {
@@ -182,14 +220,18 @@ describe("Signing in", () => {
       await endSessions();
       expect(await leadsTo(await person.get("/admin/stores"))).toBe("/login");
       for (const destination of ["audio", "image", "empty"])
-        expect(await (await person.get("/login", { "Sec-Fetch-Dest": destination })).text()).not.toContain("Session expired");
+        expect(
+          await (await person.get("/login", { "Sec-Fetch-Dest": destination })).text(),
+        ).not.toContain("Session expired");
       expect((await person.open("/login")).html).toContain("Session expired, Please login again");
     });
   });
 
   describe("with a platform that answers otherwise than it should", () => {
     /** The web over this platform, some of whose answers are others. */
-    const webWith = (answers: Record<string, (call: Request, answer: Response) => Response | Promise<Response>>) => {
+    const webWith = (
+      answers: Record<string, (call: Request, answer: Response) => Response | Promise<Response>>,
+    ) => {
       const fetch: TestPlatform["platform"]["fetch"] = async (call, connection) => {
         const answer = await web.at.platform.fetch(call, connection);
         const { pathname } = new URL(call.url);
@@ -220,22 +262,44 @@ describe("Signing in", () => {
     });
 
     const tempToken = async () => {
-      const input = { body: { userId: (await someone()).id }, query: { companyId: company.companyId } };
-      return ((await web.at.call(makeTempToken, input, provider.staff.Fever_Admin_Ops)).body.data as { tempToken: string }).tempToken;
+      const input = {
+        body: { userId: (await someone()).id },
+        query: { companyId: company.companyId },
+      };
+      return (
+        (await web.at.call(makeTempToken, input, provider.staff.Fever_Admin_Ops)).body.data as {
+          tempToken: string;
+        }
+      ).tempToken;
     };
     const valid = "This Temp Token is valid";
     const tokens = { accessToken: "a", refreshToken: "r" };
     test.each([
       ["no data", { message: valid, data: null }, "Invalid Token"],
-      ["empty tokens", { message: valid, data: { accessToken: "", refreshToken: "" } }, "Invalid Token"],
-      ["another message", { message: "This token is on hold", data: tokens }, "This token is on hold"],
-    ])("a temp token answered with %s is refused with its words [SES-8]", async (_what, body, message) => {
-      const broken = await webWith({ "GET /auth/validate-temp-token": () => Response.json(body) });
-      const person = broken.visitor();
-      expect(await leadsTo(await person.post(`/validate-temp-token/${await tempToken()}`, {}))).toBe("/login");
-      expect((await person.open("/login")).html).toContain(message);
-      expect(await leadsTo(await person.get("/admin"))).toBe("/login");
-    });
+      [
+        "empty tokens",
+        { message: valid, data: { accessToken: "", refreshToken: "" } },
+        "Invalid Token",
+      ],
+      [
+        "another message",
+        { message: "This token is on hold", data: tokens },
+        "This token is on hold",
+      ],
+    ])(
+      "a temp token answered with %s is refused with its words [SES-8]",
+      async (_what, body, message) => {
+        const broken = await webWith({
+          "GET /auth/validate-temp-token": () => Response.json(body),
+        });
+        const person = broken.visitor();
+        expect(
+          await leadsTo(await person.post(`/validate-temp-token/${await tempToken()}`, {})),
+        ).toBe("/login");
+        expect((await person.open("/login")).html).toContain(message);
+        expect(await leadsTo(await person.get("/admin"))).toBe("/login");
+      },
+    );
 
     test("a temp token whose user has no role identifier is refused with 'Invalid Token' [SES-8]", async () => {
       const broken = await webWith({
@@ -245,7 +309,9 @@ describe("Signing in", () => {
         },
       });
       const person = broken.visitor();
-      expect(await leadsTo(await person.post(`/validate-temp-token/${await tempToken()}`, {}))).toBe("/login");
+      expect(
+        await leadsTo(await person.post(`/validate-temp-token/${await tempToken()}`, {})),
+      ).toBe("/login");
       expect((await person.open("/login")).html).toContain("Invalid Token");
     });
   });

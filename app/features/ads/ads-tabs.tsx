@@ -1,5 +1,11 @@
 import { Tabs } from "~/ui/frame/tabs";
-import { adSettingsPath, adsPath, availabilityPath, campaignCalendarPath, spotsPath } from "./paths";
+import {
+  adSettingsPath,
+  adsPath,
+  availabilityPath,
+  campaignCalendarPath,
+  spotsPath,
+} from "./paths";
 
 const pages = [
   { label: "Campaigns", to: adsPath },

@@ -18,7 +18,13 @@ import { headOf } from "./delivery.server";
 import { asRunTexts as texts } from "./delivery-words";
 import { requireCampaign } from "./own-campaign.server";
 
-const Filters = AsRunQuery.pick({ from: true, to: true, storeId: true, search: true, outcome: true });
+const Filters = AsRunQuery.pick({
+  from: true,
+  to: true,
+  storeId: true,
+  search: true,
+  outcome: true,
+});
 const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
 
 /** Each booked play of a campaign that the address asks for, with what became of it. */
@@ -32,13 +38,21 @@ export async function loadAsRun(args: LoaderFunctionArgs) {
     Promise.all([
       api.call(findCampaign, { query: { id } }),
       api.call(campaignAsRun, { query: { ...query, campaignId: id } }),
-      storeId === undefined || !mayOpenStores ? undefined : api.call(findStore, { query: { id: storeId } }),
+      storeId === undefined || !mayOpenStores
+        ? undefined
+        : api.call(findStore, { query: { id: storeId } }),
     ]),
   );
   const first = plays.data[0];
   return {
     ...headOf(campaign, path),
-    filters: { from, to, search, outcome, storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId) },
+    filters: {
+      from,
+      to,
+      search,
+      outcome,
+      storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
+    },
     store: storeId === undefined ? null : (store?.data.storeName ?? first?.storeName ?? null),
     row,
     page: plays.page,
@@ -58,7 +72,8 @@ export async function loadAsRun(args: LoaderFunctionArgs) {
 }
 
 /** "10:05:30" on a store's clock. */
-const clockIn = (timeZone: string, at: string | null) => at && timeIn(timeZone, new Date(at)) + at.slice(16, 19);
+const clockIn = (timeZone: string, at: string | null) =>
+  at && timeIn(timeZone, new Date(at)) + at.slice(16, 19);
 
 const tones: Record<PlayOutcome, Tone> = {
   PLAYED: "ok",
@@ -73,12 +88,16 @@ const tones: Record<PlayOutcome, Tone> = {
 
 const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
   tone: tones[outcome],
-  words: reason ? texts.because(playOutcomeWords[outcome], unverifiedWords[reason]) : playOutcomeWords[outcome],
+  words: reason
+    ? texts.because(playOutcomeWords[outcome], unverifiedWords[reason])
+    : playOutcomeWords[outcome],
 });
 
 /** The plays that the address's filters ask for, as a CSV that streams. */
 export async function downloadAsRun(args: LoaderFunctionArgs): Promise<Response> {
   const { guarded, id } = await requireCampaign(args);
   const query = readFilters(args.request, Filters, { ids: guarded.ids });
-  return passDownload(args, () => guarded.api.file(exportAsRun, { query: { ...query, campaignId: id } }));
+  return passDownload(args, () =>
+    guarded.api.file(exportAsRun, { query: { ...query, campaignId: id } }),
+  );
 }

@@ -25,15 +25,35 @@ const columns: Column<Row>[] = [
   {
     key: "store",
     header: "Store",
-    cell: ({ store, to }) => <b className="font-semibold [overflow-wrap:anywhere]">{to ? <TextLink to={to}>{store}</TextLink> : store}</b>,
+    cell: ({ store, to }) => (
+      <b className="font-semibold [overflow-wrap:anywhere]">
+        {to ? <TextLink to={to}>{store}</TextLink> : store}
+      </b>
+    ),
   },
-  { key: "day", header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-  { key: "hour", header: "Booked for", cell: ({ hour }) => <span className="whitespace-nowrap tabular-nums">{hour}</span> },
+  {
+    key: "day",
+    header: "Date",
+    cell: ({ day }) => <span className="whitespace-nowrap">{day}</span>,
+  },
+  {
+    key: "hour",
+    header: "Booked for",
+    cell: ({ hour }) => <span className="whitespace-nowrap tabular-nums">{hour}</span>,
+  },
   { key: "due", header: "Due at", numeric: true, cell: ({ due }) => due ?? "–" },
   { key: "started", header: "Started at", numeric: true, cell: ({ started }) => started ?? "–" },
   { key: "length", header: "Length", numeric: true, cell: ({ length }) => length ?? "–" },
-  { key: "spot", header: "Spot", cell: ({ spot }) => <span className="[overflow-wrap:anywhere]">{spot ?? "–"}</span> },
-  { key: "outcome", header: "Outcome", cell: ({ outcome }) => <Pill tone={outcome.tone}>{outcome.words}</Pill> },
+  {
+    key: "spot",
+    header: "Spot",
+    cell: ({ spot }) => <span className="[overflow-wrap:anywhere]">{spot ?? "–"}</span>,
+  },
+  {
+    key: "outcome",
+    header: "Outcome",
+    cell: ({ outcome }) => <Pill tone={outcome.tone}>{outcome.words}</Pill>,
+  },
 ];
 
 export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
@@ -49,8 +69,22 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
           <>
             <FilterDate name="from" label="From" value={typed.from} />
             <FilterDate name="to" label="To" value={typed.to} />
-            {storeId ? null : <FilterSearch name="search" label="Store" value={typed.search} placeholder="Name or code" narrow />}
-            <FilterSelect name="outcome" label="Outcome" any="Any outcome" value={typed.outcome} options={outcomeOptions} />
+            {storeId ? null : (
+              <FilterSearch
+                name="search"
+                label="Store"
+                value={typed.search}
+                placeholder="Name or code"
+                narrow
+              />
+            )}
+            <FilterSelect
+              name="outcome"
+              label="Outcome"
+              any="Any outcome"
+              value={typed.outcome}
+              options={outcomeOptions}
+            />
           </>
         }
         active={active}
@@ -59,7 +93,8 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
       />
       {storeId ? (
         <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
-          {store ? texts.oneStore(store) : null} <TextLink to={withMembers(here, { ...typed, ...kept })}>Show all stores</TextLink>
+          {store ? texts.oneStore(store) : null}{" "}
+          <TextLink to={withMembers(here, { ...typed, ...kept })}>Show all stores</TextLink>
         </p>
       ) : null}
       <Table
@@ -75,13 +110,26 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
           />
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }
 
 /** A search for a rare outcome may end before it found any. */
-function NoPlays({ here, isFiltered, next }: { here: string; isFiltered: boolean; next: string | null }) {
+function NoPlays({
+  here,
+  isFiltered,
+  next,
+}: {
+  here: string;
+  isFiltered: boolean;
+  next: string | null;
+}) {
   if (next)
     return (
       <EmptyState title="None found so far" action={<ButtonLink to={next}>Continue</ButtonLink>}>

@@ -59,16 +59,34 @@ const Address = listAddress({
   cursor: z.string().max(2500).optional(),
 });
 
-/** What is free, by day and hour, in the stores that the address names; and by store where it asks for that. */
+/**
+ * What is free, by day and hour, in the stores that the address names; and by store where it asks
+ * for that.
+ */
 export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures, person } = guarded;
   const address = readQuery(request, Address, { ids });
-  const { kind, show, playSeconds, fromHour, toHour, weekdays, by, row, cursor, sort, limit, campaignId } = address;
+  const {
+    kind,
+    show,
+    playSeconds,
+    fromHour,
+    toHour,
+    weekdays,
+    by,
+    row,
+    cursor,
+    sort,
+    limit,
+    campaignId,
+  } = address;
   return load(async () => {
     const [{ company }, locations, groupStores, campaign] = await Promise.all([
       findCompanies(context, guarded),
       loadLocations(guarded),
-      address.groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId: address.groupId } }),
+      address.groupId === undefined
+        ? undefined
+        : api.call(storesForMe, { query: { groupId: address.groupId } }),
       campaignId === undefined ? undefined : api.call(findCampaign, { query: { id: campaignId } }),
     ]);
     redirectFromMisplaced(request, locations, address);
@@ -77,13 +95,16 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
     const timeNow = timeIn(zoneOf(company), now);
     const hourNow = timeNow.slice(0, 2);
     const isOffered: Offered = ({ day, capacity, storesWithRoom }, at) =>
-      (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
+      (capacity[at] ?? 0) > 0 &&
+      ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
     const dates = datesOf(address, today);
     const places = { ...dates.range, ...stores(address), weekdays };
     const asked = readTimes(address.times);
     const minutes = kind === "TOH" ? [] : asked.minutes;
     const hours =
-      minutes.length > 0 ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",") : hoursBetween(fromHour, toHour);
+      minutes.length > 0
+        ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",")
+        : hoursBetween(fromHour, toHour);
     const wanted = { ...places, hours };
     const length = kind === "AD" ? { playSeconds } : {};
     const [{ data: free }, atTimes, byStore] = await Promise.all([
@@ -92,10 +113,15 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
         : api.call(slotAvailability, { query: { ...wanted, ...length, kind } }),
       kind === "TOH" || minutes.length === 0
         ? null
-        : loadTimes(guarded, { ...places, ...length, kind }, minutes, { day: today, minute: minutesOf(timeNow) }),
-      by && api.call(storeAvailability, { query: { ...wanted, ...length, kind, sort, cursor, limit } }),
+        : loadTimes(guarded, { ...places, ...length, kind }, minutes, {
+            day: today,
+            minute: minutesOf(timeNow),
+          }),
+      by &&
+        api.call(storeAvailability, { query: { ...wanted, ...length, kind, sort, cursor, limit } }),
     ]);
-    const ref = (of: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(of, id));
+    const ref = (of: IdKind, id: number | undefined) =>
+      id === undefined ? undefined : ids.encrypt(of, id);
     return {
       filters: {
         kind: kind === "AD" ? undefined : kind,
@@ -120,10 +146,16 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
       weekdayOptions: weekdayOptions(weekdays),
       choices: {
         ...unitChoices(locations, address, ids),
-        stores: groupStores?.data.map(({ id, storeName }) => ({ value: ids.encrypt("store", id), label: storeName })) ?? null,
+        stores:
+          groupStores?.data.map(({ id, storeName }) => ({
+            value: ids.encrypt("store", id),
+            label: storeName,
+          })) ?? null,
       },
       notes: [
-        ...(dates.isShortened ? [availabilityTexts.shortened(figures.counted(mostDays, "day"))] : []),
+        ...(dates.isShortened
+          ? [availabilityTexts.shortened(figures.counted(mostDays, "day"))]
+          : []),
         ...(address.times && kind === "TOH" ? [availabilityTexts.topHasNone] : []),
         ...(campaign ? [availabilityTexts.ofCampaign(campaign.data.name)] : []),
       ],
@@ -149,7 +181,10 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
               name: storeName,
               code: storeCode,
               to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
-              worst: worst && { when: `${dayWords(worst.day)} ${clockOf(worst.hour * 60)}`, freePlays: worst.freePlays },
+              worst: worst && {
+                when: `${dayWords(worst.day)} ${clockOf(worst.hour * 60)}`,
+                freePlays: worst.freePlays,
+              },
             })),
           }
         : null,
@@ -159,7 +194,10 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
 
 type Asked = z.output<typeof Address>;
 
-/** The days asked for, today and those after it where none are; never more than can be shown. And the addresses' days before and after them. */
+/**
+ * The days asked for, today and those after it where none are; never more than can be shown. And
+ * the addresses' days before and after them.
+ */
 function datesOf({ from: askedFrom, to: askedTo }: Asked, today: string) {
   const from = askedFrom ?? (askedTo && askedTo < today ? askedTo : today);
   const last = askedTo === undefined || askedTo < from ? addDays(from, usualDays - 1) : askedTo;
@@ -186,19 +224,28 @@ function stores({ regionId, zoneId, groupId, storeId, campaignId }: Asked) {
 /** "22,23,0,1" from 22 to 2; undefined for the whole day. */
 function hoursBetween(from: number, to: number): string | undefined {
   const count = to > from ? to - from : to + 24 - from;
-  return count >= 24 ? undefined : Array.from({ length: count }, (_, at) => (from + at) % 24).join(",");
+  return count >= 24
+    ? undefined
+    : Array.from({ length: count }, (_, at) => (from + at) % 24).join(",");
 }
 
 const usualWeekdays = ["1,2,3,4,5", "0,6", "1", "2", "3", "4", "5", "6", "0"];
 
 /** Some sets of weekdays to choose from, and the one that the address has. */
 function weekdayOptions(asked: string | undefined) {
-  const choices = asked === undefined || usualWeekdays.includes(asked) ? usualWeekdays : [asked, ...usualWeekdays];
+  const choices =
+    asked === undefined || usualWeekdays.includes(asked)
+      ? usualWeekdays
+      : [asked, ...usualWeekdays];
   return choices.map((value) => ({ value, label: weekdayWords(value.split(",").map(Number)) }));
 }
 
 /** "Ad plays of 10 seconds", "Promo plays". */
-function whatOf(kind: (typeof spotKinds)[number], playSeconds: number, { figures }: Pick<Guarded, "figures">): string {
+function whatOf(
+  kind: (typeof spotKinds)[number],
+  playSeconds: number,
+  { figures }: Pick<Guarded, "figures">,
+): string {
   const length = kind === "AD" ? ` of ${figures.counted(playSeconds, "second")}` : "";
   return `${spotKindWords[kind]} plays${length}`;
 }
@@ -206,13 +253,22 @@ function whatOf(kind: (typeof spotKinds)[number], playSeconds: number, { figures
 const shownCell = (cell: Availability["worst"], { figure }: Guarded["figures"]) =>
   cell && {
     freePlays: figure(cell.freePlays),
-    note: availabilityTexts.extreme(`${dayWords(cell.day)} ${clockOf(cell.hour * 60)}`, figure(cell.storesWithRoom), figure(cell.stores)),
+    note: availabilityTexts.extreme(
+      `${dayWords(cell.day)} ${clockOf(cell.hour * 60)}`,
+      figure(cell.storesWithRoom),
+      figure(cell.stores),
+    ),
   };
 
 type Show = Asked["show"];
 
 /** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
-function mapOf({ days, stores }: Availability, show: Show, isOffered: Offered, { figure }: Guarded["figures"]) {
+function mapOf(
+  { days, stores }: Availability,
+  show: Show,
+  isOffered: Offered,
+  { figure }: Guarded["figures"],
+) {
   const onSale = hoursOfDay.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
   const first = onSale[0];
   const last = onSale.at(-1);
@@ -222,18 +278,33 @@ function mapOf({ days, stores }: Availability, show: Show, isOffered: Offered, {
     label: dayWords(day.day),
     cells: shown.map((at) => ({
       value: isOffered(day, at) ? shownValue(day, at, show) : null,
-      note: availabilityTexts.cell(figure(day.freePlays[at] ?? 0), figure(day.storesWithRoom[at] ?? 0), figure(day.stores)),
+      note: availabilityTexts.cell(
+        figure(day.freePlays[at] ?? 0),
+        figure(day.storesWithRoom[at] ?? 0),
+        figure(day.stores),
+      ),
     })),
   }));
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
-  return { columns: shown.map((at) => clockOf(at * 60)), rows, max: show === "sold" ? 100 : show === "stores" ? stores : largest };
+  return {
+    columns: shown.map((at) => clockOf(at * 60)),
+    rows,
+    max: show === "sold" ? 100 : show === "stores" ? stores : largest,
+  };
 }
 
-/** Whether an hour is on sale: stores are open in it, and it has not begun. One that has begun on the company's clock has room elsewhere at most. */
+/**
+ * Whether an hour is on sale: stores are open in it, and it has not begun. One that has begun on
+ * the company's clock has room elsewhere at most.
+ */
 type Offered = (day: AvailabilityDay, at: number) => boolean;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
-function shownValue({ capacity, booked, held, freePlays, storesWithRoom }: AvailabilityDay, at: number, show: Show): number {
+function shownValue(
+  { capacity, booked, held, freePlays, storesWithRoom }: AvailabilityDay,
+  at: number,
+  show: Show,
+): number {
   if (show === "free") return freePlays[at] ?? 0;
   if (show === "stores") return storesWithRoom[at] ?? 0;
   return Math.round((((booked[at] ?? 0) + (held[at] ?? 0)) / (capacity[at] ?? 1)) * 100);
@@ -244,7 +315,8 @@ function totalsOf(day: AvailabilityDay, isOffered: Offered) {
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   const onSale = day.capacity.flatMap((_, at) => (isOffered(day, at) ? [at] : []));
   const fullest = onSale.reduce<number | undefined>(
-    (least, at) => (least === undefined || (day.freePlays[at] ?? 0) < (day.freePlays[least] ?? 0) ? at : least),
+    (least, at) =>
+      least === undefined || (day.freePlays[at] ?? 0) < (day.freePlays[least] ?? 0) ? at : least,
     undefined,
   );
   return {
@@ -254,6 +326,9 @@ function totalsOf(day: AvailabilityDay, isOffered: Offered) {
     booked: sum(day.booked),
     held: sum(day.held),
     freePlays: sum(day.freePlays),
-    fullest: fullest === undefined ? null : { hour: clockOf(fullest * 60), freePlays: day.freePlays[fullest] ?? 0 },
+    fullest:
+      fullest === undefined
+        ? null
+        : { hour: clockOf(fullest * 60), freePlays: day.freePlays[fullest] ?? 0 },
   };
 }

@@ -4,7 +4,13 @@ import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
-import { FilterBar, FilterDate, FilterNumber, FilterSelect, FilterText } from "~/ui/frame/filter-bar";
+import {
+  FilterBar,
+  FilterDate,
+  FilterNumber,
+  FilterSelect,
+  FilterText,
+} from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -21,7 +27,8 @@ import { availabilityTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadAvailability>>;
 
 export function AvailabilityFilters(data: Data) {
-  const { filters, choices, kind, playSeconds, weekdayOptions, earlier, later, notes, wrongTimes } = data;
+  const { filters, choices, kind, playSeconds, weekdayOptions, earlier, later, notes, wrongTimes } =
+    data;
   const { from, to, regionId, zoneId, groupId, storeId } = filters;
   const narrowing = [
     filters.weekdays,
@@ -45,7 +52,15 @@ export function AvailabilityFilters(data: Data) {
         search={
           <>
             <FilterSelect name="kind" label="Kind" value={kind} options={kindOptions} />
-            {kind === "AD" ? <FilterNumber name="playSeconds" label="Play length (seconds)" value={playSeconds} min={1} max={600} /> : null}
+            {kind === "AD" ? (
+              <FilterNumber
+                name="playSeconds"
+                label="Play length (seconds)"
+                value={playSeconds}
+                min={1}
+                max={600}
+              />
+            ) : null}
             <FilterDate name="from" label="First day" value={from} />
             <FilterDate name="to" label="Last day" value={to} />
           </>
@@ -63,16 +78,65 @@ export function AvailabilityFilters(data: Data) {
           </>
         }
       >
-        <FilterSelect name="weekdays" label="Weekdays" any="Every day" value={filters.weekdays} options={weekdayOptions} />
-        <FilterSelect name="fromHour" label="From hour" any="00:00" value={hourValue(filters.fromHour)} options={hourOptions(1, 23)} />
-        <FilterSelect name="toHour" label="To hour" any="24:00" value={hourValue(filters.toHour)} options={hourOptions(1, 23)} />
+        <FilterSelect
+          name="weekdays"
+          label="Weekdays"
+          any="Every day"
+          value={filters.weekdays}
+          options={weekdayOptions}
+        />
+        <FilterSelect
+          name="fromHour"
+          label="From hour"
+          any="00:00"
+          value={hourValue(filters.fromHour)}
+          options={hourOptions(1, 23)}
+        />
+        <FilterSelect
+          name="toHour"
+          label="To hour"
+          any="24:00"
+          value={hourValue(filters.toHour)}
+          options={hourOptions(1, 23)}
+        />
         {kind === "TOH" ? null : (
-          <FilterText name="times" label="Or exact times" value={filters.times} placeholder={availabilityTexts.times} />
+          <FilterText
+            name="times"
+            label="Or exact times"
+            value={filters.times}
+            placeholder={availabilityTexts.times}
+          />
         )}
-        <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
-        {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={groupId}
+          options={choices.groups}
+        />
+        {choices.stores ? (
+          <FilterSelect
+            name="storeId"
+            label="Store"
+            any="All stores"
+            value={storeId}
+            options={choices.stores}
+          />
+        ) : null}
       </FilterBar>
       {wrongTimes ? (
         <p role="alert" className="px-4 py-2 font-medium text-bad">
@@ -86,13 +150,17 @@ export function AvailabilityFilters(data: Data) {
 
 const hourValue = (hour: number | undefined) => (hour === undefined ? undefined : String(hour));
 const hourOptions = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => ({ value: String(first + at), label: clockOf((first + at) * 60) }));
+  Array.from({ length: last - first + 1 }, (_, at) => ({
+    value: String(first + at),
+    label: clockOf((first + at) * 60),
+  }));
 
 /** How much is free in all, and where the least and the most is. */
 export function AvailabilityTiles({ stores, freePlays, worst, best, atTimes }: Data) {
   const { figure } = useFigures();
   if (atTimes) return <TimesTiles {...atTimes} />;
-  const tile = (label: string, cell: Data["worst"]) => (cell ? [{ label, value: cell.freePlays, note: cell.note }] : []);
+  const tile = (label: string, cell: Data["worst"]) =>
+    cell ? [{ label, value: cell.freePlays, note: cell.note }] : [];
   return (
     <StatTiles
       label="Availability in short"
@@ -110,7 +178,8 @@ type AtTimes = NonNullable<Data["atTimes"]>;
 
 function TimesTiles({ stores, worst, best }: AtTimes) {
   const { figure } = useFigures();
-  const tile = (label: string, cell: AtTimes["worst"]) => (cell ? [{ label, value: cell.free, note: cell.note }] : []);
+  const tile = (label: string, cell: AtTimes["worst"]) =>
+    cell ? [{ label, value: cell.free, note: cell.note }] : [];
   const tiles = [
     { label: "Stores", value: figure(stores) },
     ...tile(availabilityTexts.fewest, worst),
@@ -145,7 +214,11 @@ const shows = [
   { show: "stores", label: "Stores with room" },
   { show: "sold", label: "Sold" },
 ] as const;
-const units = { free: availabilityTexts.free, stores: availabilityTexts.rooms, sold: availabilityTexts.sold };
+const units = {
+  free: availabilityTexts.free,
+  stores: availabilityTexts.rooms,
+  sold: availabilityTexts.sold,
+};
 
 export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Data) {
   if (atTimes) return <TimesMap map={atTimes.map} what={what} />;
@@ -160,7 +233,12 @@ export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Dat
         }))}
       />
       {map ? (
-        <HeatMap {...map} caption={availabilityTexts.caption} unit={units[show]} nothing={availabilityTexts.hourNothing} />
+        <HeatMap
+          {...map}
+          caption={availabilityTexts.caption}
+          unit={units[show]}
+          nothing={availabilityTexts.hourNothing}
+        />
       ) : (
         <NothingOnSale />
       )}
@@ -170,7 +248,12 @@ export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Dat
             Show as table
           </summary>
           <div className="mt-2">
-            <Table caption={availabilityTexts.byDay} columns={dayColumns} rows={days} rowKey={({ day }) => day} />
+            <Table
+              caption={availabilityTexts.byDay}
+              columns={dayColumns}
+              rows={days}
+              rowKey={({ day }) => day}
+            />
           </div>
         </details>
       ) : null}
@@ -180,12 +263,26 @@ export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Dat
 
 type Day = Data["days"][number];
 const dayColumns: Column<Day>[] = [
-  { key: "day", header: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  {
+    key: "day",
+    header: "Day",
+    cell: ({ day }) => <span className="whitespace-nowrap">{day}</span>,
+  },
   { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => <Figure of={stores} /> },
-  { key: "capacity", header: "Capacity", numeric: true, cell: ({ capacity }) => <Figure of={capacity} /> },
+  {
+    key: "capacity",
+    header: "Capacity",
+    numeric: true,
+    cell: ({ capacity }) => <Figure of={capacity} />,
+  },
   { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
   { key: "held", header: "Held", numeric: true, cell: ({ held }) => <Figure of={held} /> },
-  { key: "free", header: "Free plays", numeric: true, cell: ({ freePlays }) => <Figure of={freePlays} /> },
+  {
+    key: "free",
+    header: "Free plays",
+    numeric: true,
+    cell: ({ freePlays }) => <Figure of={freePlays} />,
+  },
   {
     key: "fullest",
     header: "Fullest hour",
@@ -210,7 +307,11 @@ export function AvailabilityStores({ byStore, filters }: Data) {
       </Panel>
     );
   const { rows, sort, row, page } = byStore;
-  const kept = { ...filters, sort: sort === "free" ? undefined : sort, limit: sizeMember(page.limit) };
+  const kept = {
+    ...filters,
+    sort: sort === "free" ? undefined : sort,
+    limit: sizeMember(page.limit),
+  };
   return (
     <Panel
       title="Stores"
@@ -223,10 +324,18 @@ export function AvailabilityStores({ byStore, filters }: Data) {
         columns={storeColumns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ by: sort, href: (by) => withMembers(here, kept, { sort: by === "free" ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) => withMembers(here, kept, { sort: by === "free" ? undefined : by }),
+        }}
         empty={<EmptyState title="No Data Found">{availabilityTexts.noStores}</EmptyState>}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, kept, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, kept, place)}
+      />
     </Panel>
   );
 }
@@ -238,9 +347,24 @@ const storeColumns: Column<StoreRow>[] = [
     sortKey: "store",
     cell: ({ name, code, to }) => <StoreName name={name} code={code} to={to} />,
   },
-  { key: "free", header: "Free plays", sortKey: "free", numeric: true, cell: ({ freePlays }) => <Figure of={freePlays} /> },
-  { key: "capacity", header: "Capacity", numeric: true, cell: ({ capacity }) => <Figure of={capacity} /> },
+  {
+    key: "free",
+    header: "Free plays",
+    sortKey: "free",
+    numeric: true,
+    cell: ({ freePlays }) => <Figure of={freePlays} />,
+  },
+  {
+    key: "capacity",
+    header: "Capacity",
+    numeric: true,
+    cell: ({ capacity }) => <Figure of={capacity} />,
+  },
   { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
   { key: "held", header: "Held", numeric: true, cell: ({ held }) => <Figure of={held} /> },
-  { key: "worst", header: "Fullest hour", cell: ({ worst }) => (worst ? <Fullest when={worst.when} of={worst.freePlays} /> : "–") },
+  {
+    key: "worst",
+    header: "Fullest hour",
+    cell: ({ worst }) => (worst ? <Fullest when={worst.when} of={worst.freePlays} /> : "–"),
+  },
 ];

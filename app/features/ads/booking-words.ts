@@ -29,7 +29,8 @@ export const campaignFormTexts = {
     "To choose all stores that match filters, start from the stores list: filter it, select all that match, and choose Add campaign.",
   openStores: "Open stores",
   allMatching: (stores: string) => `All ${stores} that match`,
-  allMatchingHint: (names: string) => `${names}. Those that match when you save become the campaign's stores.`,
+  allMatchingHint: (names: string) =>
+    `${names}. Those that match when you save become the campaign's stores.`,
   keepStores: "Keep the stores that it has",
   keepStoresHint: "They are too many to list here. Untick to choose other stores.",
   newStores: "Include new stores",
@@ -43,27 +44,34 @@ export const campaignFormTexts = {
 /** Where plays are held and booked. */
 export const bookingTexts = {
   lead: "Nothing is taken until you hold or book.",
-  heldLead: (until: string) => `Held until ${until}. If nobody books it by then, its plays are given back.`,
+  heldLead: (until: string) =>
+    `Held until ${until}. If nobody books it by then, its plays are given back.`,
   adSeconds: "Ad seconds",
   soundSeconds: "Seconds of sound",
   prime: "Plays in prime hours",
   noPrice: "No rate card",
   allFree: "There is room for every play.",
-  partFree: (free: string, plays: string) => `There is room for ${free} of ${plays}. Full hours are listed below.`,
+  partFree: (free: string, plays: string) =>
+    `There is room for ${free} of ${plays}. Full hours are listed below.`,
   full: "Full hours",
   fullCaption: "Stores, dates and hours without enough room",
   fullMore: "More stores, dates and hours without enough room",
   freeOf: (free: string, wanted: string) => `${free} of ${wanted}`,
-  because: { BEGUN: "The hour has begun", SMALL: "Nobody: the hour is too short for so many plays" },
+  because: {
+    BEGUN: "The hour has begun",
+    SMALL: "Nobody: the hour is too short for so many plays",
+  },
   closed: (holders: string) => `Store closed, still booked by ${holders}`,
   music: "What it does to the music",
-  musicWorst: (store: string, day: string, clock: string) => `The least music is left in ${store} on ${day}, from ${clock}.`,
+  musicWorst: (store: string, day: string, clock: string) =>
+    `The least music is left in ${store} on ${day}, from ${clock}.`,
   musicInHour: "Music in that hour",
   songsOfDay: "Songs in that store on that day",
   breaksOfDay: "Rule breaks in that store on that day",
   change: (before: string, after: string) => `${after} (now ${before})`,
   same: (count: string) => `${count}, unchanged`,
-  hoursBelow: (hours: string, least: string) => `${hours} would have less music than the ${least} that your company keeps.`,
+  hoursBelow: (hours: string, least: string) =>
+    `${hours} would have less music than the ${least} that your company keeps.`,
   refusedMusic: "Your company refuses such bookings. Plan fewer plays an hour, or shorter spots.",
   acceptsLessMusic: "Book with less music",
   lessMusicTitle: "Less music",
@@ -82,23 +90,32 @@ export const bookingTexts = {
   keeps: (plays: string, stores: string) => `It keeps ${plays} in ${stores}.`,
   offersTitle: "What you can take instead",
   refusedLead: "Each of these was free a moment ago.",
-  offers: { OTHER_HOURS: "Other hours", LATER: "Later dates", FEWER: "Fewer plays", SHORTER: "Fewer days" },
+  offers: {
+    OTHER_HOURS: "Other hours",
+    LATER: "Later dates",
+    FEWER: "Fewer plays",
+    SHORTER: "Fewer days",
+  },
   take: { held: "Hold these", booked: "Book these", flight: "Take these" },
   takeFits: "Every play that has room, at the campaign's own times.",
   takeFitsLabel: { held: "Hold what fits", booked: "Book what fits", flight: "Change what fits" },
   price: (price: string) => `Price: ${price}.`,
-  flightLead: "New days take plays, and days that you remove give theirs back. Hours that have begun stay.",
+  flightLead:
+    "New days take plays, and days that you remove give theirs back. Hours that have begun stay.",
   begun: (day: string) => `The campaign started on ${day}.`,
 };
 
 /** Questions about a campaign, and its copy. */
 export const campaignActTexts = {
-  pause: (plays: string) => `Stores stop playing it within minutes. It keeps its ${plays}, so nobody else can book them.`,
+  pause: (plays: string) =>
+    `Stores stop playing it within minutes. It keeps its ${plays}, so nobody else can book them.`,
   resume: "Stores play it again within minutes, at the times that it has booked.",
   cancel: (plays: string, stores: string) =>
     `Up to ${plays} in ${stores} are given back, and others can book them. Hours that have begun stay. You cannot undo this.`,
   cancelNothing: "Nothing is left to give back: all its hours have begun. You cannot undo this.",
-  release: (plays: string, stores: string) => `${plays} in ${stores} are given back, and others can book them. The campaign is cancelled.`,
+  release: (plays: string, stores: string) =>
+    `${plays} in ${stores} are given back, and others can book them. The campaign is cancelled.`,
   remove: "A draft has taken no plays, so nothing else changes.",
-  copyLead: "A copy is a draft with the same spots, hours and locations. It lasts as many days as the original.",
+  copyLead:
+    "A copy is a draft with the same spots, hours and locations. It lasts as many days as the original.",
 };

@@ -31,7 +31,10 @@ import { flightAndDays, flightWords, locationWords, stateOf } from "./campaign-w
 import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 
-/** The calls that take, change and give back the plays of a campaign: by its kind and whether it has exact times. */
+/**
+ * The calls that take, change and give back the plays of a campaign: by its kind and whether it has
+ * exact times.
+ */
 export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "exactTimes">) {
   if (kind === "TOH") return bookingForToh;
   return exactTimes ? bookingWithTime : booking;
@@ -59,7 +62,11 @@ const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
   price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
 
 /** What a draft takes, reaches and costs, and what of it is free. */
-function quoteTiles({ stores, plays, takes, seconds, primePlays, price }: Quote, isAd: boolean, { figures }: Guarded) {
+function quoteTiles(
+  { stores, plays, takes, seconds, primePlays, price }: Quote,
+  isAd: boolean,
+  { figures }: Guarded,
+) {
   const { figure } = figures;
   return [
     { label: "Stores", value: figure(stores) },
@@ -71,25 +78,36 @@ function quoteTiles({ stores, plays, takes, seconds, primePlays, price }: Quote,
   ];
 }
 
-export type FullRow = { key: string; store: string; date: string; time: string; free: string; holders: string };
+export type FullRow = {
+  key: string;
+  store: string;
+  date: string;
+  time: string;
+  free: string;
+  holders: string;
+};
 
 /** The hours without room, in words: those in a row that say the same are one stretch. */
 export function fullRows(full: readonly FullHour[], { figures: { figure } }: Guarded): FullRow[] {
   const stretches: (FullHour & { hours: number })[] = [];
   for (const hour of full) {
     const last = stretches.at(-1);
-    const isNext = last && hour.minute === null && last.hour + last.hours === hour.hour && isAlike(last, hour);
+    const isNext =
+      last && hour.minute === null && last.hour + last.hours === hour.hour && isAlike(last, hour);
     if (isNext) last.hours++;
     else stretches.push({ ...hour, hours: 1 });
   }
-  return stretches.map(({ storeId, storeName, day, hour, hours, minute, wanted, free, because, holders }) => ({
-    key: `${storeId} ${day} ${hour} ${minute}`,
-    store: storeName,
-    date: showDate(day),
-    time: minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
-    free: bookingTexts.freeOf(figure(free), figure(wanted)),
-    holders: heldBy(because, holders.join(", ")),
-  }));
+  return stretches.map(
+    ({ storeId, storeName, day, hour, hours, minute, wanted, free, because, holders }) => ({
+      key: `${storeId} ${day} ${hour} ${minute}`,
+      store: storeName,
+      date: showDate(day),
+      time:
+        minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
+      free: bookingTexts.freeOf(figure(free), figure(wanted)),
+      holders: heldBy(because, holders.join(", ")),
+    }),
+  );
 }
 
 function heldBy(because: FullHour["because"], holders: string): string {
@@ -115,33 +133,56 @@ type OfferWords = {
 };
 
 /** An offer in words, with the hidden fields that take it. */
-function offerWords({ kind, ...time }: Offer, { weekdays }: CampaignDetail, { figures }: Guarded): OfferWords {
+function offerWords(
+  { kind, ...time }: Offer,
+  { weekdays }: CampaignDetail,
+  { figures }: Guarded,
+): OfferWords {
   const { startsOn, endsOn, plays, exactTimes } = time;
   const hours = hoursWords({ plays: plays ?? [], exactTimes: exactTimes ?? null }, figures);
   return {
     key: `${kind} ${startsOn} ${hours}`,
     title: bookingTexts.offers[kind],
-    detail: [flightWords(time), weekdays.length < 7 && weekdayWords(weekdays), hours].filter(Boolean).join(", "),
+    detail: [flightWords(time), weekdays.length < 7 && weekdayWords(weekdays), hours]
+      .filter(Boolean)
+      .join(", "),
     flight: { startsOn, endsOn },
     fields: [
       ["offer.startsOn", startsOn],
       ["offer.endsOn", endsOn],
-      ...(plays ?? []).map((count, hour): [string, string] => [`offer.plays[${hour}]`, String(count)]),
-      ...(exactTimes ?? []).map((minute, place): [string, string] => [`offer.exactTimes[${place}]`, String(minute)]),
+      ...(plays ?? []).map((count, hour): [string, string] => [
+        `offer.plays[${hour}]`,
+        String(count),
+      ]),
+      ...(exactTimes ?? []).map((minute, place): [string, string] => [
+        `offer.exactTimes[${place}]`,
+        String(minute),
+      ]),
     ],
   };
 }
 
 /** What a refused booking says besides its words: the full hours, and times that are free. */
 export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
-  const read = error instanceof ApiRefusal && error.problem.full ? BookingRefused.safeParse(error.problem) : undefined;
+  const read =
+    error instanceof ApiRefusal && error.problem.full
+      ? BookingRefused.safeParse(error.problem)
+      : undefined;
   if (!read?.success) return undefined;
-  return { full: fullRows(read.data.full, guarded), offers: read.data.offers.map((offer) => offerWords(offer, campaign, guarded)) };
+  return {
+    full: fullRows(read.data.full, guarded),
+    offers: read.data.offers.map((offer) => offerWords(offer, campaign, guarded)),
+  };
 }
 export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
 
-/** The page of a draft to be booked, or of a held campaign to be booked or released. Any other is led to its own page. */
-export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "context" | "params">) {
+/**
+ * The page of a draft to be booked, or of a held campaign to be booked or released. Any other is
+ * led to its own page.
+ */
+export async function loadBooking(
+  args: Pick<ActionFunctionArgs, "request" | "context" | "params">,
+) {
   const at = await requireCampaign(args);
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);
@@ -150,11 +191,20 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
   const common = { ...campaignFacts(campaign, guarded), path, version: String(campaign.version) };
   if (campaign.state === "HELD") {
     const release = campaignConfirmations.linkTo("release", question, at);
-    return { ...common, held: await heldWords(campaign, guarded), release, removal: null, quote: null };
+    return {
+      ...common,
+      held: await heldWords(campaign, guarded),
+      release,
+      removal: null,
+      quote: null,
+    };
   }
   const { api, figures } = guarded;
   const [{ data: quote }, { data: music }] = await load(() =>
-    Promise.all([api.call(quoteCampaign, { query: { id } }), api.call(checkPlaylistExistence, { query: { campaignId: id } })]),
+    Promise.all([
+      api.call(quoteCampaign, { query: { id } }),
+      api.call(checkPlaylistExistence, { query: { campaignId: id } }),
+    ]),
   );
   return {
     ...common,
@@ -166,7 +216,10 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
       room:
         quote.freePlays >= quote.plays
           ? bookingTexts.allFree
-          : bookingTexts.partFree(figures.figure(quote.freePlays), figures.counted(quote.plays, "play")),
+          : bookingTexts.partFree(
+              figures.figure(quote.freePlays),
+              figures.counted(quote.plays, "play"),
+            ),
       hasRoom: quote.freePlays > 0,
       isFree: quote.freePlays >= quote.plays,
       full: fullRows(quote.full, guarded),
@@ -178,23 +231,40 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
 
 /** What a booking does to the music, in the store, day and hour that are left with the least. */
 function musicWords(music: MusicEffect, { figures }: Guarded) {
-  const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } = music;
+  const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } =
+    music;
   const minutes = (seconds: number) => figures.counted(Math.floor(seconds / 60), "minute");
-  const change = (before: string, after: string) => (before === after ? bookingTexts.same(after) : bookingTexts.change(before, after));
+  const change = (before: string, after: string) =>
+    before === after ? bookingTexts.same(after) : bookingTexts.change(before, after);
   return {
     lead: bookingTexts.musicWorst(storeName, showDate(day), clockOf(hour * 60)),
     facts: [
-      { term: bookingTexts.musicInHour, value: change(minutes(secondsBefore), minutes(secondsAfter)) },
-      { term: bookingTexts.songsOfDay, value: change(figures.figure(music.songsBefore), figures.figure(music.songsAfter)) },
-      { term: bookingTexts.breaksOfDay, value: change(figures.figure(music.breaksBefore), figures.figure(music.breaksAfter)) },
+      {
+        term: bookingTexts.musicInHour,
+        value: change(minutes(secondsBefore), minutes(secondsAfter)),
+      },
+      {
+        term: bookingTexts.songsOfDay,
+        value: change(figures.figure(music.songsBefore), figures.figure(music.songsAfter)),
+      },
+      {
+        term: bookingTexts.breaksOfDay,
+        value: change(figures.figure(music.breaksBefore), figures.figure(music.breaksAfter)),
+      },
     ],
-    below: hoursBelow === 0 ? null : bookingTexts.hoursBelow(figures.counted(hoursBelow, "hour"), minutes(leastSeconds)),
+    below:
+      hoursBelow === 0
+        ? null
+        : bookingTexts.hoursBelow(figures.counted(hoursBelow, "hour"), minutes(leastSeconds)),
     isRefused,
   };
 }
 
 /** Stores without music in hours that it asks for: while there is one, nothing is taken (ADS-3). */
-function silentWords({ stores, missing }: z.output<typeof checkPlaylistExistence.data>, { figures, person }: Guarded) {
+function silentWords(
+  { stores, missing }: z.output<typeof checkPlaylistExistence.data>,
+  { figures, person }: Guarded,
+) {
   return {
     lead: bookingTexts.silentLead(figures.counted(stores, "store"), stores === 1),
     lines: missing.map(({ storeName, from, to, hours }) =>
@@ -210,12 +280,18 @@ function silentWords({ stores, missing }: z.output<typeof checkPlaylistExistence
 }
 
 /** A held campaign: until when on the clock of the company, and what it keeps. */
-async function heldWords({ holdUntil, takenPlays, stores, price }: CampaignDetail, { api, figures }: Guarded) {
+async function heldWords(
+  { holdUntil, takenPlays, stores, price }: CampaignDetail,
+  { api, figures }: Guarded,
+) {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const until = new Date(holdUntil ?? 0);
   return {
     until: showInstant(until, settings.timeZone),
-    keeps: bookingTexts.keeps(figures.counted(takenPlays, "play"), figures.counted(stores, "store")),
+    keeps: bookingTexts.keeps(
+      figures.counted(takenPlays, "play"),
+      figures.counted(stores, "store"),
+    ),
     price: price === null ? null : priceWords(price, figures),
   };
 }
@@ -236,11 +312,17 @@ export async function takePlays<T>(
       throw error;
     }),
   );
-  if (refused) return { refused: data<BookingResult>({ ...refused.data, refusal }, refused.init ?? undefined) };
+  if (refused)
+    return {
+      refused: data<BookingResult>({ ...refused.data, refusal }, refused.init ?? undefined),
+    };
   return { reply };
 }
 
-/** Holds or books a draft, at its own time or that of an offer; books a held campaign. Both lead to where it goes on. */
+/**
+ * Holds or books a draft, at its own time or that of an offer; books a held campaign. Both lead to
+ * where it goes on.
+ */
 export async function book(args: ActionFunctionArgs) {
   const at = await requireCampaign(args);
   const { guarded, id, path } = at;

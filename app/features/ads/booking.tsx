@@ -20,15 +20,26 @@ type Quote = NonNullable<BookingPage["quote"]>;
 type Held = NonNullable<BookingPage["held"]>;
 
 /** What a draft takes and costs, what of it is free, and the two ways to take it. */
-export function DraftBooking({ page, quote, result }: { page: BookingPage; quote: Quote; result: BookingResult | undefined }) {
+export function DraftBooking({
+  page,
+  quote,
+  result,
+}: {
+  page: BookingPage;
+  quote: Quote;
+  result: BookingResult | undefined;
+}) {
   const { version } = page;
   const below = quote.music?.below;
-  const isAskedHere = below && !Object.keys(result?.fields.values ?? {}).some((name) => name.startsWith("offer."));
+  const isAskedHere =
+    below && !Object.keys(result?.fields.values ?? {}).some((name) => name.startsWith("offer."));
   const values = { mode: "all", ...(result?.form === "form" ? result.fields.values : {}), version };
   return (
     <>
       <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
-      {result?.fields.errors?.acceptsLessMusic && !isAskedHere ? <LessMusic result={result} version={version} /> : null}
+      {result?.fields.errors?.acceptsLessMusic && !isAskedHere ? (
+        <LessMusic result={result} version={version} />
+      ) : null}
       <StatTiles label="Quote" tiles={quote.tiles} />
       {quote.music ? <Music {...quote.music} /> : null}
       {quote.silent ? <Silent {...quote.silent} /> : null}
@@ -38,7 +49,9 @@ export function DraftBooking({ page, quote, result }: { page: BookingPage; quote
           <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
             <VersionField />
             <RadioField name="mode" label={texts.mode} options={modes} />
-            {below ? <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={below} /> : null}
+            {below ? (
+              <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={below} />
+            ) : null}
             <FormActions>
               <Button variant="primary" name="as" value="booked">
                 Book
@@ -143,13 +156,23 @@ type RefusalProps = {
   hasRoom: boolean;
 };
 
-/** An offer, or what fits, to be taken with less music: the form of the campaign's own times has a tick only where these leave less. */
+/**
+ * An offer, or what fits, to be taken with less music: the form of the campaign's own times has a
+ * tick only where these leave less.
+ */
 function LessMusic({ result, version }: { result: BookingResult; version: string }) {
-  const posted = Object.entries(result.fields.values ?? {}).filter(([name]) => name !== "acceptsLessMusic" && name !== "version");
+  const posted = Object.entries(result.fields.values ?? {}).filter(
+    ([name]) => name !== "acceptsLessMusic" && name !== "version",
+  );
   return (
     <Panel title={texts.lessMusicTitle} lead={texts.lessMusicLead}>
       <Form id="less-music">
-        <Hidden fields={[["version", version], ...posted.map(([name, value]): [string, string] => [name, oneOf(value)])]} />
+        <Hidden
+          fields={[
+            ["version", version],
+            ...posted.map(([name, value]): [string, string] => [name, oneOf(value)]),
+          ]}
+        />
         <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} />
         <FormActions>
           <Button variant="primary">{texts.take[asOf(result)]}</Button>
@@ -159,14 +182,16 @@ function LessMusic({ result, version }: { result: BookingResult; version: string
   );
 }
 
-const asOf = (result: BookingResult | undefined) => (oneOf(result?.fields.values?.as) === "held" ? "held" : "booked");
+const asOf = (result: BookingResult | undefined) =>
+  oneOf(result?.fields.values?.as) === "held" ? "held" : "booked";
 
 /** Why nothing was taken, and each time that is free with one button that takes it. */
 export function Refusal({ result, version, hasRoom }: RefusalProps) {
   const offers = result?.refusal?.offers ?? [];
   const posted = result?.fields.values ?? {};
   const as = asOf(result);
-  const accepted: [string, string][] = oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
+  const accepted: [string, string][] =
+    oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
   const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
   const offersSomething = offers.length > 0 || mayFit;
   return (
@@ -177,17 +202,35 @@ export function Refusal({ result, version, hasRoom }: RefusalProps) {
           <ul className="grid gap-3">
             {offers.map((offer, place) => (
               <li key={offer.key}>
-                <Offer id={`offer-${place}`} title={offer.title} detail={offer.detail} label={texts.take[as]}>
+                <Offer
+                  id={`offer-${place}`}
+                  title={offer.title}
+                  detail={offer.detail}
+                  label={texts.take[as]}
+                >
                   <Hidden
-                    fields={[["as", as], ["mode", oneOf(posted.mode) || "all"], ["version", version], ...accepted, ...offer.fields]}
+                    fields={[
+                      ["as", as],
+                      ["mode", oneOf(posted.mode) || "all"],
+                      ["version", version],
+                      ...accepted,
+                      ...offer.fields,
+                    ]}
                   />
                 </Offer>
               </li>
             ))}
             {mayFit ? (
               <li>
-                <Offer id="offer-fits" title={texts.fits} detail={texts.takeFits} label={texts.takeFitsLabel[as]}>
-                  <Hidden fields={[["as", as], ["mode", "fits"], ["version", version], ...accepted]} />
+                <Offer
+                  id="offer-fits"
+                  title={texts.fits}
+                  detail={texts.takeFits}
+                  label={texts.takeFitsLabel[as]}
+                >
+                  <Hidden
+                    fields={[["as", as], ["mode", "fits"], ["version", version], ...accepted]}
+                  />
                 </Offer>
               </li>
             ) : null}
@@ -203,7 +246,10 @@ type OfferProps = { id: string; title: string; detail: string; label: string; ch
 /** A way to take plays all the same, with the button that does. */
 export function Offer({ id, title, detail, label, children }: OfferProps) {
   return (
-    <PostForm id={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line p-3">
+    <PostForm
+      id={id}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line p-3"
+    >
       {children}
       <span className="min-w-0">
         <b className="block font-semibold">{title}</b>
@@ -227,7 +273,9 @@ const shownAtOnce = 8;
 export function FullHours({ rows }: { rows: FullRow[] }) {
   if (rows.length === 0) return null;
   const others = rows.slice(shownAtOnce);
-  const table = (part: FullRow[], caption: string) => <Table caption={caption} columns={columns} rows={part} rowKey={({ key }) => key} />;
+  const table = (part: FullRow[], caption: string) => (
+    <Table caption={caption} columns={columns} rows={part} rowKey={({ key }) => key} />
+  );
   return (
     <Panel title={texts.full} padded={false}>
       {table(rows.slice(0, shownAtOnce), texts.fullCaption)}

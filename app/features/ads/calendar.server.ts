@@ -34,18 +34,35 @@ const Address = listAddress({
   cursor: paging.cursor,
 });
 
-/** The campaigns with plays in some weeks, each with the stretches of days on which it plays; and drafts with their flight. */
+/**
+ * The campaigns with plays in some weeks, each with the stretches of days on which it plays; and
+ * drafts with their flight.
+ */
 export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
-  const { from: asked, weeks, kind, row, cursor, limit, ...units } = readQuery(request, Address, { ids });
+  const {
+    from: asked,
+    weeks,
+    kind,
+    row,
+    cursor,
+    limit,
+    ...units
+  } = readQuery(request, Address, { ids });
   return load(async () => {
-    const [{ company }, locations] = await Promise.all([findCompanies(context, guarded), loadLocations(guarded)]);
+    const [{ company }, locations] = await Promise.all([
+      findCompanies(context, guarded),
+      loadLocations(guarded),
+    ]);
     redirectFromMisplaced(request, locations, units);
     const today = dateIn(zoneOf(company), new Date());
     const from = mondayOf(asked ?? today);
     const to = addDays(from, weeks * 7 - 1);
-    const { data: campaigns, page } = await api.call(campaignCalendar, { query: { from, to, kind, cursor, limit, ...units } });
-    const ref = (of: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(of, id));
+    const { data: campaigns, page } = await api.call(campaignCalendar, {
+      query: { from, to, kind, cursor, limit, ...units },
+    });
+    const ref = (of: IdKind, id: number | undefined) =>
+      id === undefined ? undefined : ids.encrypt(of, id);
     return {
       filters: {
         from: asked === undefined ? undefined : from,
@@ -61,7 +78,9 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       page,
       dayCount: weeks * 7,
       caption: calendarTexts.caption(showDate(from), showDate(to)),
-      weekStarts: Array.from({ length: weeks }, (_, week) => showDate(addDays(from, week * 7)).slice(0, 5)),
+      weekStarts: Array.from({ length: weeks }, (_, week) =>
+        showDate(addDays(from, week * 7)).slice(0, 5),
+      ),
       todayAt: today < from || today > to ? null : daysBetween(from, today) - 1,
       earlier: addDays(from, -weeks * 7),
       later: addDays(from, weeks * 7),
@@ -82,10 +101,16 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
           plays: days.reduce((sum, { plays }) => sum + plays, 0),
           stretches,
           /** The flight of a draft, which has no plays yet. */
-          planned: first ? null : { at: daysBetween(from, startsOn) - 1, days: daysBetween(startsOn, endsOn) },
+          planned: first
+            ? null
+            : { at: daysBetween(from, startsOn) - 1, days: daysBetween(startsOn, endsOn) },
           days:
             first && last
-              ? calendarTexts.days(figures.counted(days.length, "day"), showDate(first.day), showDate(last.day))
+              ? calendarTexts.days(
+                  figures.counted(days.length, "day"),
+                  showDate(first.day),
+                  showDate(last.day),
+                )
               : calendarTexts.planned,
         };
       }),

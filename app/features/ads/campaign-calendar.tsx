@@ -54,10 +54,34 @@ export function CampaignCalendar(data: Data) {
           </>
         }
       >
-        <FilterSelect name="kind" label="Kind" any="All kinds" value={filters.kind} options={kindOptions} />
-        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+        <FilterSelect
+          name="kind"
+          label="Kind"
+          any="All kinds"
+          value={filters.kind}
+          options={kindOptions}
+        />
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={filters.regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={filters.zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={filters.groupId}
+          options={choices.groups}
+        />
       </FilterBar>
       {rows.length > 0 ? (
         <Bars {...data} />
@@ -66,7 +90,12 @@ export function CampaignCalendar(data: Data) {
           {calendarTexts.none}
         </EmptyState>
       )}
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...size }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...size }, place)}
+      />
     </Panel>
   );
 }
@@ -87,7 +116,10 @@ function Bars({ caption, rows, weekStarts, dayCount, todayAt }: Data) {
               <span className="sr-only">{calendarTexts.weeks}</span>
               <span className="flex">
                 {weekStarts.map((day) => (
-                  <span key={day} className="min-w-0 flex-1 overflow-hidden font-normal tabular-nums">
+                  <span
+                    key={day}
+                    className="min-w-0 flex-1 overflow-hidden font-normal tabular-nums"
+                  >
                     {day}
                   </span>
                 ))}
@@ -122,7 +154,15 @@ function Bars({ caption, rows, weekStarts, dayCount, todayAt }: Data) {
 }
 
 /** A day is ten units wide; weeks are parted by lines, and today has a line of its own. */
-function Bar({ kind, stretches, planned, days, weeks, dayCount, todayAt }: Row & Pick<Data, "dayCount" | "todayAt"> & { weeks: number }) {
+function Bar({
+  kind,
+  stretches,
+  planned,
+  days,
+  weeks,
+  dayCount,
+  todayAt,
+}: Row & Pick<Data, "dayCount" | "todayAt"> & { weeks: number }) {
   return (
     <>
       <svg
@@ -135,7 +175,15 @@ function Bar({ kind, stretches, planned, days, weeks, dayCount, todayAt }: Row &
         className="block bg-sunken"
       >
         {Array.from({ length: weeks - 1 }, (_, week) => (week + 1) * 70).map((x) => (
-          <line key={x} x1={x} x2={x} y1="0" y2="24" className="stroke-line-strong" vectorEffect="non-scaling-stroke" />
+          <line
+            key={x}
+            x1={x}
+            x2={x}
+            y1="0"
+            y2="24"
+            className="stroke-line-strong"
+            vectorEffect="non-scaling-stroke"
+          />
         ))}
         {planned ? (
           <rect
@@ -149,7 +197,14 @@ function Bar({ kind, stretches, planned, days, weeks, dayCount, todayAt }: Row &
           />
         ) : null}
         {stretches.map(({ at, days: length }) => (
-          <rect key={at} x={at * 10 + 1} width={length * 10 - 2} y="4" height="16" className={fills[kind]} />
+          <rect
+            key={at}
+            x={at * 10 + 1}
+            width={length * 10 - 2}
+            y="4"
+            height="16"
+            className={fills[kind]}
+          />
         ))}
         {todayAt === null ? null : (
           <line

@@ -8,24 +8,40 @@ import { campaignActTexts as texts } from "./booking-words";
 import { type CampaignGuarded, findOwnCampaign, requireCampaign } from "./own-campaign.server";
 import { adsPath, campaignBookPath } from "./paths";
 
-export type CampaignToAct = Pick<CampaignDetail, "id" | "name" | "state" | "version" | "stores" | "takenPlays"> & {
+export type CampaignToAct = Pick<
+  CampaignDetail,
+  "id" | "name" | "state" | "version" | "stores" | "takenPlays"
+> & {
   path: string;
   /** Plays of today and the days to come. */
   comingPlays: number;
 };
 
 /** A campaign as the questions about it need it; today is the company's. */
-export async function asCampaignToAct(campaign: CampaignDetail, path: string, { api }: Guarded): Promise<CampaignToAct> {
+export async function asCampaignToAct(
+  campaign: CampaignDetail,
+  path: string,
+  { api }: Guarded,
+): Promise<CampaignToAct> {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const today = dateIn(settings.timeZone, new Date());
-  const comingPlays = campaign.days.reduce((sum, { day, plays }) => (day >= today ? sum + plays : sum), 0);
+  const comingPlays = campaign.days.reduce(
+    (sum, { day, plays }) => (day >= today ? sum + plays : sum),
+    0,
+  );
   return { ...campaign, path, comingPlays };
 }
 
 const can = ({ state }: CampaignToAct, act: CampaignAct) => actsIn[state].includes(act);
-const setState = ({ guarded: { api } }: CampaignGuarded, { id, version }: CampaignToAct, act: CampaignAct) =>
-  api.call(setCampaignState, { body: { id, version, act } });
-const counts = ({ guarded: { figures } }: CampaignGuarded, { stores, comingPlays, takenPlays }: CampaignToAct) => ({
+const setState = (
+  { guarded: { api } }: CampaignGuarded,
+  { id, version }: CampaignToAct,
+  act: CampaignAct,
+) => api.call(setCampaignState, { body: { id, version, act } });
+const counts = (
+  { guarded: { figures } }: CampaignGuarded,
+  { stores, comingPlays, takenPlays }: CampaignToAct,
+) => ({
   coming: figures.counted(comingPlays, "play"),
   taken: figures.counted(takenPlays, "play"),
   stores: figures.counted(stores, "store"),
@@ -34,7 +50,8 @@ const counts = ({ guarded: { figures } }: CampaignGuarded, { stores, comingPlays
 /** What is done to a campaign only after a question. */
 export const campaignConfirmations = confirmations({
   guard: requireCampaign,
-  find: async (at: CampaignGuarded) => asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
+  find: async (at: CampaignGuarded) =>
+    asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
   path: ({ path }) => path,
   acts: {
     pause: {
@@ -51,7 +68,12 @@ export const campaignConfirmations = confirmations({
     resume: {
       label: "Resume",
       isDone: (campaign) => !can(campaign, "resume"),
-      ask: ({ name }) => ({ title: `Resume ${name}?`, message: texts.resume, confirmLabel: "Resume campaign", danger: false }),
+      ask: ({ name }) => ({
+        title: `Resume ${name}?`,
+        message: texts.resume,
+        confirmLabel: "Resume campaign",
+        danger: false,
+      }),
       call: (at, campaign) => setState(at, campaign, "resume"),
     },
     cancel: {
@@ -59,8 +81,14 @@ export const campaignConfirmations = confirmations({
       isDone: (campaign) => !can(campaign, "cancel"),
       ask: (campaign, at) => {
         const { coming, stores } = counts(at, campaign);
-        const message = campaign.comingPlays > 0 ? texts.cancel(coming, stores) : texts.cancelNothing;
-        return { title: `Cancel ${campaign.name}?`, message, confirmLabel: "Cancel campaign", keepLabel: "Keep campaign" };
+        const message =
+          campaign.comingPlays > 0 ? texts.cancel(coming, stores) : texts.cancelNothing;
+        return {
+          title: `Cancel ${campaign.name}?`,
+          message,
+          confirmLabel: "Cancel campaign",
+          keepLabel: "Keep campaign",
+        };
       },
       call: (at, campaign) => setState(at, campaign, "cancel"),
     },
@@ -71,14 +99,22 @@ export const campaignConfirmations = confirmations({
       to: ({ path }) => path,
       ask: (campaign, at) => {
         const { taken, stores } = counts(at, campaign);
-        return { title: `Release ${campaign.name}?`, message: texts.release(taken, stores), confirmLabel: "Release plays" };
+        return {
+          title: `Release ${campaign.name}?`,
+          message: texts.release(taken, stores),
+          confirmLabel: "Release plays",
+        };
       },
       call: (at, campaign) => setState(at, campaign, "cancel"),
     },
     remove: {
       label: "Delete draft",
       isDone: ({ state }) => state !== "DRAFT",
-      ask: ({ name }) => ({ title: `Delete ${name}?`, message: texts.remove, confirmLabel: "Delete draft" }),
+      ask: ({ name }) => ({
+        title: `Delete ${name}?`,
+        message: texts.remove,
+        confirmLabel: "Delete draft",
+      }),
       to: () => adsPath,
       call: ({ guarded: { api } }, { id }) => api.call(removeCampaign, { query: { id } }),
     },

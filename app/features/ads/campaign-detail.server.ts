@@ -3,7 +3,14 @@ import { z } from "zod";
 import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import { actsIn, type CampaignState, refusalWords, spotKindWords } from "#contract/ads/words";
-import { addDays, dateIn, showDate, showInstant, showLength, weekdayOf } from "#contract/base/dates";
+import {
+  addDays,
+  dateIn,
+  showDate,
+  showInstant,
+  showLength,
+  weekdayOf,
+} from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
@@ -23,7 +30,13 @@ import { flightAndDays, hasDelivery } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import { type CampaignGuarded, requireCampaign } from "./own-campaign.server";
-import { availabilityPath, campaignBookPath, campaignCopyPath, campaignEditPath, campaignFlightPath } from "./paths";
+import {
+  availabilityPath,
+  campaignBookPath,
+  campaignCopyPath,
+  campaignEditPath,
+  campaignFlightPath,
+} from "./paths";
 import { campaignTexts } from "./texts";
 
 const daysShown = 28;
@@ -36,7 +49,10 @@ const Address = z.object({
   older: paging.cursor,
 });
 
-/** One campaign as its page shows it. Throws 404 for an id that was tampered with, and for a campaign that the caller does not see. */
+/**
+ * One campaign as its page shows it. Throws 404 for an id that was tampered with, and for a
+ * campaign that the caller does not see.
+ */
 export async function loadCampaign(args: LoaderFunctionArgs) {
   const at = await requireCampaign(args);
   const { guarded, id, path } = at;
@@ -58,14 +74,24 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
     actions: campaign.mayChange ? actionsOf(campaign.state, path) : [],
     questions: campaign.mayChange ? await questionsOf(campaign, at) : [],
     notes: [
-      ...(campaign.holdUntil ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))] : []),
+      ...(campaign.holdUntil
+        ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))]
+        : []),
       ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
-      ...(missing > 0 ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))] : []),
-      ...(campaign.refusedPlays > 0 ? [campaignTexts.refused(figures.counted(campaign.refusedPlays, "play"))] : []),
+      ...(missing > 0
+        ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))]
+        : []),
+      ...(campaign.refusedPlays > 0
+        ? [campaignTexts.refused(figures.counted(campaign.refusedPlays, "play"))]
+        : []),
       ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
     ],
     facts: factsOf(campaign, timeZone, guarded),
-    spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({ ...spot, key: String(spotId), length: showLength(seconds) })),
+    spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({
+      ...spot,
+      key: String(spotId),
+      length: showLength(seconds),
+    })),
     graph: graphOf(campaign, figures),
     map: mapOf(campaign.days, { path, day: day ?? dateIn(timeZone, new Date()) }),
     shortfall: {
@@ -87,14 +113,21 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
       plays: hours.reduce((sum, { plays }) => sum + plays, 0),
       hours: hours.map(({ hour }) => clockOf(hour * 60)).join(", "),
     })),
-    availabilityTo: withMembers(availabilityPath, availabilityOf(campaign, ids.encrypt("campaign", id))),
+    availabilityTo: withMembers(
+      availabilityPath,
+      availabilityOf(campaign, ids.encrypt("campaign", id)),
+    ),
     history: {
       entries: history.data.map(({ id, at, who, action, before, after }) => ({
         key: String(id),
         at: showInstant(new Date(at), timeZone),
         title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
         changes: changesOf(
-          { itemKind: "campaign", before: worded(before, campaign, figures), after: worded(after, campaign, figures) },
+          {
+            itemKind: "campaign",
+            before: worded(before, campaign, figures),
+            after: worded(after, campaign, figures),
+          },
           { timeZone, figures },
         ).changes,
       })),
@@ -110,7 +143,9 @@ function actionsOf(state: CampaignState, path: string) {
   const isOver = actsIn[state].length === 0;
   const action = (label: string, to: string, isMain = false) => ({ label, to, isMain });
   return [
-    ...(isOver ? [action("Copy", campaignCopyPath(path))] : [action("Edit", campaignEditPath(path))]),
+    ...(isOver
+      ? [action("Copy", campaignCopyPath(path))]
+      : [action("Edit", campaignEditPath(path))]),
     ...(isOver || isDraft ? [] : [action("Change dates", campaignFlightPath(path))]),
     ...(isDraft ? [action("Hold or book", campaignBookPath(path), true)] : []),
     ...(state === "HELD" ? [action("Book", campaignBookPath(path), true)] : []),
@@ -120,19 +155,39 @@ function actionsOf(state: CampaignState, path: string) {
 /** What is asked before it is done to a campaign in its state. */
 async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignGuarded) {
   const item = await asCampaignToAct(campaign, path, guarded);
-  const acts = campaign.state === "DRAFT" ? (["remove"] as const) : actsIn[campaign.state].filter((act) => act !== "book");
-  return acts.map((act) => ({ ...campaignConfirmations.linkTo(act, item, { guarded, id, path }), isMain: act === "resume" }));
+  const acts =
+    campaign.state === "DRAFT"
+      ? (["remove"] as const)
+      : actsIn[campaign.state].filter((act) => act !== "book");
+  return acts.map((act) => ({
+    ...campaignConfirmations.linkTo(act, item, { guarded, id, path }),
+    isMain: act === "resume",
+  }));
 }
 
 function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
   const { figures } = guarded;
-  const { kind, playTakes, takenPlays, wantedPlays, stores, price, createdBy, createdAt, takesNewStores, note } = campaign;
+  const {
+    kind,
+    playTakes,
+    takenPlays,
+    wantedPlays,
+    stores,
+    price,
+    createdBy,
+    createdAt,
+    takesNewStores,
+    note,
+  } = campaign;
   const { locations, brandName } = shownCampaign(campaign, guarded);
   return [
     { term: "Brand", value: brandName },
     {
       term: "Kind",
-      value: kind === "AD" ? `${spotKindWords[kind]}, ${figures.counted(playTakes, "second")} per play` : spotKindWords[kind],
+      value:
+        kind === "AD"
+          ? `${spotKindWords[kind]}, ${figures.counted(playTakes, "second")} per play`
+          : spotKindWords[kind],
     },
     { term: "Flight", value: flightAndDays(campaign) },
     { term: "Hours", value: hoursWords(campaign, figures) },
@@ -140,7 +195,10 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
     { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },
     {
       term: "Plays booked",
-      value: campaign.state === "DRAFT" ? null : `${figures.figure(takenPlays)} of ${figures.figure(wantedPlays)}`,
+      value:
+        campaign.state === "DRAFT"
+          ? null
+          : `${figures.figure(takenPlays)} of ${figures.figure(wantedPlays)}`,
     },
     { term: "Price", value: price === null ? null : figures.money(parseAmount(price)) },
     { term: "New stores", value: takesNewStores ? campaignTexts.joinLater : null },
@@ -149,7 +207,10 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
   ].flatMap(({ term, value }) => (value === null ? [] : [{ term, value }]));
 }
 
-const colours = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<SpotKind, string>;
+const colours = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<
+  SpotKind,
+  string
+>;
 
 /** Plays by day; of a long flight by week, so that each bar can be told from the next. */
 function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }: Figures) {
@@ -159,7 +220,10 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
     const key = byWeek ? addDays(day, -((weekdayOf(day) + 6) % 7)) : day;
     sums.set(key, (sums.get(key) ?? 0) + plays);
   }
-  const points = [...sums].map(([day, plays]) => ({ label: showDate(day).slice(0, 5), values: [plays] }));
+  const points = [...sums].map(([day, plays]) => ({
+    label: showDate(day).slice(0, 5),
+    values: [plays],
+  }));
   const total = days.reduce((sum, { plays }) => sum + plays, 0);
   const most = days.reduce<CampaignDetail["days"][number] | undefined>(
     (best, day) => (best && best.plays >= day.plays ? best : day),
@@ -167,7 +231,10 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
   );
   const least = Math.min(...days.map(({ plays }) => plays));
   const makeGoods = total - takenPlays;
-  const plays = makeGoods > 0 ? campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods)) : counted(total, "play");
+  const plays =
+    makeGoods > 0
+      ? campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods))
+      : counted(total, "play");
   const onDays = counted(days.length, "day");
   return {
     title:
@@ -183,13 +250,18 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
   };
 }
 
-/** Four weeks of days with plays from a day on, by hour; null without any. Hours at either end that have none are left out. */
+/**
+ * Four weeks of days with plays from a day on, by hour; null without any. Hours at either end that
+ * have none are left out.
+ */
 function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day: string }) {
   const playing = days.filter(({ plays }) => plays > 0);
   const found = playing.findIndex((one) => one.day >= day);
   const first = Math.max(0, found === -1 ? playing.length - daysShown : found);
   const shown = playing.slice(first, first + daysShown);
-  const hours = shown.flatMap(({ byHour }) => byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])));
+  const hours = shown.flatMap(({ byHour }) =>
+    byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])),
+  );
   if (hours.length === 0) return null;
   const from = Math.min(...hours);
   const to = Math.max(...hours);
@@ -209,7 +281,10 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
 }
 
 /** The members of the page of availability that show the campaign's own stores, days and hours. */
-function availabilityOf({ kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail, campaignId: string) {
+function availabilityOf(
+  { kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail,
+  campaignId: string,
+) {
   const stretches = stretchesOf(plays);
   const first = stretches[0];
   const last = stretches.at(-1);
@@ -226,11 +301,26 @@ function availabilityOf({ kind, startsOn, endsOn, weekdays, plays, playTakes }: 
 }
 
 /** What an entry of the audit log says, its ids and numbers in words. */
-function worded(value: unknown, { spots, brandId, brandName }: CampaignDetail, figures: Figures): unknown {
+function worded(
+  value: unknown,
+  { spots, brandId, brandName }: CampaignDetail,
+  figures: Figures,
+): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const { plays, wanted, exactTimes, weekdays, spots: rotation, brandId: brand, ...rest } = value as Entry;
-  const hours = Array.isArray(plays) ? { hours: hoursWords({ plays, exactTimes: exactTimes ?? null }, figures) } : {};
-  const nameOf = (spotId: number) => spots.find((spot) => spot.spotId === spotId)?.name ?? `Spot ${spotId}`;
+  const {
+    plays,
+    wanted,
+    exactTimes,
+    weekdays,
+    spots: rotation,
+    brandId: brand,
+    ...rest
+  } = value as Entry;
+  const hours = Array.isArray(plays)
+    ? { hours: hoursWords({ plays, exactTimes: exactTimes ?? null }, figures) }
+    : {};
+  const nameOf = (spotId: number) =>
+    spots.find((spot) => spot.spotId === spotId)?.name ?? `Spot ${spotId}`;
   return {
     ...rest,
     ...(brand != null && { brand: brand === brandId && brandName ? brandName : `Brand ${brand}` }),
@@ -238,7 +328,9 @@ function worded(value: unknown, { spots, brandId, brandName }: CampaignDetail, f
     ...hours,
     ...(typeof plays === "number" && { playsTaken: figures.figure(plays) }),
     ...(wanted !== undefined && { playsWanted: figures.figure(wanted) }),
-    ...(rotation && { spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`) }),
+    ...(rotation && {
+      spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`),
+    }),
   };
 }
 

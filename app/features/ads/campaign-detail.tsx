@@ -123,9 +123,16 @@ const shortColumns: Column<Short>[] = [
   {
     key: "store",
     header: "Store",
-    cell: ({ name, to }) => <b className="font-semibold">{to ? <TextLink to={to}>{name}</TextLink> : name}</b>,
+    cell: ({ name, to }) => (
+      <b className="font-semibold">{to ? <TextLink to={to}>{name}</TextLink> : name}</b>
+    ),
   },
-  { key: "missing", header: "Missing plays", numeric: true, cell: ({ missing }) => <Figure of={missing} /> },
+  {
+    key: "missing",
+    header: "Missing plays",
+    numeric: true,
+    cell: ({ missing }) => <Figure of={missing} />,
+  },
   { key: "because", header: "Reason", card: "plain", cell: ({ because }) => because },
 ];
 
@@ -135,10 +142,19 @@ export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
   return (
     <Panel
       title="Shortfall"
-      lead={rows.length < 100 ? campaignTexts.shortfallAll(total) : campaignTexts.shortfall(figure(rows.length), total)}
+      lead={
+        rows.length < 100
+          ? campaignTexts.shortfallAll(total)
+          : campaignTexts.shortfall(figure(rows.length), total)
+      }
       padded={false}
     >
-      <Table caption={campaignTexts.shortfallCaption} columns={shortColumns} rows={rows} rowKey={({ key }) => key} />
+      <Table
+        caption={campaignTexts.shortfallCaption}
+        columns={shortColumns}
+        rows={rows}
+        rowKey={({ key }) => key}
+      />
     </Panel>
   );
 }
@@ -148,9 +164,15 @@ const refusedColumns: Column<Refused>[] = [
   {
     key: "store",
     header: "Store",
-    cell: ({ name, to }) => <b className="font-semibold">{to ? <TextLink to={to}>{name}</TextLink> : name}</b>,
+    cell: ({ name, to }) => (
+      <b className="font-semibold">{to ? <TextLink to={to}>{name}</TextLink> : name}</b>
+    ),
   },
-  { key: "day", header: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  {
+    key: "day",
+    header: "Day",
+    cell: ({ day }) => <span className="whitespace-nowrap">{day}</span>,
+  },
   { key: "hours", header: "Hours from", cell: ({ hours }) => hours },
   { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   { key: "because", header: "Reason", card: "plain", cell: ({ because }) => because },
@@ -160,14 +182,26 @@ const refusedColumns: Column<Refused>[] = [
 export function CampaignRefused({ refused }: Data) {
   const { figure } = useFigures();
   if (refused.length === 0) return null;
-  const lead = refused.length < 100 ? campaignTexts.refusedLead : `${campaignTexts.refusedFirst(figure(100))} ${campaignTexts.refusedLead}`;
+  const lead =
+    refused.length < 100
+      ? campaignTexts.refusedLead
+      : `${campaignTexts.refusedFirst(figure(100))} ${campaignTexts.refusedLead}`;
   return (
     <Panel title={campaignTexts.refusedTitle} lead={lead} padded={false}>
-      <Table caption={campaignTexts.refusedCaption} columns={refusedColumns} rows={refused} rowKey={({ key }) => key} />
+      <Table
+        caption={campaignTexts.refusedCaption}
+        columns={refusedColumns}
+        rows={refused}
+        rowKey={({ key }) => key}
+      />
     </Panel>
   );
 }
 
 export const CampaignHistory = ({ history, mayChange }: Data) => (
-  <HistoryPanel {...history} label={campaignTexts.history} lead={mayChange ? undefined : campaignTexts.historyHidden} />
+  <HistoryPanel
+    {...history}
+    label={campaignTexts.history}
+    lead={mayChange ? undefined : campaignTexts.historyHidden}
+  />
 );

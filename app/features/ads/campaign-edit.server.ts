@@ -31,7 +31,9 @@ export async function loadCampaignEdit(args: LoaderFunctionArgs) {
   return { name, kind, path, isDraft, values, choices, constraints: campaignConstraints };
 }
 
-/** Saves a draft whole, of a campaign with plays what may change. A draft goes on to its booking. */
+/**
+ * Saves a draft whole, of a campaign with plays what may change. A draft goes on to its booking.
+ */
 export async function saveCampaign(args: ActionFunctionArgs) {
   const { guarded, id, path, campaign, isDraft } = await findChangeable(args);
   const { request } = args;
@@ -40,7 +42,10 @@ export async function saveCampaign(args: ActionFunctionArgs) {
     ? await readForm(request, CampaignForm, { ids })
     : await readForm(
         request,
-        BookedCampaignForm.transform(({ version, ...changes }) => ({ campaign: { ...bodyOf(campaign), ...changes }, version })),
+        BookedCampaignForm.transform(({ version, ...changes }) => ({
+          campaign: { ...bodyOf(campaign), ...changes },
+          version,
+        })),
         { ids },
       );
   const known = spotsOf(campaign);
@@ -52,14 +57,28 @@ export async function saveCampaign(args: ActionFunctionArgs) {
   const body = { ...value.campaign, id, version: value.version };
   const { reply, refused } = await form.submit(() => guarded.api.call(changeCampaign, { body }));
   if (refused)
-    return campaignFormAgain(guarded, { ...typed, values: { ...typed.values, ...refused.data.fields.values } }, { refused, known });
+    return campaignFormAgain(
+      guarded,
+      { ...typed, values: { ...typed.values, ...refused.data.fields.values } },
+      { refused, known },
+    );
   args.context.session.flash("success", reply.message);
   return redirect(isDraft ? campaignBookPath(path) : path);
 }
 
 /** A campaign as it is sent. */
-function bodyOf({ kind, startsOn, endsOn, weekdays, plays, exactTimes, units, ...campaign }: CampaignDetail): CampaignBody {
-  const at = (level: CampaignDetail["units"][number]["level"]) => units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
+function bodyOf({
+  kind,
+  startsOn,
+  endsOn,
+  weekdays,
+  plays,
+  exactTimes,
+  units,
+  ...campaign
+}: CampaignDetail): CampaignBody {
+  const at = (level: CampaignDetail["units"][number]["level"]) =>
+    units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
   return {
     kind,
     startsOn,

@@ -16,8 +16,18 @@ import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
 type Values = Record<string, string | string[]>;
 
 const { name, brandId, startsOn, endsOn, takesNewStores, note } = constraintsOf(CampaignFormFields);
-/** Of the ways to say the hours none has constraints: a browser would refuse a form for a field that it does not show. */
-export const campaignConstraints = { name, brandId, startsOn, endsOn, takesNewStores, note } as ReturnType<typeof constraintsOf>;
+/**
+ * Of the ways to say the hours none has constraints: a browser would refuse a form for a field that
+ * it does not show.
+ */
+export const campaignConstraints = {
+  name,
+  brandId,
+  startsOn,
+  endsOn,
+  takesNewStores,
+  note,
+} as ReturnType<typeof constraintsOf>;
 
 /** A new campaign of a kind: every day, in the hours in which most stores are open. */
 export const newCampaignValues = (kind: SpotKind): Values => ({
@@ -32,8 +42,12 @@ export const newCampaignValues = (kind: SpotKind): Values => ({
 /** A campaign as the fields of its form. */
 export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Values {
   const { ids } = guarded;
-  const { name, kind, startsOn, endsOn, weekdays, brandId, takesNewStores, note, version, spots } = campaign;
-  const lines = spots.map(({ spotId, weight }) => ({ spotId: ids.encrypt("spot", spotId), weight: String(weight) }));
+  const { name, kind, startsOn, endsOn, weekdays, brandId, takesNewStores, note, version, spots } =
+    campaign;
+  const lines = spots.map(({ spotId, weight }) => ({
+    spotId: ids.encrypt("spot", spotId),
+    weight: String(weight),
+  }));
   return {
     name,
     kind,
@@ -47,7 +61,10 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     ...timingValues(campaign),
     ...locationValues(campaign.units, guarded),
     // thousands of stores do not travel with the form
-    ...(campaign.singleStores > campaign.units.filter(({ level }) => level === "STORE").length && { storeIds: [], keepStores: "on" }),
+    ...(campaign.singleStores > campaign.units.filter(({ level }) => level === "STORE").length && {
+      storeIds: [],
+      keepStores: "on",
+    }),
     ...withLinesIn({}, "spots", lines),
   };
 }
@@ -61,7 +78,12 @@ const asChoices = ({ options, more }: Found, words: string) => ({
   find: more || words ? { words, listed: options.length, more } : null,
 });
 
-type KnownSpot = { id: number; name: string; durationSeconds: number; brand?: { name: string } | null };
+type KnownSpot = {
+  id: number;
+  name: string;
+  durationSeconds: number;
+  brand?: { name: string } | null;
+};
 type Asked = {
   /** The form that looks something up. */
   posted?: FormData;
@@ -71,8 +93,15 @@ type Asked = {
 export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
   spots.map(({ spotId, name, seconds }) => ({ id: spotId, name, durationSeconds: seconds }));
 
-/** What the fields of a campaign's form offer; of very many brands, spots and locations those looked for. */
-export async function loadCampaignChoices(guarded: Guarded, values: Values, { posted = new FormData(), known = [] }: Asked = {}) {
+/**
+ * What the fields of a campaign's form offer; of very many brands, spots and locations those looked
+ * for.
+ */
+export async function loadCampaignChoices(
+  guarded: Guarded,
+  values: Values,
+  { posted = new FormData(), known = [] }: Asked = {},
+) {
   const kind = oneOf(values.kind) as SpotKind;
   const brandWords = wordsToFind(posted, "brands").words;
   const spotWords = wordsToFind(posted, "spots").words;
@@ -82,7 +111,12 @@ export async function loadCampaignChoices(guarded: Guarded, values: Values, { po
     loadLocationChoices(guarded, values, readSought(posted).sought),
   ]);
   const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
-  return { brands: asChoices(brands, brandWords), spots: asChoices(spots, spotWords), locations, storesTo };
+  return {
+    brands: asChoices(brands, brandWords),
+    spots: asChoices(spots, spotWords),
+    locations,
+    storesTo,
+  };
 }
 export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
 
@@ -92,21 +126,41 @@ const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoint
 async function loadBrands({ api, ids }: Guarded, search: string, chosen: string): Promise<Found> {
   if (!brandCalls) throw new Error("no brands");
   const calls = brandCalls;
-  const query = { search: search || undefined, status: "active" as const, sort: "name" as const, limit: mostListed };
+  const query = {
+    search: search || undefined,
+    status: "active" as const,
+    sort: "name" as const,
+    limit: mostListed,
+  };
   const [own, { data: library, page }] = await Promise.all([
     load(() => api.call(spotChoices, { query: {} })),
     load(() => api.call(calls.list, { query })),
   ]);
   const words = search.toLowerCase();
   const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
-  const found = [...own.data.brands.filter(({ id, name }) => id === chosenId || name.toLowerCase().includes(words)), ...library];
+  const found = [
+    ...own.data.brands.filter(
+      ({ id, name }) => id === chosenId || name.toLowerCase().includes(words),
+    ),
+    ...library,
+  ];
   const isListed = chosenId === undefined || found.some(({ id }) => id === chosenId);
-  const others = isListed ? [] : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
-  const options = [...others, ...found].map((brand) => ({ value: ids.encrypt("item", brand.id), label: brand.name }));
+  const others = isListed
+    ? []
+    : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
+  const options = [...others, ...found].map((brand) => ({
+    value: ids.encrypt("item", brand.id),
+    label: brand.name,
+  }));
   return { options, more: page.next !== null };
 }
 
-async function loadSpots({ api, ids }: Guarded, kind: SpotKind, search: string, known: readonly KnownSpot[]): Promise<Found> {
+async function loadSpots(
+  { api, ids }: Guarded,
+  kind: SpotKind,
+  search: string,
+  known: readonly KnownSpot[],
+): Promise<Found> {
   const query = { kind, search: search || undefined, limit: mostListed };
   const { data: found, page } = await load(() => api.call(spotsForNonMusic, { query }));
   const others = known.filter(({ id }) => !found.some((spot) => spot.id === id));
@@ -117,7 +171,10 @@ async function loadSpots({ api, ids }: Guarded, kind: SpotKind, search: string, 
   return { options, more: page.next !== null };
 }
 
-/** What a button of the form asks for that saves nothing: another spot, one less, or something looked for. Undefined for anything else. */
+/**
+ * What a button of the form asks for that saves nothing: another spot, one less, or something
+ * looked for. Undefined for anything else.
+ */
 export function changedValues({ values, posted }: Read): Values | undefined {
   const act = String(posted.get("_do") ?? "");
   const lines = linesIn(values, "spots");
@@ -130,7 +187,9 @@ export function changedValues({ values, posted }: Read): Values | undefined {
       "spots",
       lines.filter((_, line) => line !== removed),
     );
-  const isAsked = readSought(posted).finds || ["brands", "spots"].some((what) => wordsToFind(posted, what).isAsked);
+  const isAsked =
+    readSought(posted).finds ||
+    ["brands", "spots"].some((what) => wordsToFind(posted, what).isAsked);
   return isAsked ? values : undefined;
 }
 
@@ -142,7 +201,11 @@ type Refused = { data: FormResult; init: ResponseInit | null };
 type Again = { refused?: Refused; known?: readonly KnownSpot[] };
 
 /** The form again, with what is wrong, if anything, and what was typed. */
-export async function campaignFormAgain(guarded: Guarded, { posted, values }: Read, { refused, known }: Again = {}) {
+export async function campaignFormAgain(
+  guarded: Guarded,
+  { posted, values }: Read,
+  { refused, known }: Again = {},
+) {
   const choices = await loadCampaignChoices(guarded, values, { posted, known });
   const { form = "form", failure } = refused?.data ?? {};
   const fields = { values, errors: onFields(refused?.data.fields.errors) };

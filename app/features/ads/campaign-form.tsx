@@ -36,14 +36,26 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
         <input type="hidden" name="kind" value={kind} />
         {kind === "TOH" ? <TopHours /> : <PlayTimes />}
       </FormSection>
-      <LocationFields locations={choices.locations} title={texts.locations} hint={texts.locationsHint}>
-        {matching ? <CheckboxField name="allMatching" label={matching.label} hint={texts.allMatchingHint(matching.names)} /> : null}
+      <LocationFields
+        locations={choices.locations}
+        title={texts.locations}
+        hint={texts.locationsHint}
+      >
+        {matching ? (
+          <CheckboxField
+            name="allMatching"
+            label={matching.label}
+            hint={texts.allMatchingHint(matching.names)}
+          />
+        ) : null}
         {!matching && choices.storesTo ? (
           <p className="text-sm text-ink-2">
             {texts.byFilters} <TextLink to={choices.storesTo}>{texts.openStores}</TextLink>
           </p>
         ) : null}
-        {values.keepStores ? <CheckboxField name="keepStores" label={texts.keepStores} hint={texts.keepStoresHint} /> : null}
+        {values.keepStores ? (
+          <CheckboxField name="keepStores" label={texts.keepStores} hint={texts.keepStoresHint} />
+        ) : null}
       </LocationFields>
       <FormSection title="More">
         <MoreFields />
@@ -69,7 +81,13 @@ function NameFields({ kind, choices: { brands, spots }, values }: Props) {
     <>
       <FormSection title="Campaign">
         <TextField name="name" label="Name" hint={texts.name} />
-        <FoundSelectField name="brandId" label="Brand" what="brands" choices={brands} placeholder="No brand" />
+        <FoundSelectField
+          name="brandId"
+          label="Brand"
+          what="brands"
+          choices={brands}
+          placeholder="No brand"
+        />
       </FormSection>
       <FormSection title="What plays" hint={texts.spots[kind]}>
         <Rotation lines={linesIn(values, "spots")} spots={spots} />
@@ -100,11 +118,24 @@ function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
         {({ id }) => (
           <div id={id} tabIndex={-1} className="grid gap-3">
             {shown.map((line, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
-              <SpotLine key={place} place={place} line={line} options={spots.options} isOnly={shown.length === 1} />
+              <SpotLine
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
+                key={place}
+                place={place}
+                line={line}
+                options={spots.options}
+                isOnly={shown.length === 1}
+              />
             ))}
             <div>
-              <Button name="_do" value="add-spot" formNoValidate small icon="plus" disabled={shown.length >= campaignLimits.spots}>
+              <Button
+                name="_do"
+                value="add-spot"
+                formNoValidate
+                small
+                icon="plus"
+                disabled={shown.length >= campaignLimits.spots}
+              >
                 Add spot
               </Button>
             </div>
@@ -141,7 +172,15 @@ function SpotLine({ place, line, options, isOnly }: LineProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 md:grid-cols-[minmax(0,1fr)_104px_auto]">
       {select}
       <NumberField name={`spots[${place}].weight`} label="Weight" />
-      <Button name="_do" value={`remove-${place}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
+      <Button
+        name="_do"
+        value={`remove-${place}`}
+        formNoValidate
+        variant="quiet"
+        icon="close"
+        iconOnly
+        className="mt-[26px]"
+      >
         {`Remove spot ${place + 1}`}
       </Button>
     </div>
@@ -150,14 +189,20 @@ function SpotLine({ place, line, options, isOnly }: LineProps) {
 
 const clockOfHour = (hour: number) => clockOf(hour * 60);
 const firstHours = hoursOfDay.map((hour) => ({ value: String(hour), label: clockOfHour(hour) }));
-const lastHours = hoursOfDay.map((hour) => ({ value: String(hour + 1), label: clockOfHour(hour + 1) }));
+const lastHours = hoursOfDay.map((hour) => ({
+  value: String(hour + 1),
+  label: clockOfHour(hour + 1),
+}));
 const ways = [
   { value: "EVEN", label: texts.even },
   { value: "EACH", label: texts.byHour },
   { value: "EXACT", label: texts.exact, hint: texts.exactHint },
 ];
 
-/** When it plays in a day. Of the three ways only the fields of the chosen one show: the style sheet sees to it, without script. */
+/**
+ * When it plays in a day. Of the three ways only the fields of the chosen one show: the style sheet
+ * sees to it, without script.
+ */
 function PlayTimes() {
   return (
     <div className="group/times grid gap-4">
@@ -181,7 +226,12 @@ function PlayTimes() {
               </div>
             </div>
             <div className="hidden group-has-[[value=EXACT]:checked]/times:block">
-              <TextField name="times" label="Times" hint={texts.timesHint} placeholder="09:30, 12:00, 18:15" />
+              <TextField
+                name="times"
+                label="Times"
+                hint={texts.timesHint}
+                placeholder="09:30, 12:00, 18:15"
+              />
             </div>
           </div>
         )}
@@ -210,7 +260,11 @@ function HourPlays({ hour }: { hour: number }) {
         className="control px-2 tabular-nums"
       />
       {isWrong ? (
-        <p id={`${id}-error`} data-of={`Plays from ${clockOfHour(hour)}`} className="text-sm font-medium text-bad">
+        <p
+          id={`${id}-error`}
+          data-of={`Plays from ${clockOfHour(hour)}`}
+          className="text-sm font-medium text-bad"
+        >
           {errors.join(" ")}
         </p>
       ) : null}

@@ -18,7 +18,10 @@ type Row = Data["rows"][number];
 
 const firstSort = "-starts";
 export const kindOptions = spotKinds.map((kind) => ({ value: kind, label: spotKindWords[kind] }));
-const stateOptions = campaignStates.map((state) => ({ value: state, label: campaignStateWords[state] }));
+const stateOptions = campaignStates.map((state) => ({
+  value: state,
+  label: campaignStateWords[state],
+}));
 
 export function CampaignList({ rows, filters, choices, sort, row, page }: Data) {
   const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
@@ -29,9 +32,26 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
         label="Filter campaigns"
         search={
           <>
-            <FilterSearch name="search" label="Search" value={filters.search} placeholder="Campaign name" />
-            <FilterSelect name="state" label="State" value={filters.state} any="Any state" options={stateOptions} />
-            <FilterSelect name="kind" label="Kind" value={filters.kind} any="All kinds" options={kindOptions} />
+            <FilterSearch
+              name="search"
+              label="Search"
+              value={filters.search}
+              placeholder="Campaign name"
+            />
+            <FilterSelect
+              name="state"
+              label="State"
+              value={filters.state}
+              any="Any state"
+              options={stateOptions}
+            />
+            <FilterSelect
+              name="kind"
+              label="Kind"
+              value={filters.kind}
+              any="All kinds"
+              options={kindOptions}
+            />
           </>
         }
         active={active}
@@ -40,19 +60,46 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
       >
         <FilterDate name="from" label="Plays from" value={filters.from} />
         <FilterDate name="to" label="Plays to" value={filters.to} />
-        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={filters.regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={filters.zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={filters.groupId}
+          options={choices.groups}
+        />
       </FilterBar>
       <Table
         caption="Campaigns"
         columns={columns}
         rows={rows}
         rowKey={({ path }) => path}
-        sort={{ by: sort, href: (by) => withMembers(adsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(adsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+        }}
         empty={<NoCampaigns isFiltered={active > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(adsPath, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(adsPath, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }
@@ -68,11 +115,18 @@ const columns: Column<Row>[] = [
         <Link to={path} className="font-semibold underline underline-offset-2 hover:no-underline">
           {name}
         </Link>
-        <small className="block text-ink-3">{brandName ? `${brandName} · ${locations}` : locations}</small>
+        <small className="block text-ink-3">
+          {brandName ? `${brandName} · ${locations}` : locations}
+        </small>
       </div>
     ),
   },
-  { key: "state", header: "State", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "state",
+    header: "State",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
   { key: "kind", header: "Kind", cell: ({ kind }) => kind },
   {
     key: "flight",
@@ -85,24 +139,59 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–") },
+  {
+    key: "stores",
+    header: "Stores",
+    numeric: true,
+    cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–"),
+  },
   { key: "plays", header: "Plays booked", numeric: true, cell: (row) => <Taken {...row} /> },
-  { key: "delivery", header: "Delivery", cell: ({ delivery }) => (delivery ? <Delivery {...delivery} /> : "–") },
+  {
+    key: "delivery",
+    header: "Delivery",
+    cell: ({ delivery }) => (delivery ? <Delivery {...delivery} /> : "–"),
+  },
 ];
 
-/** A bar of what is delivered of all plays, with a mark at what is due by now, over the same in words. */
-function Delivery({ path, share, due, words, pacing, isBehind, owed }: NonNullable<Row["delivery"]>) {
+/**
+ * A bar of what is delivered of all plays, with a mark at what is due by now, over the same in
+ * words.
+ */
+function Delivery({
+  path,
+  share,
+  due,
+  words,
+  pacing,
+  isBehind,
+  owed,
+}: NonNullable<Row["delivery"]>) {
   return (
     <span className="block md:min-w-[124px] max-md:text-right">
-      <svg width="100%" height="10" className="block max-w-[124px] max-md:ml-auto" aria-hidden="true">
+      <svg
+        width="100%"
+        height="10"
+        className="block max-w-[124px] max-md:ml-auto"
+        aria-hidden="true"
+      >
         <rect y="2" width="100%" height="6" rx="3" className="fill-sunken" />
-        <rect y="2" width={`${share * 100}%`} height="6" rx="3" className={isBehind ? "fill-warn" : "fill-ok"} />
-        {due > 0 && due < 1 ? <rect x={`${due * 100}%`} width="2" height="10" className="fill-ink" /> : null}
+        <rect
+          y="2"
+          width={`${share * 100}%`}
+          height="6"
+          rx="3"
+          className={isBehind ? "fill-warn" : "fill-ok"}
+        />
+        {due > 0 && due < 1 ? (
+          <rect x={`${due * 100}%`} width="2" height="10" className="fill-ink" />
+        ) : null}
       </svg>
       <Link to={path} className="whitespace-nowrap underline underline-offset-2 hover:no-underline">
         {words}
       </Link>
-      <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>{pacing}</small>
+      <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>
+        {pacing}
+      </small>
       {owed ? <small className="block whitespace-nowrap text-warn">{owed}</small> : null}
     </span>
   );
@@ -118,7 +207,9 @@ function Taken({ takenPlays, wantedPlays }: Row) {
         {figure(takenPlays)} of {figure(wantedPlays)}
       </span>
       {takenPlays < wantedPlays ? (
-        <small className="block text-warn">{campaignsTexts.missing(figure(wantedPlays - takenPlays))}</small>
+        <small className="block text-warn">
+          {campaignsTexts.missing(figure(wantedPlays - takenPlays))}
+        </small>
       ) : null}
     </span>
   );
@@ -127,12 +218,19 @@ function Taken({ takenPlays, wantedPlays }: Row) {
 function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No Data Found" action={<ButtonLink to={adsPath}>Show all campaigns</ButtonLink>}>
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={adsPath}>Show all campaigns</ButtonLink>}
+      >
         {campaignsTexts.noMatch}
       </EmptyState>
     );
   return (
-    <EmptyState icon="ad" title="No List Found" action={<ButtonLink to={campaignAddPath}>Add campaign</ButtonLink>}>
+    <EmptyState
+      icon="ad"
+      title="No List Found"
+      action={<ButtonLink to={campaignAddPath}>Add campaign</ButtonLink>}
+    >
       {campaignsTexts.none}
     </EmptyState>
   );

@@ -10,5 +10,8 @@ const pages = [
 
 /** The pages of one campaign beside each other; `current` is the address of the one shown. */
 export const CampaignTabs = ({ path, current }: { path: string; current: string }) => (
-  <Tabs label="Campaign" tabs={pages.map(({ label, to }) => ({ label, to: to(path), current: to(path) === current }))} />
+  <Tabs
+    label="Campaign"
+    tabs={pages.map(({ label, to }) => ({ label, to: to(path), current: to(path) === current }))}
+  />
 );

@@ -18,23 +18,37 @@ const tones: Record<CampaignState, Tone> = {
   EXPIRED: "bad",
 };
 
-export const stateOf = (state: CampaignState) => ({ tone: tones[state], words: campaignStateWords[state] });
+export const stateOf = (state: CampaignState) => ({
+  tone: tones[state],
+  words: campaignStateWords[state],
+});
 
 /** Whether a campaign in this state has anything to deliver. */
-export const hasDelivery = (state: CampaignState): boolean => (deliveredStates as readonly CampaignState[]).includes(state);
+export const hasDelivery = (state: CampaignState): boolean =>
+  (deliveredStates as readonly CampaignState[]).includes(state);
 
 /** "23/11/26 to 20/12/26". */
-export const flightWords = ({ startsOn, endsOn }: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
+export const flightWords = ({
+  startsOn,
+  endsOn,
+}: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
   startsOn === endsOn ? showDate(startsOn) : `${showDate(startsOn)} to ${showDate(endsOn)}`;
 
 /** "12/05/26 to 18/05/26, every day". */
-export const flightAndDays = (campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays">): string =>
+export const flightAndDays = (
+  campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays">,
+): string =>
   `${flightWords(campaign)}, ${campaign.weekdays.length === 7 ? "every day" : weekdayWords(campaign.weekdays)}`;
 
-/** So many locations of a level are all named; of more only the first two, and how many others there are. */
+/**
+ * So many locations of a level are all named; of more only the first two, and how many others there
+ * are.
+ */
 const mostNamed = 3;
 
-/** "Region North; 43 stores: Kala Ghoda, Mahalaxmi and 41 more; 2 locations that you do not see". */
+/**
+ * "Region North; 43 stores: Kala Ghoda, Mahalaxmi and 41 more; 2 locations that you do not see".
+ */
 export function locationWords(
   { units, singleStores, otherUnits }: Pick<CampaignRow, "units" | "singleStores" | "otherUnits">,
   figures: Figures,
@@ -43,15 +57,26 @@ export function locationWords(
     const names = units.filter((unit) => unit.level === level).map(({ name }) => name);
     const count = level === "STORE" ? singleStores : names.length;
     if (count === 0) return [];
-    return level === "COMPANY" ? ["Whole company"] : [levelWords(ruleLevelLabels[level], names, count, figures)];
+    return level === "COMPANY"
+      ? ["Whole company"]
+      : [levelWords(ruleLevelLabels[level], names, count, figures)];
   });
-  const others = otherUnits > 0 ? [campaignsTexts.others(figures.counted(otherUnits, "location"))] : [];
+  const others =
+    otherUnits > 0 ? [campaignsTexts.others(figures.counted(otherUnits, "location"))] : [];
   return [...seen, ...others].join("; ") || campaignsTexts.noLocation;
 }
 
-function levelWords(label: string, names: string[], count: number, { figure, counted }: Figures): string {
+function levelWords(
+  label: string,
+  names: string[],
+  count: number,
+  { figure, counted }: Figures,
+): string {
   if (count === 1) return [label, ...names].join(" ");
   const named = count > mostNamed ? names.slice(0, mostNamed - 1) : names;
-  const [last, before] = count > named.length ? [`${figure(count - named.length)} more`, named] : [named.at(-1), named.slice(0, -1)];
+  const [last, before] =
+    count > named.length
+      ? [`${figure(count - named.length)} more`, named]
+      : [named.at(-1), named.slice(0, -1)];
   return `${counted(count, label.toLowerCase())}: ${before.join(", ")} and ${last}`;
 }

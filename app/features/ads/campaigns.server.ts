@@ -1,5 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { CampaignQuery, type CampaignRow, type ListedCampaign, listCampaigns } from "#contract/ads/campaigns";
+import {
+  CampaignQuery,
+  type CampaignRow,
+  type ListedCampaign,
+  listCampaigns,
+} from "#contract/ads/campaigns";
 import { spotKindWords } from "#contract/ads/words";
 import type { IdKind } from "#contract/base/identifiers";
 import { readFilters, readQuery } from "~/lib/forms.server";
@@ -11,19 +16,36 @@ import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-wor
 import { campaignDeliveryPath, campaignPath } from "./paths";
 import { campaignsTexts as texts } from "./texts";
 
-const Filters = CampaignQuery.omit({ companyId: true, storeId: true, brandId: true, cursor: true, limit: true, sort: true });
-const Address = listAddress({ ...Filters.shape, ...CampaignQuery.pick({ cursor: true, sort: true }).shape });
+const Filters = CampaignQuery.omit({
+  companyId: true,
+  storeId: true,
+  brandId: true,
+  cursor: true,
+  limit: true,
+  sort: true,
+});
+const Address = listAddress({
+  ...Filters.shape,
+  ...CampaignQuery.pick({ cursor: true, sort: true }).shape,
+});
 
-/** The same filters for what is done with all campaigns that match. Throws 422 for one that cannot be read. */
-export const readCampaignFilters = (request: Request, { ids }: Guarded) => readFilters(request, Filters, { ids });
+/**
+ * The same filters for what is done with all campaigns that match. Throws 422 for one that cannot
+ * be read.
+ */
+export const readCampaignFilters = (request: Request, { ids }: Guarded) =>
+  readFilters(request, Filters, { ids });
 
 /** A page of the campaigns that match the filters of the address. */
 export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [campaigns, locations] = await load(() => Promise.all([api.call(listCampaigns, { query }), loadLocations(guarded)]));
+  const [campaigns, locations] = await load(() =>
+    Promise.all([api.call(listCampaigns, { query }), loadLocations(guarded)]),
+  );
   redirectFromMisplaced(request, locations, query);
-  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  const ref = (kind: IdKind, id: number | undefined) =>
+    id === undefined ? undefined : ids.encrypt(kind, id);
   const { search, state, kind, from, to, sort } = query;
   return {
     filters: {
@@ -40,12 +62,18 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
     sort,
     row,
     page: campaigns.page,
-    rows: campaigns.data.map((campaign) => ({ ...shownCampaign(campaign, guarded), delivery: shownDelivery(campaign, guarded) })),
+    rows: campaigns.data.map((campaign) => ({
+      ...shownCampaign(campaign, guarded),
+      delivery: shownDelivery(campaign, guarded),
+    })),
   };
 }
 
 /** A campaign in words, as its list and its own page have it. */
-export function shownCampaign(campaign: CampaignRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
+export function shownCampaign(
+  campaign: CampaignRow,
+  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+) {
   const { id, name, brandName, kind, state, stores, wantedPlays, takenPlays, weekdays } = campaign;
   return {
     path: campaignPath(ids.encrypt("campaign", id)),
@@ -62,8 +90,14 @@ export function shownCampaign(campaign: CampaignRow, { ids, figures }: Pick<Guar
   };
 }
 
-/** What of a campaign's plays is delivered, due and missed, in words and as shares of all its plays; null while nothing is to be delivered. */
-function shownDelivery({ id, state, delivery: of }: ListedCampaign, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
+/**
+ * What of a campaign's plays is delivered, due and missed, in words and as shares of all its plays;
+ * null while nothing is to be delivered.
+ */
+function shownDelivery(
+  { id, state, delivery: of }: ListedCampaign,
+  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+) {
   if (!hasDelivery(state) || of.delivery === null || of.elapsed === null) return null;
   const { figure, rounded } = figures;
   return {

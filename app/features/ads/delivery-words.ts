@@ -2,7 +2,8 @@
 export const deliveryTexts = {
   notYet: "Nothing is due yet. What stores play is counted here once an hour is over.",
   onTime: "Stores played every play that was due so far.",
-  behind: (share: string, missed: string) => `Stores played ${share}% of the plays due so far, and missed ${missed}.`,
+  behind: (share: string, missed: string) =>
+    `Stores played ${share}% of the plays due so far, and missed ${missed}.`,
   caughtUp: (missed: string) => `Stores missed ${missed} and have made up for all of them.`,
   notDelivered: "This campaign has no booked plays, so there is nothing to deliver.",
   dueSoFar: (plays: string) => `${plays} due so far`,
@@ -12,7 +13,8 @@ export const deliveryTexts = {
   ahead: (plays: string) => `${plays} still to come`,
   owed: "Not made up yet",
   noneMissed: (verified: string) => `${verified} verified, none missed`,
-  mostMissed: (verified: string, missed: string, worst: string) => `${verified} verified and ${missed} missed, the most on ${worst}`,
+  mostMissed: (verified: string, missed: string, worst: string) =>
+    `${verified} verified and ${missed} missed, the most on ${worst}`,
   mostMissedWeek: (verified: string, missed: string, worst: string) =>
     `${verified} verified and ${missed} missed, the most in the week from ${worst}`,
   perDay: "Plays due per day, all your stores together",
@@ -31,7 +33,8 @@ export const asRunTexts = {
   caption: "Booked plays and what became of them",
   none: "This campaign has no booked plays.",
   noMatch: "No play matches these filters.",
-  notFoundYet: "We looked through 2,000 store days and found none. Continue to look through the next ones.",
+  notFoundYet:
+    "We looked through 2,000 store days and found none. Continue to look through the next ones.",
   oneStore: (store: string) => `Only ${store}.`,
   because: (outcome: string, reason: string) => `${outcome}: ${reason}`,
 };
@@ -39,7 +42,8 @@ export const asRunTexts = {
 /** What makes up for missed plays. */
 export const makeGoodTexts = {
   lead: "Plays that make up for missed ones, in the same store. They are not charged.",
-  within: "Within the flight, missed plays are booked again by themselves once a store had a full day to report.",
+  within:
+    "Within the flight, missed plays are booked again by themselves once a store had a full day to report.",
   none: "Nothing has been booked to make up for missed plays.",
   noMatch: "No store matches this search.",
   caption: "Make-goods by store and date",
@@ -48,12 +52,19 @@ export const makeGoodTexts = {
   afterLead: (endsOn: string) =>
     `Plays that don't fit by ${endsOn} stay owed. Choose a later end date; they play on the campaign's own days and hours.`,
   until: "Last day for make-goods",
-  nothingOwed: "No make-goods to book. Plays missed up to the day before yesterday are already rebooked.",
+  nothingOwed:
+    "No make-goods to book. Plays missed up to the day before yesterday are already rebooked.",
   noRoom: (left: string, until: string) => `No room for ${left} by ${until}. Choose a later day.`,
-  would: (plays: string, stores: string, until: string) => `This books ${plays} in ${stores} by ${until}. You cannot undo it.`,
+  would: (plays: string, stores: string, until: string) =>
+    `This books ${plays} in ${stores} by ${until}. You cannot undo it.`,
   left: (plays: string) => `${plays} will not fit.`,
   book: (plays: string) => `Book ${plays}`,
-  notYours: "The campaign also plays in locations that are not yours, so you cannot book make-goods.",
+  notYours:
+    "The campaign also plays in locations that are not yours, so you cannot book make-goods.",
   state: "Only campaigns that are booked, live or finished can make up missed plays.",
-  states: { over: "Played or missed", ahead: "To come", partly: (plays: string) => `${plays} still to come` },
+  states: {
+    over: "Played or missed",
+    ahead: "To come",
+    partly: (plays: string) => `${plays} still to come`,
+  },
 };

@@ -68,7 +68,10 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
           ...partsOf(store),
           owed: store.owed,
           pacing: percent(store.pacing, figures),
-          asRun: withMembers(campaignAsRunPath(path), { storeId: ref, outcome: store.missed > 0 ? "MISSED" : undefined }),
+          asRun: withMembers(campaignAsRunPath(path), {
+            storeId: ref,
+            outcome: store.missed > 0 ? "MISSED" : undefined,
+          }),
         };
       }),
     },
@@ -76,7 +79,15 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
 }
 
 /** Plays of a day, a store or all: booked + makeGoods + extra = verified + missed + toCome. */
-const partsOf = ({ bookedInAll, booked, makeGoods, makeGoodsAhead, extra, verified, missed }: Omit<DeliveryDay, "day">) => ({
+const partsOf = ({
+  bookedInAll,
+  booked,
+  makeGoods,
+  makeGoodsAhead,
+  extra,
+  verified,
+  missed,
+}: Omit<DeliveryDay, "day">) => ({
   booked: bookedInAll,
   makeGoods: makeGoods + makeGoodsAhead,
   extra,
@@ -93,12 +104,15 @@ export const headOf = (campaign: CampaignDetail, path: string) => ({
   flight: flightWords(campaign),
 });
 
-const percent = (share: number | null, { rounded }: Figures) => (share === null ? null : `${rounded(share * 100)}%`);
+const percent = (share: number | null, { rounded }: Figures) =>
+  share === null ? null : `${rounded(share * 100)}%`;
 
 function leadOf({ pacing, missed, owed }: DeliveryFigures, { rounded, counted }: Figures): string {
   if (pacing === null) return texts.notYet;
   if (missed === 0) return texts.onTime;
-  return owed === 0 ? texts.caughtUp(counted(missed, "play")) : texts.behind(rounded(pacing * 100), counted(missed, "play"));
+  return owed === 0
+    ? texts.caughtUp(counted(missed, "play"))
+    : texts.behind(rounded(pacing * 100), counted(missed, "play"));
 }
 
 function tilesOf(delivery: DeliveryFigures, figures: Figures) {
@@ -107,10 +121,22 @@ function tilesOf(delivery: DeliveryFigures, figures: Figures) {
   const { booked, makeGoods, extra, verified, missed, toCome } = partsOf(delivery);
   return [
     { label: "Booked", value: figure(booked), note: texts.dueSoFar(figure(delivery.booked)) },
-    { label: "Make-goods", value: figure(makeGoods), note: makeGoodsAhead > 0 ? texts.ahead(figure(makeGoodsAhead)) : undefined },
+    {
+      label: "Make-goods",
+      value: figure(makeGoods),
+      note: makeGoodsAhead > 0 ? texts.ahead(figure(makeGoodsAhead)) : undefined,
+    },
     { label: "Beyond booking", value: figure(extra), note: extra > 0 ? texts.extra : undefined },
-    { label: "Verified", value: figure(verified), note: share === null ? undefined : texts.ofAll(rounded(share * 100)) },
-    { label: "Missed", value: figure(missed), note: delivery.makeGoods > 0 ? texts.beforeMakeGoods : undefined },
+    {
+      label: "Verified",
+      value: figure(verified),
+      note: share === null ? undefined : texts.ofAll(rounded(share * 100)),
+    },
+    {
+      label: "Missed",
+      value: figure(missed),
+      note: delivery.makeGoods > 0 ? texts.beforeMakeGoods : undefined,
+    },
     { label: "Still to come", value: figure(toCome) },
     { label: "Owed", value: figure(owed), note: owed > 0 ? texts.owed : undefined },
     { label: "Pacing", value: percent(pacing, figures) ?? "–" },
@@ -118,7 +144,10 @@ function tilesOf(delivery: DeliveryFigures, figures: Figures) {
 }
 
 /** Verified and missed plays of the days that have begun; of a long flight by week. */
-function graphOf({ days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] }, { figure, counted }: Figures) {
+function graphOf(
+  { days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] },
+  { figure, counted }: Figures,
+) {
   const due = days.filter((day) => day.booked + day.makeGoods + day.verified > 0);
   const byWeek = due.length > mostBars;
   const sums = new Map<string, { verified: number; missed: number }>();
@@ -131,26 +160,42 @@ function graphOf({ days, verified, missed }: DeliveryFigures & { days: DeliveryD
   const played = counted(verified, "play");
   const most = byWeek ? texts.mostMissedWeek : texts.mostMissed;
   return {
-    title: !worst || missed === 0 ? texts.noneMissed(played) : most(played, figure(missed), dayWords(worst[0])),
+    title:
+      !worst || missed === 0
+        ? texts.noneMissed(played)
+        : most(played, figure(missed), dayWords(worst[0])),
     axes: byWeek ? texts.perWeek : texts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
     series: [
       { label: "Verified", colour: "info" as const },
       { label: "Missed", colour: "idle" as const },
     ],
-    points: [...sums].map(([day, sum]) => ({ label: showDate(day).slice(0, 5), values: [sum.verified, sum.missed] })),
+    points: [...sums].map(([day, sum]) => ({
+      label: showDate(day).slice(0, 5),
+      values: [sum.verified, sum.missed],
+    })),
   };
 }
 
-/** Four weeks of days from one on; without it those that end with the last one due, or the first ones. */
+/**
+ * Four weeks of days from one on; without it those that end with the last one due, or the first
+ * ones.
+ */
 function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
-  const lastDue = days.findLastIndex(({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0);
-  const found = day === undefined ? Math.max(0, lastDue + 1 - daysShown) : days.findIndex((one) => one.day >= day);
+  const lastDue = days.findLastIndex(
+    ({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0,
+  );
+  const found =
+    day === undefined
+      ? Math.max(0, lastDue + 1 - daysShown)
+      : days.findIndex((one) => one.day >= day);
   const first = found === -1 ? Math.max(0, days.length - daysShown) : found;
   const before = days[Math.max(0, first - daysShown)];
   const after = days[first + daysShown];
   return {
-    rows: days.slice(first, first + daysShown).map((one) => ({ day: one.day, shown: dayWords(one.day), ...partsOf(one) })),
+    rows: days
+      .slice(first, first + daysShown)
+      .map((one) => ({ day: one.day, shown: dayWords(one.day), ...partsOf(one) })),
     earlier: first > 0 && before ? withMembers(here, { day: before.day }) : null,
     later: after ? withMembers(here, { day: after.day }) : null,
   };
@@ -158,7 +203,10 @@ function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; h
 
 type Delivered = { verified: number; spots: { spotId: number; name: string; verified: number }[] };
 
-/** Each spot with its share of the verified plays, and the one its weight stands for; one that the campaign gave up has none. */
+/**
+ * Each spot with its share of the verified plays, and the one its weight stands for; one that the
+ * campaign gave up has none.
+ */
 function spotsOf({ verified, spots }: Delivered, campaign: CampaignDetail, figures: Figures) {
   const weights = campaign.spots.reduce((sum, { weight }) => sum + weight, 0);
   return spots.map(({ spotId, name, verified: plays }) => {

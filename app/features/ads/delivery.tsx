@@ -33,7 +33,16 @@ type HeadProps = {
 };
 
 /** The head of a page of what became of a campaign's plays, with the others beside it. */
-export const DeliveryHead = ({ title, lead, name, path, state, flight, current, actions }: HeadProps) => (
+export const DeliveryHead = ({
+  title,
+  lead,
+  name,
+  path,
+  state,
+  flight,
+  current,
+  actions,
+}: HeadProps) => (
   <>
     <PageHead
       crumbs={[
@@ -56,17 +65,43 @@ export const DeliveryHead = ({ title, lead, name, path, state, flight, current, 
   </>
 );
 
-export const DeliveryTiles = ({ tiles }: Data) => <StatTiles label="Delivery in short" tiles={tiles} />;
+export const DeliveryTiles = ({ tiles }: Data) => (
+  <StatTiles label="Delivery in short" tiles={tiles} />
+);
 
 type Day = Data["days"]["rows"][number];
 const dayColumns: Column<Day>[] = [
-  { key: "day", header: "Day", cell: ({ shown }) => <span className="whitespace-nowrap">{shown}</span> },
+  {
+    key: "day",
+    header: "Day",
+    cell: ({ shown }) => <span className="whitespace-nowrap">{shown}</span>,
+  },
   { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
-  { key: "makeGoods", header: "Make-goods", numeric: true, cell: ({ makeGoods }) => <Figure of={makeGoods} /> },
-  { key: "extra", header: "Beyond booking", numeric: true, cell: ({ extra }) => <Figure of={extra} /> },
-  { key: "verified", header: "Verified", numeric: true, cell: ({ verified }) => <Figure of={verified} /> },
+  {
+    key: "makeGoods",
+    header: "Make-goods",
+    numeric: true,
+    cell: ({ makeGoods }) => <Figure of={makeGoods} />,
+  },
+  {
+    key: "extra",
+    header: "Beyond booking",
+    numeric: true,
+    cell: ({ extra }) => <Figure of={extra} />,
+  },
+  {
+    key: "verified",
+    header: "Verified",
+    numeric: true,
+    cell: ({ verified }) => <Figure of={verified} />,
+  },
   { key: "missed", header: "Missed", numeric: true, cell: ({ missed }) => <Missed of={missed} /> },
-  { key: "toCome", header: "Still to come", numeric: true, cell: ({ toCome }) => <Figure of={toCome} /> },
+  {
+    key: "toCome",
+    header: "Still to come",
+    numeric: true,
+    cell: ({ toCome }) => <Figure of={toCome} />,
+  },
 ];
 
 const Missed = ({ of }: { of: number }) => (
@@ -75,13 +110,19 @@ const Missed = ({ of }: { of: number }) => (
   </span>
 );
 
-export const DeliveryGraph = ({ graph }: Data) => (graph.points.length > 0 ? <Chart {...graph} kind="bar" /> : null);
+export const DeliveryGraph = ({ graph }: Data) =>
+  graph.points.length > 0 ? <Chart {...graph} kind="bar" /> : null;
 
 export function DeliveryDays({ days: { rows, earlier, later } }: Data) {
   if (rows.length === 0) return null;
   return (
     <Panel title="Days" lead={texts.days} padded={false}>
-      <Table caption={texts.daysCaption} columns={dayColumns} rows={rows} rowKey={({ day }) => day} />
+      <Table
+        caption={texts.daysCaption}
+        columns={dayColumns}
+        rows={rows}
+        rowKey={({ day }) => day}
+      />
       {earlier || later ? (
         <nav aria-label="Days" className="flex gap-2 border-t border-line p-3 print:hidden">
           {earlier ? <ButtonLink to={earlier}>Earlier days</ButtonLink> : null}
@@ -94,7 +135,11 @@ export function DeliveryDays({ days: { rows, earlier, later } }: Data) {
 
 type Spot = Data["spots"][number];
 const spotColumns: Column<Spot>[] = [
-  { key: "name", header: "Spot", cell: ({ name }) => <b className="font-semibold [overflow-wrap:anywhere]">{name}</b> },
+  {
+    key: "name",
+    header: "Spot",
+    cell: ({ name }) => <b className="font-semibold [overflow-wrap:anywhere]">{name}</b>,
+  },
   { key: "plays", header: "Verified", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   { key: "share", header: "Share", numeric: true, cell: ({ share }) => share ?? "–" },
   { key: "wanted", header: "Share by weight", numeric: true, cell: ({ wanted }) => wanted ?? "–" },
@@ -102,7 +147,12 @@ const spotColumns: Column<Spot>[] = [
 
 export const DeliverySpots = ({ spots }: Data) => (
   <Panel title="Spots" lead={texts.spots} padded={false}>
-    <Table caption={texts.spotsCaption} columns={spotColumns} rows={spots} rowKey={({ key }) => key} />
+    <Table
+      caption={texts.spotsCaption}
+      columns={spotColumns}
+      rows={spots}
+      rowKey={({ key }) => key}
+    />
   </Panel>
 );
 
@@ -115,12 +165,44 @@ const storeColumns: Column<Store>[] = [
     cell: ({ name, code, to }) => <StoreName name={name} code={code} to={to} />,
   },
   { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
-  { key: "makeGoods", header: "Make-goods", numeric: true, cell: ({ makeGoods }) => <Figure of={makeGoods} /> },
-  { key: "extra", header: "Beyond booking", numeric: true, cell: ({ extra }) => <Figure of={extra} /> },
-  { key: "verified", header: "Verified", numeric: true, cell: ({ verified }) => <Figure of={verified} /> },
-  { key: "missed", header: "Missed", sortKey: "missed", numeric: true, cell: ({ missed }) => <Missed of={missed} /> },
-  { key: "toCome", header: "Still to come", numeric: true, cell: ({ toCome }) => <Figure of={toCome} /> },
-  { key: "owed", header: "Owed", sortKey: "owed", numeric: true, cell: ({ owed }) => <Figure of={owed} /> },
+  {
+    key: "makeGoods",
+    header: "Make-goods",
+    numeric: true,
+    cell: ({ makeGoods }) => <Figure of={makeGoods} />,
+  },
+  {
+    key: "extra",
+    header: "Beyond booking",
+    numeric: true,
+    cell: ({ extra }) => <Figure of={extra} />,
+  },
+  {
+    key: "verified",
+    header: "Verified",
+    numeric: true,
+    cell: ({ verified }) => <Figure of={verified} />,
+  },
+  {
+    key: "missed",
+    header: "Missed",
+    sortKey: "missed",
+    numeric: true,
+    cell: ({ missed }) => <Missed of={missed} />,
+  },
+  {
+    key: "toCome",
+    header: "Still to come",
+    numeric: true,
+    cell: ({ toCome }) => <Figure of={toCome} />,
+  },
+  {
+    key: "owed",
+    header: "Owed",
+    sortKey: "owed",
+    numeric: true,
+    cell: ({ owed }) => <Figure of={owed} />,
+  },
   { key: "pacing", header: "Pacing", numeric: true, cell: ({ pacing }) => pacing ?? "–" },
   {
     key: "asRun",
@@ -150,8 +232,19 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
         label="Filter stores"
         search={
           <>
-            <FilterSearch name="search" label="Store" value={filters.search} placeholder="Name or code" />
-            <FilterSelect name="behind" label="Delivery" any="All stores" value={filters.behind} options={behindOptions} />
+            <FilterSearch
+              name="search"
+              label="Store"
+              value={filters.search}
+              placeholder="Name or code"
+            />
+            <FilterSelect
+              name="behind"
+              label="Delivery"
+              any="All stores"
+              value={filters.behind}
+              options={behindOptions}
+            />
           </>
         }
         active={active}
@@ -163,14 +256,26 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
         columns={storeColumns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+        }}
         empty={
-          <EmptyState title="No Data Found" action={active > 0 ? <ButtonLink to={here}>Show all stores</ButtonLink> : undefined}>
+          <EmptyState
+            title="No Data Found"
+            action={active > 0 ? <ButtonLink to={here}>Show all stores</ButtonLink> : undefined}
+          >
             {active > 0 ? texts.noStores : texts.notDelivered}
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }

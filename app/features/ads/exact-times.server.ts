@@ -6,17 +6,32 @@ import type { Guarded } from "~/lib/guard.server";
 import { dayWords } from "./day-words";
 import { availabilityTexts as texts } from "./texts";
 
-/** The times of an address's text as minutes since midnight, none where nothing was typed; or what is wrong with it. */
+/**
+ * The times of an address's text as minutes since midnight, none where nothing was typed; or what
+ * is wrong with it.
+ */
 export function readTimes(text: string | undefined): { minutes: number[]; wrong: string | null } {
   const read = times.safeParse(text ?? "");
-  return read.success ? { minutes: read.data, wrong: null } : { minutes: [], wrong: read.error.issues[0]?.message ?? null };
+  return read.success
+    ? { minutes: read.data, wrong: null }
+    : { minutes: [], wrong: read.error.issues[0]?.message ?? null };
 }
 
 type Wanted = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTimes" | "hours">;
 
-/** In how many stores each time is free on each day, and where the fewest and the most are. A time that is over has no stores. */
-export async function loadTimes({ api, figures }: Guarded, wanted: Wanted, minutes: number[], now: { day: string; minute: number }) {
-  const { data } = await api.call(slotAvailabilityWithTime, { query: { ...wanted, exactTimes: minutes.join(",") } });
+/**
+ * In how many stores each time is free on each day, and where the fewest and the most are. A time
+ * that is over has no stores.
+ */
+export async function loadTimes(
+  { api, figures }: Guarded,
+  wanted: Wanted,
+  minutes: number[],
+  now: { day: string; minute: number },
+) {
+  const { data } = await api.call(slotAvailabilityWithTime, {
+    query: { ...wanted, exactTimes: minutes.join(",") },
+  });
   const cells = data.days.flatMap(({ day, stores, storesFree }) =>
     data.exactTimes.flatMap((minute, at) => {
       const isOver = day < now.day || (day === now.day && minute <= now.minute && !storesFree[at]);
@@ -26,14 +41,21 @@ export async function loadTimes({ api, figures }: Guarded, wanted: Wanted, minut
   const shown = (cell: (typeof cells)[number] | undefined) =>
     cell && {
       free: figures.figure(cell.free),
-      note: texts.ofStores(`${dayWords(cell.day)} ${clockOf(cell.minute)}`, figures.counted(cell.stores, "store")),
+      note: texts.ofStores(
+        `${dayWords(cell.day)} ${clockOf(cell.minute)}`,
+        figures.counted(cell.stores, "store"),
+      ),
     };
   const [first, ...others] = cells;
   const columns = data.exactTimes.map(clockOf);
   return {
     stores: data.stores,
-    worst: shown(first && others.reduce((least, cell) => (cell.free < least.free ? cell : least), first)),
-    best: shown(first && others.reduce((most, cell) => (cell.free > most.free ? cell : most), first)),
+    worst: shown(
+      first && others.reduce((least, cell) => (cell.free < least.free ? cell : least), first),
+    ),
+    best: shown(
+      first && others.reduce((most, cell) => (cell.free > most.free ? cell : most), first),
+    ),
     map:
       cells.length === 0
         ? null
@@ -46,7 +68,12 @@ export async function loadTimes({ api, figures }: Guarded, wanted: Wanted, minut
                 const cell = cells.find((one) => one.day === day && one.minute === minute);
                 return {
                   value: cell?.free ?? null,
-                  note: cell && texts.ofStores(figures.figure(cell.free), figures.counted(cell.stores, "store")),
+                  note:
+                    cell &&
+                    texts.ofStores(
+                      figures.figure(cell.free),
+                      figures.counted(cell.stores, "store"),
+                    ),
                 };
               }),
             })),

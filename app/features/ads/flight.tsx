@@ -7,7 +7,13 @@ import type { BookingResult } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
 
 /** Why other dates were refused: the full hours, and the button that takes the rest. */
-export function FlightRefusal({ result, version }: { result: BookingResult | undefined; version: string }) {
+export function FlightRefusal({
+  result,
+  version,
+}: {
+  result: BookingResult | undefined;
+  version: string;
+}) {
   if (!result?.refusal) return <Failure failure={result?.failure} />;
   const { values } = result.fields;
   const typed = (...names: string[]) =>
@@ -36,8 +42,19 @@ export function FlightRefusal({ result, version }: { result: BookingResult | und
           ))}
           {oneOf(values?.mode) === "fits" ? null : (
             <li>
-              <Offer id="offer-fits" title={texts.fits} detail={texts.fitsHint} label={texts.takeFitsLabel.flight}>
-                <Hidden fields={[["mode", "fits"], ...typed("startsOn", "endsOn", "acceptsLessMusic"), ["version", version]]} />
+              <Offer
+                id="offer-fits"
+                title={texts.fits}
+                detail={texts.fitsHint}
+                label={texts.takeFitsLabel.flight}
+              >
+                <Hidden
+                  fields={[
+                    ["mode", "fits"],
+                    ...typed("startsOn", "endsOn", "acceptsLessMusic"),
+                    ["version", version],
+                  ]}
+                />
               </Offer>
             </li>
           )}

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
-import { listMakeGoods, MakeGoodQuery, makeUpPlays, previewMakeGoods } from "#contract/ads/delivery";
+import {
+  listMakeGoods,
+  MakeGoodQuery,
+  makeUpPlays,
+  previewMakeGoods,
+} from "#contract/ads/delivery";
 import { makeGoodStates } from "#contract/ads/words";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
@@ -59,13 +64,21 @@ export async function loadMakeGoods(args: LoaderFunctionArgs) {
       missedOn: dayWords(missedOn),
       day: dayWords(day),
       state:
-        over === plays ? texts.states.over : over === 0 ? texts.states.ahead : texts.states.partly(guarded.figures.figure(plays - over)),
+        over === plays
+          ? texts.states.over
+          : over === 0
+            ? texts.states.ahead
+            : texts.states.partly(guarded.figures.figure(plays - over)),
     })),
   };
 }
 
 /** What would be booked after the flight by a day, or why nothing can. */
-async function afterFlight({ guarded, id }: CampaignGuarded, campaign: CampaignDetail, days: { until: string | undefined; today: string }) {
+async function afterFlight(
+  { guarded, id }: CampaignGuarded,
+  campaign: CampaignDetail,
+  days: { until: string | undefined; today: string },
+) {
   const { endsOn, state, mayChange } = campaign;
   const { counted } = guarded.figures;
   const until = days.until ?? addDays(days.today > endsOn ? days.today : endsOn, usualDays);
@@ -77,19 +90,29 @@ async function afterFlight({ guarded, id }: CampaignGuarded, campaign: CampaignD
     notes: [] as string[],
     book: null,
   };
-  if (!(makeGoodStates as readonly string[]).includes(state)) return { ...page, isOpen: false, notes: [texts.state] };
+  if (!(makeGoodStates as readonly string[]).includes(state))
+    return { ...page, isOpen: false, notes: [texts.state] };
   if (!mayChange) return { ...page, isOpen: false, notes: [texts.notYours] };
   const preview = await load(() =>
-    guarded.api.call(previewMakeGoods, { query: { campaignId: id, until } }).catch((error: unknown) => {
-      if (error instanceof ApiRefusal && error.status === 422) return error;
-      throw error;
-    }),
+    guarded.api
+      .call(previewMakeGoods, { query: { campaignId: id, until } })
+      .catch((error: unknown) => {
+        if (error instanceof ApiRefusal && error.status === 422) return error;
+        throw error;
+      }),
   );
-  if (preview instanceof ApiRefusal) return { ...page, isOpen: true, refused: preview.problem.errors?.[0]?.message ?? preview.message };
+  if (preview instanceof ApiRefusal)
+    return {
+      ...page,
+      isOpen: true,
+      refused: preview.problem.errors?.[0]?.message ?? preview.message,
+    };
   const { plays, stores, left } = preview.data;
   const day = showDate(until);
-  if (plays + left === 0) return { ...page, isOpen: days.until !== undefined, notes: [texts.nothingOwed] };
-  if (plays === 0) return { ...page, isOpen: true, notes: [texts.noRoom(counted(left, "missed play"), day)] };
+  if (plays + left === 0)
+    return { ...page, isOpen: days.until !== undefined, notes: [texts.nothingOwed] };
+  if (plays === 0)
+    return { ...page, isOpen: true, notes: [texts.noRoom(counted(left, "missed play"), day)] };
   return {
     ...page,
     isOpen: true,
@@ -109,7 +132,9 @@ export async function bookMakeGoods(args: ActionFunctionArgs) {
   const form = await readForm(args.request, z.strictObject({ until: field.isoDate }));
   if (!form.value) return form.refused();
   const { until } = form.value;
-  const { reply, refused } = await form.submit(() => guarded.api.call(makeUpPlays, { body: { campaignId: id, until } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(makeUpPlays, { body: { campaignId: id, until } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(campaignMakeGoodsPath(path));

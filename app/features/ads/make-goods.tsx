@@ -15,7 +15,10 @@ import { StoreName } from "./store-name";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMakeGoods>>;
 
-/** The days after the flight that missed plays may be booked on: first what that comes to, then the button that books it. */
+/**
+ * The days after the flight that missed plays may be booked on: first what that comes to, then the
+ * button that books it.
+ */
 export function AfterFlight({ after }: Data) {
   const { lead, until, first, refused, notes, book, isOpen } = after;
   return (
@@ -50,8 +53,17 @@ const columns: Column<Row>[] = [
     sortKey: "store",
     cell: ({ name, code, to }) => <StoreName name={name} code={code} to={to} />,
   },
-  { key: "missedOn", header: "Missed on", cell: ({ missedOn }) => <span className="whitespace-nowrap">{missedOn}</span> },
-  { key: "day", header: "Booked on", sortKey: "day", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  {
+    key: "missedOn",
+    header: "Missed on",
+    cell: ({ missedOn }) => <span className="whitespace-nowrap">{missedOn}</span>,
+  },
+  {
+    key: "day",
+    header: "Booked on",
+    sortKey: "day",
+    cell: ({ day }) => <span className="whitespace-nowrap">{day}</span>,
+  },
   { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   { key: "state", header: "State", cell: ({ state }) => state },
 ];
@@ -60,12 +72,23 @@ const firstSort = "-day";
 
 export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Data) {
   const here = campaignMakeGoodsPath(path);
-  const kept = { until, sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const kept = {
+    until,
+    sort: sort === firstSort ? undefined : sort,
+    limit: sizeMember(page.limit),
+  };
   return (
     <Panel title="Make-goods booked" lead={texts.rows} padded={false}>
       <FilterBar
         label="Filter make-goods"
-        search={<FilterSearch name="search" label="Store" value={filters.search} placeholder="Name or code" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Store"
+            value={filters.search}
+            placeholder="Name or code"
+          />
+        }
         active={filters.search ? 1 : 0}
         clearTo={here}
         hidden={kept}
@@ -75,10 +98,17 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+        }}
         empty={
           filters.search ? (
-            <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all stores</ButtonLink>}>
+            <EmptyState
+              title="No Data Found"
+              action={<ButtonLink to={here}>Show all stores</ButtonLink>}
+            >
               {texts.noMatch}
             </EmptyState>
           ) : (
@@ -88,7 +118,12 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }

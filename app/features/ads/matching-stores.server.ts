@@ -9,25 +9,45 @@ import { campaignFormTexts } from "./booking-words";
 const Filters = z.object(StoreFilters.omit({ companyId: true }).shape);
 type Args = Parameters<typeof readChosen>[0];
 
-/** The filters with which a campaign was begun from the list of stores, "all that match" ticked; undefined where it was not. */
+/**
+ * The filters with which a campaign was begun from the list of stores, "all that match" ticked;
+ * undefined where it was not.
+ */
 export function readMatching(args: Args, { ids }: Guarded) {
-  return readChosen(args, ids, "store") === "all" ? readFilters(args.request, Filters, { ids }) : undefined;
+  return readChosen(args, ids, "store") === "all"
+    ? readFilters(args.request, Filters, { ids })
+    : undefined;
 }
 
-/** The stores ticked in the list of stores, as values of the form; and in words all that match its filters. */
+/**
+ * The stores ticked in the list of stores, as values of the form; and in words all that match its
+ * filters.
+ */
 export async function storesFromList(
   args: Args,
   guarded: Guarded,
-): Promise<{ values: Record<string, string | string[]>; matching: { label: string; names: string } | null }> {
+): Promise<{
+  values: Record<string, string | string[]>;
+  matching: { label: string; names: string } | null;
+}> {
   const { api, ids, figures } = guarded;
   const chosen = readChosen(args, ids, "store");
   const matching = readMatching(args, guarded);
-  if (!matching) return { values: { storeIds: (chosen as number[]).map((id) => ids.encrypt("store", id)) }, matching: null };
-  const { data, page } = await load(() => api.call(listStores, { query: { ...matching, limit: 3 } }));
+  if (!matching)
+    return {
+      values: { storeIds: (chosen as number[]).map((id) => ids.encrypt("store", id)) },
+      matching: null,
+    };
+  const { data, page } = await load(() =>
+    api.call(listStores, { query: { ...matching, limit: 3 } }),
+  );
   const { total = 0 } = page;
   const names = data.map(({ storeName }) => storeName);
   return {
     values: { allMatching: "on" },
-    matching: { label: campaignFormTexts.allMatching(figures.counted(total, "store")), names: namesInWords(figures, names, total) },
+    matching: {
+      label: campaignFormTexts.allMatching(figures.counted(total, "store")),
+      names: namesInWords(figures, names, total),
+    },
   };
 }

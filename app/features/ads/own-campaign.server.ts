@@ -7,13 +7,22 @@ import { campaignPath } from "./paths";
 export type CampaignGuarded = { guarded: Guarded; id: number; path: string };
 
 /** The guard of the pages of one campaign. Throws 404 for an id that was tampered with. */
-export async function requireCampaign(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<CampaignGuarded> {
+export async function requireCampaign(
+  args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
+): Promise<CampaignGuarded> {
   const guarded = await requireArea(args, "NON_MUSIC");
-  return { guarded, id: guarded.ids.decrypt("campaign", args.params.id), path: campaignPath(String(args.params.id)) };
+  return {
+    guarded,
+    id: guarded.ids.decrypt("campaign", args.params.id),
+    path: campaignPath(String(args.params.id)),
+  };
 }
 
 /** The campaign of a page that changes it. Throws 404, and 403 for those who only read it. */
-export async function findOwnCampaign({ guarded: { api }, id }: CampaignGuarded): Promise<CampaignDetail> {
+export async function findOwnCampaign({
+  guarded: { api },
+  id,
+}: CampaignGuarded): Promise<CampaignDetail> {
   const { data: campaign } = await load(() => api.call(findCampaign, { query: { id } }));
   if (!campaign.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
   return campaign;

@@ -2,14 +2,20 @@ import { hourOfWeek, hoursOfDay } from "#contract/ads/words";
 import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { Field } from "~/ui/field";
 
-/** The hours of a week as ticks, a row a day: two rows on a phone. Each is reached by Tab and pressed by the space bar. */
+/**
+ * The hours of a week as ticks, a row a day: two rows on a phone. Each is reached by Tab and
+ * pressed by the space bar.
+ */
 export function PrimeHours({ label, hint }: { label: string; hint: string }) {
   return (
     <Field name="primeHours" label={label} hint={hint} group>
       {({ id }, { values }) => (
         <div className="grid gap-2">
           {weekFromMonday.map((day, place) => (
-            <fieldset key={day} className="grid min-w-0 gap-1 sm:grid-cols-[40px_minmax(0,1fr)] sm:items-center">
+            <fieldset
+              key={day}
+              className="grid min-w-0 gap-1 sm:grid-cols-[40px_minmax(0,1fr)] sm:items-center"
+            >
               <legend className="sr-only">{weekdayNames[day]}</legend>
               <span aria-hidden="true" className="text-sm font-medium text-ink-2">
                 {weekdayNames[day].slice(0, 3)}

@@ -63,7 +63,10 @@ export function SettingsForm({ page, fields, check }: Props) {
               name="primeFrom"
               label={texts.primeOfLocation}
               options={[
-                { value: "inherit", label: `Inherit from ${inherited.primeHours?.from}: ${weekWords(page.inheritedPrime.map(Number))}` },
+                {
+                  value: "inherit",
+                  label: `Inherit from ${inherited.primeHours?.from}: ${weekWords(page.inheritedPrime.map(Number))}`,
+                },
                 { value: "own", label: texts.primeOwn },
               ]}
             />
@@ -114,7 +117,11 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           hint={`${texts.leastMusic} Default: ${usual.leastMusicMinutes} min`}
           placeholder={String(usual.leastMusicMinutes)}
         />
-        <CheckboxField name="refusesLessMusic" label={texts.refusesLessMusicLabel} hint={texts.refusesLessMusic} />
+        <CheckboxField
+          name="refusesLessMusic"
+          label={texts.refusesLessMusicLabel}
+          hint={texts.refusesLessMusic}
+        />
       </FormSection>
       <FormSection title={texts.rates} hint={texts.ratesHint}>
         <TwoColumns>
@@ -136,10 +143,16 @@ function Version() {
   return value ? <input type="hidden" name="version" value={value} /> : null;
 }
 
-/** What the save changes, and its confirmation: the buttons say what becomes of hours that have more sold. */
+/**
+ * What the save changes, and its confirmation: the buttons say what becomes of hours that have more
+ * sold.
+ */
 function Check({ check: { lead, changes, below, mark } }: { check: CheckWords }) {
   return (
-    <section aria-labelledby="check" className="grid gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint p-4">
+    <section
+      aria-labelledby="check"
+      className="grid gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint p-4"
+    >
       <h2 id="check" className="text-lg font-semibold">
         {texts.checkTitle}
       </h2>

@@ -29,12 +29,18 @@ import { adSettingsTexts, kindNames } from "./settings-words";
 const Address = z.object({ ...unitFilters, find: search.optional() });
 
 /** The location that the address names, the company where it names none. */
-export function readSettingsAddress(request: Request, { ids }: Guarded): { unit: UnitIds; find: string | undefined } {
+export function readSettingsAddress(
+  request: Request,
+  { ids }: Guarded,
+): { unit: UnitIds; find: string | undefined } {
   const { find, ...unit } = readQuery(request, Address, { ids });
   return { unit, find };
 }
 
-/** What the form posts: below the company, prime hours count where the location chooses its own, and none of them may be. */
+/**
+ * What the form posts: below the company, prime hours count where the location chooses its own, and
+ * none of them may be.
+ */
 export const PostedSettings = AdSettings.extend({
   version: version.optional(),
   primeFrom: z.enum(["inherit", "own"]).optional(),
@@ -43,7 +49,8 @@ export const PostedSettings = AdSettings.extend({
   primeHours: { inherit: null, own: primeHours ?? [], company: primeHours }[primeFrom ?? "company"],
 }));
 
-const addressOf = ({ ids }: Guarded, unit: Parameters<typeof unitMembers>[1]) => withMembers(adSettingsPath, unitMembers(ids, unit));
+const addressOf = ({ ids }: Guarded, unit: Parameters<typeof unitMembers>[1]) =>
+  withMembers(adSettingsPath, unitMembers(ids, unit));
 
 export async function loadSettingsPage(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
@@ -71,10 +78,14 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
     values: formValues(settings),
     constraints: withoutOptional(constraintsOf(AdSettings)),
     /** What holds without the location's own value, and where that comes from. */
-    inherited: Object.fromEntries(inheritableSettings.map((field) => [field, inheritedWords(inherited[field])])),
+    inherited: Object.fromEntries(
+      inheritableSettings.map((field) => [field, inheritedWords(inherited[field])]),
+    ),
     inheritedPrime: inherited.primeHours.value.map(String),
     facts: {
-      values: Object.fromEntries(inheritableSettings.map((field) => [field, inheritedWords(values[field])])),
+      values: Object.fromEntries(
+        inheritableSettings.map((field) => [field, inheritedWords(values[field])]),
+      ),
       prime: values.primeHours.value,
       company,
     },
@@ -83,15 +94,24 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
       holdHours: adCompanyLimits.holdHours.usual,
       leastMusicMinutes: adCompanyLimits.leastMusicMinutes.usual,
     },
-    conflicts: { total: conflicts.total, words: figures.counted(conflicts.total, "hour"), rows: conflicts.first.map(hourRow) },
+    conflicts: {
+      total: conflicts.total,
+      words: figures.counted(conflicts.total, "hour"),
+      rows: conflicts.first.map(hourRow),
+    },
   };
 }
 export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
 
-function formValues({ own, version: ofOwn, inherited }: LocationSettings): Record<string, string | string[]> {
+function formValues({
+  own,
+  version: ofOwn,
+  inherited,
+}: LocationSettings): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const [field, value] of Object.entries(own))
-    if (value !== null && value !== false && !Array.isArray(value)) values[field] = value === true ? "on" : String(value);
+    if (value !== null && value !== false && !Array.isArray(value))
+      values[field] = value === true ? "on" : String(value);
   return {
     ...values,
     ...(ofOwn !== null && { version: String(ofOwn) }),
@@ -101,8 +121,12 @@ function formValues({ own, version: ofOwn, inherited }: LocationSettings): Recor
 }
 
 /** Each field says what holds where it is left empty: "optional" would say it again. */
-const withoutOptional = (constraints: ReturnType<typeof constraintsOf>): ReturnType<typeof constraintsOf> =>
-  Object.fromEntries(Object.entries(constraints).map(([name, { required: _, ...constraint }]) => [name, constraint]));
+const withoutOptional = (
+  constraints: ReturnType<typeof constraintsOf>,
+): ReturnType<typeof constraintsOf> =>
+  Object.fromEntries(
+    Object.entries(constraints).map(([name, { required: _, ...constraint }]) => [name, constraint]),
+  );
 
 type Inherited = LocationSettings["inherited"][(typeof inheritableSettings)[number]];
 
@@ -113,11 +137,15 @@ function inheritedWords({ value, source }: Inherited): { value: string; from: st
   };
 }
 
-/** What a save would do, in words; `mark` stands for all of it, so that a press confirms what was shown. */
+/**
+ * What a save would do, in words; `mark` stands for all of it, so that a press confirms what was
+ * shown.
+ */
 export function checkWords(check: AdSettingsCheck, { figures }: Guarded) {
   const { stores, kinds, hoursBelowSold, first } = check;
   const changed = kinds.filter(({ before, after }) => before !== after);
-  const amount = (kind: FullHour["kind"], count: number) => `${figures.figure(count)}${kind === "AD" ? " s" : ""}`;
+  const amount = (kind: FullHour["kind"], count: number) =>
+    `${figures.figure(count)}${kind === "AD" ? " s" : ""}`;
   return {
     lead: adSettingsTexts.changes(figures.counted(stores, "store")),
     changes: changed.map(({ kind, before, after }) => ({
@@ -125,7 +153,12 @@ export function checkWords(check: AdSettingsCheck, { figures }: Guarded) {
       words: `${kindNames[kind]}: ${amount(kind, before)} before, ${amount(kind, after)} after (${after > before ? "+" : "−"}${amount(kind, Math.abs(after - before))})`,
     })),
     below:
-      hoursBelowSold === 0 ? null : { words: adSettingsTexts.below(figures.counted(hoursBelowSold, "hour")), rows: first.map(hourRow) },
+      hoursBelowSold === 0
+        ? null
+        : {
+            words: adSettingsTexts.below(figures.counted(hoursBelowSold, "hour")),
+            rows: first.map(hourRow),
+          },
     mark: createHash("sha256").update(JSON.stringify(check)).digest("base64url"),
   };
 }

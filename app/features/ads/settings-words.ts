@@ -1,10 +1,12 @@
 /** The page of ad settings. */
 export const adSettingsTexts = {
   lead: "How much ad time stores can sell. A location without settings of its own inherits them from the location above.",
-  readOnly: "You can see these settings, but only people responsible for this location can change them.",
+  readOnly:
+    "You can see these settings, but only people responsible for this location can change them.",
   saved: "Ad settings saved. What stores can sell changes within a minute.",
   inventory: "What an hour can hold",
-  inventoryHint: "For an hour in which the store is open throughout. An hour with shorter opening gets its share.",
+  inventoryHint:
+    "For an hour in which the store is open throughout. An hour with shorter opening gets its share.",
   breaks: "Breaks",
   prime: "Prime hours",
   primeHint: "Ads in these hours are sold at the prime rate. Times are on each store's own clock.",
@@ -19,12 +21,14 @@ export const adSettingsTexts = {
   sales: "Sales",
   salesHint: "The same for all stores of the company.",
   rates: "Rate card",
-  ratesHint: "Without a rate, campaigns have no price. Without a prime rate, prime hours cost the same as the others.",
+  ratesHint:
+    "Without a rate, campaigns have no price. Without a prime rate, prime hours cost the same as the others.",
   holdHours: "A hold that nobody books ends after this time.",
   daysOnSale: "Including today.",
   checkTitle: "What this changes",
   conflicts: "Hours to make good",
-  conflictsLead: "More is sold in these hours than the store can sell, because its opening hours or settings changed.",
+  conflictsLead:
+    "More is sold in these hours than the store can sell, because its opening hours or settings changed.",
   primeOfLocation: "Prime hours of this location",
   primePress: "Press an hour to mark it as prime.",
   adPrimeRate: "Ad in prime hours, per second",
@@ -34,7 +38,8 @@ export const adSettingsTexts = {
   oversoldCaption: "Hours with more sold than the store can sell",
   changes: (stores: string) => `This changes what ${stores} can sell from the next hour on:`,
   below: (hours: string) => `${hours} would have more sold than the store can sell.`,
-  makeGoodHint: "What is sold stays sold, and these hours are listed to make good. No more is sold in them.",
+  makeGoodHint:
+    "What is sold stays sold, and these hours are listed to make good. No more is sold in them.",
 };
 
 export const kindNames = { AD: "Ad time", JINGLE: "Promos", TOH: "Top of the hour" } as const;

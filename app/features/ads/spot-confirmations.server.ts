@@ -26,11 +26,15 @@ export const spotConfirmations = confirmations({
       label: "Withdraw",
       ask: ({ name, uses }, { figures }) => ({
         title: `Withdraw ${name}?`,
-        message: uses > 0 ? spotConfirmTexts.withdrawUsed(campaigns(uses, figures), uses === 1) : spotConfirmTexts.withdraw,
+        message:
+          uses > 0
+            ? spotConfirmTexts.withdrawUsed(campaigns(uses, figures), uses === 1)
+            : spotConfirmTexts.withdraw,
         confirmLabel: "Withdraw spot",
       }),
       isDone: ({ state }) => state === "withdrawn",
-      call: ({ api }, { id }) => api.call(setSpotStatus, { body: { ids: [id], status: "inactive" } }),
+      call: ({ api }, { id }) =>
+        api.call(setSpotStatus, { body: { ids: [id], status: "inactive" } }),
       undo: () => ({ act: "bring-back-spot" }),
     },
     "bring-back": {
@@ -76,6 +80,9 @@ function whyKept(spot: Spot, guarded: Guarded): Obstacle {
       { text: spotConfirmTexts.booked(campaigns(uses, guarded.figures), uses === 1) },
       { text: isWithdrawn ? spotConfirmTexts.isWithdrawn : spotConfirmTexts.withdrawInstead },
     ],
-    ways: [...(isWithdrawn ? [] : [spotConfirmations.linkTo("withdraw", spot, guarded)]), { label: "Back to the spot", to: path }],
+    ways: [
+      ...(isWithdrawn ? [] : [spotConfirmations.linkTo("withdraw", spot, guarded)]),
+      { label: "Back to the spot", to: path },
+    ],
   };
 }

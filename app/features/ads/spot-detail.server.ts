@@ -15,18 +15,28 @@ import { daysInWords, spotOf } from "./spots.server";
 
 const entriesShown = 10;
 
-/** A spot's page: its sound, what describes it, where it is used, and what was done to it. Throws 404 for one that is not there. */
-export async function loadSpotDetail({ request, params: { id: ref } }: LoaderFunctionArgs, guarded: Guarded) {
+/**
+ * A spot's page: its sound, what describes it, where it is used, and what was done to it. Throws
+ * 404 for one that is not there.
+ */
+export async function loadSpotDetail(
+  { request, params: { id: ref } }: LoaderFunctionArgs,
+  guarded: Guarded,
+) {
   const { api, ids, figures } = guarded;
   const params = { id: ids.decrypt("spot", ref) };
   const path = spotPath(ref ?? "");
   const cursor = new URL(request.url).searchParams.get("older") ?? undefined;
   const spot = await spotOf(ref, guarded);
   const [{ data: uses }, history] = await load(() =>
-    Promise.all([api.call(spotUses, { params }), api.call(spotHistory, { params, query: { limit: entriesShown, cursor } })]),
+    Promise.all([
+      api.call(spotUses, { params }),
+      api.call(spotHistory, { params, query: { limit: entriesShown, cursor } }),
+    ]),
   );
   const timeZone = zoneOf(undefined);
-  const link = (act: "withdraw" | "bring-back" | "remove") => spotConfirmations.linkTo(act, { ...spot, path }, guarded);
+  const link = (act: "withdraw" | "bring-back" | "remove") =>
+    spotConfirmations.linkTo(act, { ...spot, path }, guarded);
   return {
     path,
     name: spot.name,
@@ -67,6 +77,9 @@ function factsOf(spot: SpotDetail): { term: string; value: string | null }[] {
     { term: "Category", value: spot.category },
     { term: "Language", value: spot.language },
     { term: "Days", value: daysInWords(spot) ?? "Any day" },
-    { term: "Countries", value: spot.territories.map((code) => country.of(code) ?? code).join(", ") || "All" },
+    {
+      term: "Countries",
+      value: spot.territories.map((code) => country.of(code) ?? code).join(", ") || "All",
+    },
   ];
 }

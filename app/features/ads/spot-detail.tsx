@@ -65,7 +65,11 @@ export function SpotUses({ name, uses, usesTotal }: Data) {
   return (
     <Panel
       title="Used by"
-      lead={usesTotal > uses.length ? spotTexts.firstUses(figure(uses.length), figure(usesTotal)) : undefined}
+      lead={
+        usesTotal > uses.length
+          ? spotTexts.firstUses(figure(uses.length), figure(usesTotal))
+          : undefined
+      }
       padded={false}
     >
       <Table

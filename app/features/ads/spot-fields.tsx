@@ -5,7 +5,12 @@ import { Suggestions } from "~/ui/suggestions";
 import { DateField, TextField } from "~/ui/text-field";
 import { spotFormTexts } from "./texts";
 
-export type SpotOptions = { brandNames: string[]; categories: string[]; languages: string[]; countries: Option[] };
+export type SpotOptions = {
+  brandNames: string[];
+  categories: string[];
+  languages: string[];
+  countries: Option[];
+};
 
 const kinds = spotKinds.map((value) => ({ value, label: spotKindWords[value] }));
 
@@ -17,9 +22,27 @@ export function SpotFields({ brandNames, categories, languages, countries }: Spo
         <TwoColumns>
           <TextField name="name" label="Name" hint={spotFormTexts.name} autoComplete="off" />
           <SelectField name="kind" label="Kind" hint={spotFormTexts.kind} options={kinds} />
-          <TextField name="brand" label="Brand" hint={spotFormTexts.brand} autoComplete="off" list="spot-brands" />
-          <TextField name="category" label="Category" hint={spotFormTexts.category} autoComplete="off" list="spot-categories" />
-          <TextField name="language" label="Language" hint={spotFormTexts.language} autoComplete="off" list="spot-languages" />
+          <TextField
+            name="brand"
+            label="Brand"
+            hint={spotFormTexts.brand}
+            autoComplete="off"
+            list="spot-brands"
+          />
+          <TextField
+            name="category"
+            label="Category"
+            hint={spotFormTexts.category}
+            autoComplete="off"
+            list="spot-categories"
+          />
+          <TextField
+            name="language"
+            label="Language"
+            hint={spotFormTexts.language}
+            autoComplete="off"
+            list="spot-languages"
+          />
         </TwoColumns>
         <Suggestions id="spot-brands" names={brandNames} />
         <Suggestions id="spot-categories" names={categories} />
@@ -30,7 +53,13 @@ export function SpotFields({ brandNames, categories, languages, countries }: Spo
           <DateField name="validFrom" label="First day" hint={spotFormTexts.validFrom} />
           <DateField name="validTo" label="Last day" hint={spotFormTexts.validTo} />
         </TwoColumns>
-        <MultiSelectField name="territories" label="Countries" hint={spotFormTexts.countries} options={countries} columns={2} />
+        <MultiSelectField
+          name="territories"
+          label="Countries"
+          hint={spotFormTexts.countries}
+          options={countries}
+          columns={2}
+        />
       </FormSection>
     </>
   );

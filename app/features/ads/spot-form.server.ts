@@ -30,7 +30,10 @@ import { withMembers } from "~/ui/frame/address";
 import { spotAddPath as here, spotAudioPath, spotPath } from "./paths";
 import { changeableSpotOf } from "./spots.server";
 
-/** The first step, or the second with what was measured of the file that the address names. Throws 403 for those who may only read. */
+/**
+ * The first step, or the second with what was measured of the file that the address names. Throws
+ * 403 for those who may only read.
+ */
 export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const options = await spotOptions(guarded);
@@ -44,7 +47,10 @@ export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guar
     throw redirect(here);
   }
   const { name, title, peaks, convertedFrom } = read.data;
-  const about = [measuredWords(read.data, read.data, figures), convertedFrom === null ? null : convertedWords(convertedFrom)];
+  const about = [
+    measuredWords(read.data, read.data, figures),
+    convertedFrom === null ? null : convertedWords(convertedFrom),
+  ];
   return {
     audio: {
       name,
@@ -71,8 +77,15 @@ const nameOfFile = (name: string) =>
 
 type Measured = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
 type File = Pick<SpotAudioRead, "name" | "bytes">;
-/** "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no file's name. */
-export const measuredWords = ({ durationSeconds, loudness, ...cues }: Measured, file: File | null, figures: Figures) =>
+/**
+ * "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no
+ * file's name.
+ */
+export const measuredWords = (
+  { durationSeconds, loudness, ...cues }: Measured,
+  file: File | null,
+  figures: Figures,
+) =>
   [
     showLength(durationSeconds),
     file?.name,
@@ -89,14 +102,20 @@ export async function addSpotPage(args: ActionFunctionArgs, guarded: Guarded) {
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
     const form = await readForm(args, z.object({}));
-    const { reply, refused } = await form.submit(() => api.call(readSpotAudio, { files: form.files("file") }));
-    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }));
+    const { reply, refused } = await form.submit(() =>
+      api.call(readSpotAudio, { files: form.files("file") }),
+    );
+    return (
+      refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }))
+    );
   }
   const fileId = ids.decryptUuid("file", ref);
   const form = await readForm(args, SpotForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(addSpot, { body: { ...value, fileId } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(addSpot, { body: { ...value, fileId } }),
+  );
   return refused ?? saved(args, reply.message, ids.encrypt("spot", reply.data.id));
 }
 
@@ -116,7 +135,9 @@ export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: Guard
   const form = await readForm(args, EditSpotPage);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changeSpot, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeSpot, { body: { ...value, id } }),
+  );
   return refused ?? saved(args, reply.message, args.params.id);
 }
 
@@ -125,7 +146,12 @@ export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: Guar
   const spot = await changeableSpotOf(params.id, guarded);
   if (!spot.hasAudio) throw new Response(null, { status: 404 });
   const path = spotPath(params.id ?? "");
-  return { path, name: spot.name, sound: spotAudioPath(path, spot.version), ...cueForm(spot, spot.name) };
+  return {
+    path,
+    name: spot.name,
+    sound: spotAudioPath(path, spot.version),
+    ...cueForm(spot, spot.name),
+  };
 }
 
 export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
@@ -133,19 +159,27 @@ export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: Guard
   const form = await readForm(args, CuesPage);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changeSpotCues, { params: { id }, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeSpotCues, { params: { id }, body: value }),
+  );
   return refused ?? saved(args, reply.message, args.params.id);
 }
 
 export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
   const { name, durationSeconds, audio } = await changeableSpotOf(params.id, guarded);
-  return { path: spotPath(params.id ?? ""), name, now: [audio?.name, showLength(durationSeconds)].filter(Boolean).join(", ") };
+  return {
+    path: spotPath(params.id ?? ""),
+    name,
+    now: [audio?.name, showLength(durationSeconds)].filter(Boolean).join(", "),
+  };
 }
 
 export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("spot", args.params.id);
   const form = await readForm(args, z.object({}));
-  const { reply, refused } = await form.submit(() => api.call(replaceSpotAudio, { params: { id }, files: form.files("file") }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(replaceSpotAudio, { params: { id }, files: form.files("file") }),
+  );
   return refused ?? saved(args, reply.message, args.params.id);
 }
 
@@ -156,7 +190,9 @@ function saved({ context }: ActionFunctionArgs, message: string, ref: string | u
 
 /** What may be chosen or is suggested in each field; the countries that the spot has come first. */
 async function spotOptions({ api }: Guarded, territories: string[] = []) {
-  const [{ data: choices }, { data: places }] = await load(() => Promise.all([api.call(spotChoices, {}), api.call(countries, {})]));
+  const [{ data: choices }, { data: places }] = await load(() =>
+    Promise.all([api.call(spotChoices, {}), api.call(countries, {})]),
+  );
   const { brandNames, categories, languages, mayChange } = choices;
   const chosenFirst = (one: { id: string }, other: { id: string }) =>
     Number(territories.includes(other.id)) - Number(territories.includes(one.id));
@@ -165,13 +201,29 @@ async function spotOptions({ api }: Guarded, territories: string[] = []) {
     categories,
     languages,
     mayChange,
-    countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
+    countries: [...places]
+      .sort(chosenFirst)
+      .map(({ id, countryName }) => ({ value: id, label: countryName })),
   };
 }
 
 /** A spot's fields as the form shows them. */
-function valuesOf({ version, kind, name, brand, territories, ...spot }: SpotDetail): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = { version: String(version), kind, name, brand: brand?.name ?? "", territories };
-  for (const field of ["category", "language", "validFrom", "validTo"] as const) values[field] = spot[field] ?? "";
+function valuesOf({
+  version,
+  kind,
+  name,
+  brand,
+  territories,
+  ...spot
+}: SpotDetail): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {
+    version: String(version),
+    kind,
+    name,
+    brand: brand?.name ?? "",
+    territories,
+  };
+  for (const field of ["category", "language", "validFrom", "validTo"] as const)
+    values[field] = spot[field] ?? "";
   return values;
 }

@@ -1,5 +1,11 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { type SpotState, spotKinds, spotKindWords, spotStates, spotStateWords } from "#contract/ads/words";
+import {
+  type SpotState,
+  spotKinds,
+  spotKindWords,
+  spotStates,
+  spotStateWords,
+} from "#contract/ads/words";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -28,14 +34,41 @@ export function SpotList(list: Data) {
     <Panel padded={false}>
       <FilterBar
         label="Filter spots"
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={spotListTexts.search} />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder={spotListTexts.search}
+          />
+        }
         active={active}
         clearTo={here}
         hidden={kept}
       >
-        <FilterSelect name="kind" label="Kind" value={filters.kind} any="Any kind" options={kindOptions} />
-        <FilterSelect name="state" label="State" value={filters.state} any="Any state" options={stateOptions} />
-        {brands.length > 0 ? <FilterSelect name="brandId" label="Brand" value={filters.brandId} any="Any brand" options={brands} /> : null}
+        <FilterSelect
+          name="kind"
+          label="Kind"
+          value={filters.kind}
+          any="Any kind"
+          options={kindOptions}
+        />
+        <FilterSelect
+          name="state"
+          label="State"
+          value={filters.state}
+          any="Any state"
+          options={stateOptions}
+        />
+        {brands.length > 0 ? (
+          <FilterSelect
+            name="brandId"
+            label="Brand"
+            value={filters.brandId}
+            any="Any brand"
+            options={brands}
+          />
+        ) : null}
       </FilterBar>
       <SongPlayer>
         <Table
@@ -43,11 +76,20 @@ export function SpotList(list: Data) {
           columns={columns}
           rows={rows}
           rowKey={({ path }) => path}
-          sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === "name" ? undefined : by }) }}
+          sort={{
+            by: sort,
+            href: (by) =>
+              withMembers(here, filters, { ...kept, sort: by === "name" ? undefined : by }),
+          }}
           empty={<NoSpots {...list} isFiltered={active > 0} />}
         />
       </SongPlayer>
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }
@@ -76,10 +118,21 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { key: "state", header: "State", card: "aside", cell: ({ state }) => <SpotStatePill state={state} /> },
+  {
+    key: "state",
+    header: "State",
+    card: "aside",
+    cell: ({ state }) => <SpotStatePill state={state} />,
+  },
   { key: "category", header: "Category", cell: ({ category }) => category ?? none },
   { key: "days", header: "Days", cell: ({ days }) => days ?? "Any day" },
-  { key: "length", header: "Length", sortKey: "length", numeric: true, cell: ({ length }) => length },
+  {
+    key: "length",
+    header: "Length",
+    sortKey: "length",
+    numeric: true,
+    cell: ({ length }) => length,
+  },
   {
     key: "uses",
     header: "Used by",
@@ -88,9 +141,16 @@ const columns: Column<Row>[] = [
   },
 ];
 
-const tones = { active: "ok", upcoming: "info", ended: "idle", withdrawn: "idle" } as const satisfies Record<SpotState, string>;
+const tones = {
+  active: "ok",
+  upcoming: "info",
+  ended: "idle",
+  withdrawn: "idle",
+} as const satisfies Record<SpotState, string>;
 
-export const SpotStatePill = ({ state }: { state: SpotState }) => <Pill tone={tones[state]}>{spotStateWords[state]}</Pill>;
+export const SpotStatePill = ({ state }: { state: SpotState }) => (
+  <Pill tone={tones[state]}>{spotStateWords[state]}</Pill>
+);
 
 function NoSpots({ isFiltered, mayChange }: Data & { isFiltered: boolean }) {
   if (isFiltered)

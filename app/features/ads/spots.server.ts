@@ -13,16 +13,30 @@ export const requireSpots = (args: Parameters<typeof requireGrant>[0]): Promise<
   requireGrant(args, "spots.write", { company: true });
 
 const Address = listAddress({
-  ...SpotQuery.pick({ search: true, kind: true, state: true, brandId: true, cursor: true, sort: true }).shape,
+  ...SpotQuery.pick({
+    search: true,
+    kind: true,
+    state: true,
+    brandId: true,
+    cursor: true,
+    sort: true,
+  }).shape,
 });
 
 export async function loadSpots({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, guarded);
-  const [spots, { data: choices }] = await load(() => Promise.all([api.call(listSpots, { query }), api.call(spotChoices, {})]));
+  const [spots, { data: choices }] = await load(() =>
+    Promise.all([api.call(listSpots, { query }), api.call(spotChoices, {})]),
+  );
   const { search, kind, state, brandId, sort } = query;
   return {
-    filters: { search, kind, state, brandId: brandId === undefined ? undefined : ids.encrypt("item", brandId) },
+    filters: {
+      search,
+      kind,
+      state,
+      brandId: brandId === undefined ? undefined : ids.encrypt("item", brandId),
+    },
     sort,
     row,
     page: spots.page,
@@ -32,7 +46,10 @@ export async function loadSpots({ request }: LoaderFunctionArgs, guarded: Guarde
   };
 }
 
-function formatSpot({ id, kind, durationSeconds, hasAudio, brand, version, ...spot }: SpotRow, { ids }: Guarded) {
+function formatSpot(
+  { id, kind, durationSeconds, hasAudio, brand, version, ...spot }: SpotRow,
+  { ids }: Guarded,
+) {
   const { name, category, language, state, uses } = spot;
   const path = spotPath(ids.encrypt("spot", id));
   return {
@@ -51,8 +68,14 @@ function formatSpot({ id, kind, durationSeconds, hasAudio, brand, version, ...sp
 }
 
 /** "12/05/26 – 03/06/26", "From 12/05/26"; null for no limits. */
-export function daysInWords({ validFrom, validTo }: Pick<SpotRow, "validFrom" | "validTo">): string | null {
-  if (validFrom && validTo) return validFrom === validTo ? showDate(validFrom) : `${showDate(validFrom)} – ${showDate(validTo)}`;
+export function daysInWords({
+  validFrom,
+  validTo,
+}: Pick<SpotRow, "validFrom" | "validTo">): string | null {
+  if (validFrom && validTo)
+    return validFrom === validTo
+      ? showDate(validFrom)
+      : `${showDate(validFrom)} – ${showDate(validTo)}`;
   if (validFrom) return `From ${showDate(validFrom)}`;
   return validTo ? `Until ${showDate(validTo)}` : null;
 }

@@ -20,7 +20,8 @@ export const spotFormTexts = {
   kind: "Ads are sold by the second. Promos and the top of the hour are sold by the play.",
   name: "Unique among active spots of this kind",
   brand: "Choose a brand or enter a new one",
-  category: "For example Soft drinks. Brands with the same category are rivals, and their spots play apart.",
+  category:
+    "For example Soft drinks. Brands with the same category are rivals, and their spots play apart.",
   language: "The language spoken in it",
   validLead: "The spot plays only on these days and in these countries.",
   validFrom: "Leave empty to start now",
@@ -48,7 +49,8 @@ export const spotConfirmTexts = {
     `${uses} ${isOne ? "uses" : "use"} it. Published days stop playing it within minutes, and songs play instead. You can bring it back at any time.`,
   bringBack: "It plays again where it is booked, on the days it is valid.",
   remove: "Its audio and details are permanently deleted. No campaign uses it.",
-  booked: (uses: string, isOne: boolean) => `${uses} ${isOne ? "uses" : "use"} it, and plays and reports refer to it.`,
+  booked: (uses: string, isOne: boolean) =>
+    `${uses} ${isOne ? "uses" : "use"} it, and plays and reports refer to it.`,
   withdrawInstead: "Withdraw it, so that it no longer plays.",
   isWithdrawn: "It is withdrawn and no longer plays.",
 };
@@ -69,10 +71,13 @@ export const campaignsTexts = {
 
 /** A campaign's own page. */
 export const campaignTexts = {
-  notYours: "It also plays in locations that are not yours, so you cannot change it. You see the plays of your stores only.",
-  heldUntil: (instant: string) => `Held until ${instant}. If nobody books it by then, its plays are given back.`,
+  notYours:
+    "It also plays in locations that are not yours, so you cannot change it. You see the plays of your stores only.",
+  heldUntil: (instant: string) =>
+    `Held until ${instant}. If nobody books it by then, its plays are given back.`,
   draft: "A draft takes no plays. Hold or book it to take them.",
-  someMissing: (missing: string, wanted: string) => `${missing} of ${wanted} plays could not be taken.`,
+  someMissing: (missing: string, wanted: string) =>
+    `${missing} of ${wanted} plays could not be taken.`,
   joinLater: "Stores that join its locations later play it too",
   spots: "Each spot gets plays in proportion to its weight.",
   inactive: "Inactive: it does not play",
@@ -86,7 +91,8 @@ export const campaignTexts = {
   hoursCaption: "Booked plays by day and hour",
   full: "Its hours were full or had begun",
   left: "It closed or left the campaign's locations",
-  shortfall: (first: string, total: string) => `The first ${first} stores. ${total} plays are missing in all.`,
+  shortfall: (first: string, total: string) =>
+    `The first ${first} stores. ${total} plays are missing in all.`,
   shortfallAll: (total: string) => `${total} plays are missing in all.`,
   refused: (plays: string) => `${plays} will not run: the stores' published days leave them out.`,
   refusedTitle: "Left out of published days",
@@ -114,7 +120,8 @@ export const availabilityTexts = {
   lead: "What is free, held and sold in each hour of each day, so that you know what you can offer before you book.",
   ofCampaign: (name: string) => `In the locations of ${name}.`,
   shortened: (days: string) => `At most ${days} can be shown at once, so the last day was moved.`,
-  nothing: "Nothing is on sale in these stores, days and hours. Choose earlier days, other hours or other locations.",
+  nothing:
+    "Nothing is on sale in these stores, days and hours. Choose earlier days, other hours or other locations.",
   hourNothing: "Closed, over or not on sale",
   caption: "Availability by day and hour",
   byDay: "The same by day, all hours together",
@@ -123,8 +130,10 @@ export const availabilityTexts = {
   sold: "Percent of the capacity that is booked or held",
   worst: "Free in the fullest hour",
   best: "Free in the emptiest hour",
-  extreme: (when: string, room: string, stores: string) => `${when}, room in ${room} of ${stores} stores`,
-  cell: (plays: string, room: string, stores: string) => `${plays} free, room in ${room} of ${stores}`,
+  extreme: (when: string, room: string, stores: string) =>
+    `${when}, room in ${room} of ${stores} stores`,
+  cell: (plays: string, room: string, stores: string) =>
+    `${plays} free, room in ${room} of ${stores}`,
   times: "09:30, 12:00",
   timesUnit: "Stores that have the time free",
   timesCaption: "Stores free at exact times, by day",

@@ -4,6 +4,13 @@ import { undo } from "~/lib/undo.server";
 import { requireSpots } from "./spots.server";
 
 const undoStatus = (status: Status) =>
-  undo({ fields: {}, guard: requireSpots, call: ({ api }, { undoOf }) => api.call(setSpotStatus, { body: { status, undoOf } }) });
+  undo({
+    fields: {},
+    guard: requireSpots,
+    call: ({ api }, { undoOf }) => api.call(setSpotStatus, { body: { status, undoOf } }),
+  });
 
-export const adUndos = { "bring-back-spot": undoStatus("active"), "withdraw-spot": undoStatus("inactive") };
+export const adUndos = {
+  "bring-back-spot": undoStatus("active"),
+  "withdraw-spot": undoStatus("inactive"),
+};

@@ -27,7 +27,9 @@ export function AlertTabs({ current, maySet }: { current: string; maySet: boolea
     { label: "Past", to: past },
     ...(maySet ? [{ label: "Settings", to: alertSettingsPath }] : []),
   ];
-  return <Tabs label="Alerts" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />;
+  return (
+    <Tabs label="Alerts" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
+  );
 }
 
 export function AlertList({ rows, state, filters, choices, sort, row, page }: Data) {
@@ -44,24 +46,58 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         label="Filter alerts"
         search={
           <>
-            <FilterSelect name="kind" label="Kind" any="All kinds" value={filters.kind} options={kindOptions} />
-            <FilterSelect name="acknowledged" label="Acknowledged" any="Any" value={filters.acknowledged} options={acknowledgedOptions} />
+            <FilterSelect
+              name="kind"
+              label="Kind"
+              any="All kinds"
+              value={filters.kind}
+              options={kindOptions}
+            />
+            <FilterSelect
+              name="acknowledged"
+              label="Acknowledged"
+              any="Any"
+              value={filters.acknowledged}
+              options={acknowledgedOptions}
+            />
           </>
         }
         active={active}
         clearTo={withMembers(alertsPath, { state: kept.state })}
         hidden={kept}
       >
-        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={filters.regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={filters.zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={filters.groupId}
+          options={choices.groups}
+        />
       </FilterBar>
       <Table
         caption="Alerts"
         columns={columns.filter(({ key }) => key !== "ended" || state === "ended")}
         rows={rows}
         rowKey={({ ref }) => ref}
-        sort={{ by: sort, href: (by) => withMembers(alertsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(alertsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+        }}
         bulk={{
           formId: "bulk",
           action: place,
@@ -75,7 +111,12 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         }}
         empty={<NoAlerts isFiltered={active > 0} state={state} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(at) => withMembers(alertsPath, { ...filters, ...kept }, at)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(at) => withMembers(alertsPath, { ...filters, ...kept }, at)}
+      />
     </Panel>
   );
 }
@@ -97,14 +138,30 @@ const columns: Column<Row>[] = [
         <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-32">
           {store.to ? <TextLink to={store.to}>{store.name}</TextLink> : store.name}
         </b>
-        <small className="block text-ink-3">{[store.code, location].filter(Boolean).join(" · ")}</small>
+        <small className="block text-ink-3">
+          {[store.code, location].filter(Boolean).join(" · ")}
+        </small>
       </>
     ),
   },
-  { key: "kind", header: "Kind", card: "aside", cell: ({ kind }) => <Pill tone={kind.tone}>{kind.words}</Pill> },
-  { key: "began", header: "Since", sortKey: "began", cell: ({ began }) => <span className="whitespace-nowrap">{began}</span> },
+  {
+    key: "kind",
+    header: "Kind",
+    card: "aside",
+    cell: ({ kind }) => <Pill tone={kind.tone}>{kind.words}</Pill>,
+  },
+  {
+    key: "began",
+    header: "Since",
+    sortKey: "began",
+    cell: ({ began }) => <span className="whitespace-nowrap">{began}</span>,
+  },
   { key: "ended", header: "Until", cell: ({ ended }) => ended },
-  { key: "lasted", header: "How long", cell: ({ lasted }) => <span className="whitespace-nowrap">{lasted}</span> },
+  {
+    key: "lasted",
+    header: "How long",
+    cell: ({ lasted }) => <span className="whitespace-nowrap">{lasted}</span>,
+  },
   {
     key: "acknowledged",
     header: "Acknowledged",
@@ -112,7 +169,9 @@ const columns: Column<Row>[] = [
       acknowledgedBy ? (
         <span className="max-md:text-right">
           {acknowledgedBy}
-          {note ? <small className="block text-ink-3 [overflow-wrap:anywhere] md:max-w-64">{note}</small> : null}
+          {note ? (
+            <small className="block text-ink-3 [overflow-wrap:anywhere] md:max-w-64">{note}</small>
+          ) : null}
         </span>
       ) : (
         <span className="text-ink-3">No</span>
@@ -139,7 +198,13 @@ function NoAlerts({ isFiltered, state }: { isFiltered: boolean; state: Data["sta
     return (
       <EmptyState
         title="No Data Found"
-        action={<ButtonLink to={withMembers(alertsPath, { state: state === "ended" ? state : undefined })}>Show all alerts</ButtonLink>}
+        action={
+          <ButtonLink
+            to={withMembers(alertsPath, { state: state === "ended" ? state : undefined })}
+          >
+            Show all alerts
+          </ButtonLink>
+        }
       >
         {alertsTexts.noMatch}
       </EmptyState>

@@ -1,6 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { AlertQuery, type AlertRow, acknowledgeAlerts, alertNote, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
+import {
+  AlertQuery,
+  type AlertRow,
+  acknowledgeAlerts,
+  alertNote,
+  changeAlert,
+  findAlert,
+  listAlerts,
+} from "#contract/alerts/endpoints";
 import { type AlertKind, alertKindWords } from "#contract/alerts/words";
 import { showInstant } from "#contract/base/dates";
 import { version } from "#contract/base/fields";
@@ -23,9 +31,12 @@ const Address = listAddress(AlertQuery.omit({ companyId: true, storeId: true, li
 export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [alerts, locations] = await load(() => Promise.all([api.call(listAlerts, { query }), loadLocations(guarded)]));
+  const [alerts, locations] = await load(() =>
+    Promise.all([api.call(listAlerts, { query }), loadLocations(guarded)]),
+  );
   redirectFromMisplaced(request, locations, query);
-  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  const ref = (kind: IdKind, id: number | undefined) =>
+    id === undefined ? undefined : ids.encrypt(kind, id);
   return {
     state: query.state,
     filters: {
@@ -44,21 +55,46 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guard
   };
 }
 
-const tones: Record<AlertKind, Tone> = { offline: "bad", silent: "warn", "low-volume": "warn", "not-playing": "bad", "log-ending": "warn" };
+const tones: Record<AlertKind, Tone> = {
+  offline: "bad",
+  silent: "warn",
+  "low-volume": "warn",
+  "not-playing": "bad",
+  "log-ending": "warn",
+};
 
 /** An alert in words, on the store's clock. */
 function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "person">) {
-  const { id, kind, storeId, storeCode, storeName, timeZone, beganAt, endedAt, toldAt, ending, acknowledgedBy, note } = alert;
+  const {
+    id,
+    kind,
+    storeId,
+    storeCode,
+    storeName,
+    timeZone,
+    beganAt,
+    endedAt,
+    toldAt,
+    ending,
+    acknowledgedBy,
+    note,
+  } = alert;
   const at = (instant: string) => showInstant(new Date(instant), timeZone);
   const untold = endedAt ? alertsTexts.neverTold : alertsTexts.untold;
   return {
     ref: ids.encrypt("alert", id),
     kind: { words: alertKindWords[kind], tone: tones[kind] },
-    store: { name: storeName, code: storeCode, to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null },
+    store: {
+      name: storeName,
+      code: storeCode,
+      to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+    },
     location: locationPath(alert.regionName, alert.zoneName, alert.groupName),
     began: at(beganAt),
     lasted: duration((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(beganAt)),
-    ended: endedAt && `${at(endedAt)}${ending === "deactivated" ? ` (${alertsTexts.deactivated.toLowerCase()})` : ""}`,
+    ended:
+      endedAt &&
+      `${at(endedAt)}${ending === "deactivated" ? ` (${alertsTexts.deactivated.toLowerCase()})` : ""}`,
     told: toldAt ? at(toldAt) : untold,
     acknowledgedBy,
     note,
@@ -66,19 +102,28 @@ function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "per
 }
 
 /** Acknowledges the alerts that are ticked; says what became of it. */
-export async function acknowledgeChosen({ request, context }: ActionFunctionArgs, { api, ids }: Guarded): Promise<void> {
+export async function acknowledgeChosen(
+  { request, context }: ActionFunctionArgs,
+  { api, ids }: Guarded,
+): Promise<void> {
   const refs = [...new Set((await request.formData()).getAll("id").map(String))];
   if (refs.length === 0) return context.session.flash("error", alertsTexts.select);
-  const { message } = await load(() => api.call(acknowledgeAlerts, { body: { ids: refs.map((ref) => ids.decrypt("alert", ref)) } }));
+  const { message } = await load(() =>
+    api.call(acknowledgeAlerts, { body: { ids: refs.map((ref) => ids.decrypt("alert", ref)) } }),
+  );
   context.session.flash("success", message);
 }
 
-const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({ id: ids.decrypt("alert", params.id ?? "") });
+const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({
+  id: ids.decrypt("alert", params.id ?? ""),
+});
 
 const Posted = z.object({ note: alertNote, version: version.optional() });
 
 export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
-  const { data } = await load(() => guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }));
+  const { data } = await load(() =>
+    guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }),
+  );
   return {
     ...shownAlert(data, guarded),
     constraints: constraintsOf(Posted),
@@ -91,8 +136,12 @@ export async function saveAlert(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
   const body =
-    form.posted.get("_do") === "remove" ? { acknowledged: false, version: form.value.version } : { acknowledged: true, ...form.value };
-  const { refused, reply } = await form.submit(() => guarded.api.call(changeAlert, { params: idOfAddress(args, guarded), body }));
+    form.posted.get("_do") === "remove"
+      ? { acknowledged: false, version: form.value.version }
+      : { acknowledged: true, ...form.value };
+  const { refused, reply } = await form.submit(() =>
+    guarded.api.call(changeAlert, { params: idOfAddress(args, guarded), body }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(reply.data.endedAt ? `${alertsPath}?state=ended` : alertsPath);

@@ -22,7 +22,13 @@ const toldWords = { yes: "Notify", no: "Do not notify" } as const;
 const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];
 
 /** The settings of one location; what a field left empty inherits stands under its label. */
-export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPage; fields: FormFields }) {
+export function SettingsForm({
+  page: { inherited },
+  fields,
+}: {
+  page: SettingsPage;
+  fields: FormFields;
+}) {
   const from = (name: string) => inherited[name]?.from ?? "";
   return (
     <Form fields={fields} keep>
@@ -56,7 +62,11 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
       </FormSection>
       <FormSection title={texts.quiet} hint={texts.quietHint}>
         <TwoColumns>
-          <TimeField name="quietFrom" label="From" hint={inheritedWords(quietWords(inherited), from("quietFrom"))} />
+          <TimeField
+            name="quietFrom"
+            label="From"
+            hint={inheritedWords(quietWords(inherited), from("quietFrom"))}
+          />
           <TimeField name="quietTo" label="To" />
         </TwoColumns>
       </FormSection>
@@ -68,7 +78,9 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
 }
 
 function quietWords({ quietFrom, quietTo }: SettingsPage["inherited"]): string {
-  return quietFrom?.value === quietTo?.value ? texts.noQuietHours : `${quietFrom?.value} – ${quietTo?.value}`;
+  return quietFrom?.value === quietTo?.value
+    ? texts.noQuietHours
+    : `${quietFrom?.value} – ${quietTo?.value}`;
 }
 
 /** The settings that hold for a location, for those who may not change them. */
@@ -81,7 +93,10 @@ export function SettingsFacts({ holding }: Pick<SettingsPage, "holding">) {
             term: label,
             value: `${holding[name]?.value} ${suffix}, from ${holding[name]?.from}`,
           })),
-          ...switches.map((name) => ({ term: labelOf(name), value: `${wordOf(holding[name]?.value)}, from ${holding[name]?.from}` })),
+          ...switches.map((name) => ({
+            term: labelOf(name),
+            value: `${wordOf(holding[name]?.value)}, from ${holding[name]?.from}`,
+          })),
           { term: texts.quiet, value: `${quietWords(holding)}, from ${holding.quietFrom?.from}` },
         ]}
       />

@@ -23,10 +23,15 @@ import { alertSettingsTexts } from "./texts";
 const Address = z.object({ ...unitFilters, find: search.optional() });
 const switches = Object.keys(alertSwitches) as AlertSwitch[];
 
-/** What the form posts: of each switch "yes" or "no", and nothing where the location inherits it. */
+/**
+ * What the form posts: of each switch "yes" or "no", and nothing where the location inherits it.
+ */
 const choice = z.enum(["yes", "no"]).optional();
 const Posted = AlertSettings.extend({
-  ...(Object.fromEntries(switches.map((name) => [name, choice])) as Record<AlertSwitch, typeof choice>),
+  ...(Object.fromEntries(switches.map((name) => [name, choice])) as Record<
+    AlertSwitch,
+    typeof choice
+  >),
   version: version.optional(),
 });
 
@@ -35,10 +40,14 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
   const { api, ids } = guarded;
   const { find, ...query } = readQuery(args.request, Address, { ids });
   const [{ data: units }, { data: settings }] = await load(() =>
-    Promise.all([api.call(listAlertSettingUnits, { query: { groupId: query.groupId } }), api.call(findAlertSettings, { query })]),
+    Promise.all([
+      api.call(listAlertSettingUnits, { query: { groupId: query.groupId } }),
+      api.call(findAlertSettings, { query }),
+    ]),
   );
   const { unit } = settings;
-  const addressOf = (one: Parameters<typeof unitMembers>[1]) => withMembers(alertSettingsPath, unitMembers(ids, one));
+  const addressOf = (one: Parameters<typeof unitMembers>[1]) =>
+    withMembers(alertSettingsPath, unitMembers(ids, one));
   return {
     unit: { name: unit.name, level: unit.level, mayChange: unit.mayChange },
     units: unitsAsTree(units, { current: unit, find }, (one) => ({
@@ -53,7 +62,10 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
     values: formValues(settings),
     // each field says what holds where it is left empty: "optional" would say it again
     constraints: Object.fromEntries(
-      Object.entries(constraintsOf(Posted)).map(([name, { required: _, ...constraint }]) => [name, constraint]),
+      Object.entries(constraintsOf(Posted)).map(([name, { required: _, ...constraint }]) => [
+        name,
+        constraint,
+      ]),
     ),
     /** What holds without the location's own value, and where that comes from. */
     inherited: sourcesOf(settings.inherited),
@@ -67,7 +79,12 @@ export async function saveSettings(args: ActionFunctionArgs) {
   const form = await readForm(args.request, Posted, { ids });
   if (!form.value) return form.refused();
   const { find: _, ...unit } = readQuery(args.request, Address, { ids });
-  const told = Object.fromEntries(switches.map((name) => [name, { yes: true, no: false, inherit: null }[form.value?.[name] ?? "inherit"]]));
+  const told = Object.fromEntries(
+    switches.map((name) => [
+      name,
+      { yes: true, no: false, inherit: null }[form.value?.[name] ?? "inherit"],
+    ]),
+  );
   const body = { ...form.value, ...(told as Record<AlertSwitch, boolean | null>), ...unit };
   const { refused } = await form.submit(() => api.call(changeAlertSettings, { body }));
   if (refused) return refused;
@@ -76,11 +93,13 @@ export async function saveSettings(args: ActionFunctionArgs) {
   return redirect(pathname.replace(/\.data$/, "") + members);
 }
 
-const wordOf = (value: string | number | boolean) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+const wordOf = (value: string | number | boolean) =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
 function formValues({ own, version: ofOwn }: LocationAlertSettings): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const [field, value] of Object.entries(own)) if (value !== null) values[field] = wordOf(value);
+  for (const [field, value] of Object.entries(own))
+    if (value !== null) values[field] = wordOf(value);
   return { ...values, ...(ofOwn !== null && { version: String(ofOwn) }) };
 }
 
@@ -92,7 +111,12 @@ const sourcesOf = (values: Values) =>
       const { value, source } = values[name];
       return [
         name,
-        { value: wordOf(value), from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : theDefault },
+        {
+          value: wordOf(value),
+          from: source
+            ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})`
+            : theDefault,
+        },
       ];
     }),
   );

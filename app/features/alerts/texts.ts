@@ -3,21 +3,25 @@ export const alertsTexts = {
   lead: "Stores that need attention, and since when. People get a notification and an email.",
   select: "Select at least one alert.",
   noMatch: "No alert matches these filters.",
-  noneOpen: "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of music.",
+  noneOpen:
+    "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of music.",
   nonePast: "Alerts appear here once they are over.",
   untold: "Nobody yet",
   neverTold: "Nobody",
   noteHint: "For example: the store is being refurbished until Friday.",
-  acknowledgeLead: "Lets your colleagues know that someone is dealing with it. The alert stays open until the problem is over.",
+  acknowledgeLead:
+    "Lets your colleagues know that someone is dealing with it. The alert stays open until the problem is over.",
   deactivated: "Store deactivated",
 };
 
 export const alertSettingsTexts = {
   lead: "When stores raise alerts, and when we notify people. A location without settings of its own inherits them from the location above.",
-  readOnly: "You can see these settings, but only people responsible for this location can change them.",
+  readOnly:
+    "You can see these settings, but only people responsible for this location can change them.",
   saved: "Alert settings saved. They apply within a minute.",
   thresholds: "Thresholds",
-  thresholdsHint: "How long a fault lasts, counted while the store is open, before it becomes an alert.",
+  thresholdsHint:
+    "How long a fault lasts, counted while the store is open, before it becomes an alert.",
   kinds: "Notifications",
   kindsHint: "Alerts are listed even if nobody is notified.",
   quiet: "Quiet hours",

@@ -25,7 +25,9 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
     to: withMembers(here, otherFilters, { of: whose }),
     current: of === whose,
   });
-  return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
+  return company ? (
+    <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} />
+  ) : null;
 }
 
 export function AuditTable({ filters, sort, row, page, kinds, company, rows, reach }: Data) {
@@ -39,11 +41,34 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
         clearTo={withMembers(here, { of, one })}
         active={inUse}
         hidden={{ of, one, ...kept }}
-        search={one ? undefined : <FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
+        search={
+          one ? undefined : (
+            <FilterSearch
+              name="item"
+              label="Item"
+              value={filters.item}
+              placeholder="Name or number"
+            />
+          )
+        }
       >
-        {one ? null : <FilterSelect name="itemKind" label="Kind" any="All kinds" value={filters.itemKind} options={kinds} />}
+        {one ? null : (
+          <FilterSelect
+            name="itemKind"
+            label="Kind"
+            any="All kinds"
+            value={filters.itemKind}
+            options={kinds}
+          />
+        )}
         <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
-        <FilterSearch name="action" label="Action" value={filters.action} placeholder="removed" narrow />
+        <FilterSearch
+          name="action"
+          label="Action"
+          value={filters.action}
+          placeholder="removed"
+          narrow
+        />
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
@@ -52,10 +77,18 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
           {auditTexts.oneItem} <TextLink to={withMembers(here, { of })}>Show all items</TextLink>
         </p>
       ) : null}
-      {reach ? <p className="border-t border-line px-4 py-2 text-sm text-ink-3">{auditTexts.reach(reach)}</p> : null}
+      {reach ? (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
+          {auditTexts.reach(reach)}
+        </p>
+      ) : null}
       <Table
         caption={auditTexts.caption}
-        sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === "-at" ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(here, filters, { ...kept, sort: by === "-at" ? undefined : by }),
+        }}
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.id)}
@@ -63,13 +96,22 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
           <EmptyState
             icon="audit"
             title={inUse ? "No Data Found" : company ? "No changes yet" : auditTexts.noneOfOwnTitle}
-            action={inUse ? <ButtonLink to={withMembers(here, { of, one })}>Show everything</ButtonLink> : undefined}
+            action={
+              inUse ? (
+                <ButtonLink to={withMembers(here, { of, one })}>Show everything</ButtonLink>
+              ) : undefined
+            }
           >
             {inUse ? auditTexts.noMatch : company ? auditTexts.none : auditTexts.chooseCompany}
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }
@@ -154,7 +196,9 @@ function Changes({ row: { changes, more } }: { row: Row }) {
 const sideBySide = "grid grid-cols-3 gap-x-3 [overflow-wrap:anywhere]";
 const NoValue = () => <span className="text-ink-3">–</span>;
 
-/** Takes the change back, with all other rows of it; the platform says where somebody was quicker. */
+/**
+ * Takes the change back, with all other rows of it; the platform says where somebody was quicker.
+ */
 function Undo({ undo: { to, fields }, of }: { undo: NonNullable<Row["undo"]>; of: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -1,6 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
+import {
+  AuditFilters,
+  AuditQuery,
+  auditKinds,
+  listAudit,
+  wordsReach,
+} from "#contract/audit/endpoints";
 import { showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import type { changesOf } from "~/lib/audit-change";
@@ -18,28 +24,47 @@ const Address = listAddress({
   ...AuditQuery.omit({ companyId: true, limit: true, itemId: true }).shape,
   ...own,
 });
-const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true, itemId: true }).shape, ...own });
+const DownloadAddress = z.object({
+  ...AuditFilters.omit({ companyId: true, itemId: true }).shape,
+  ...own,
+});
 
 /**
- * What the address asks the platform for. A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log.
- * `one` is an item by kind and identifier ("store.…"); throws 404 for one that is not ours.
+ * What the address asks the platform for. A companyId that is given as undefined keeps the chosen
+ * company out of the call: the provider's own log. `one` is an item by kind and identifier
+ * ("store.…"); throws 404 for one that is not ours.
  */
-function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefined }>({ of, one, ...query }: Q, { ids }: Guarded) {
+function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefined }>(
+  { of, one, ...query }: Q,
+  { ids }: Guarded,
+) {
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(one ?? "") ?? [];
-  if (one !== undefined && !isHistoryKind(kind)) throw Response.json({ message: messages.decryptFailed }, { status: 404 });
-  const item = isHistoryKind(kind) ? { itemKind: historyKinds[kind], itemId: ids.decrypt(kind, ref) } : {};
+  if (one !== undefined && !isHistoryKind(kind))
+    throw Response.json({ message: messages.decryptFailed }, { status: 404 });
+  const item = isHistoryKind(kind)
+    ? { itemKind: historyKinds[kind], itemId: ids.decrypt(kind, ref) }
+    : {};
   return { ...query, ...item, ...(of && { companyId: undefined }) };
 }
 
-export const readAuditFilters = (request: Request, guarded: Guarded) => toQuery(readFilters(request, DownloadAddress), guarded);
+export const readAuditFilters = (request: Request, guarded: Guarded) =>
+  toQuery(readFilters(request, DownloadAddress), guarded);
 
-export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded, entryChanges: typeof changesOf) {
+export async function loadAudit(
+  args: LoaderFunctionArgs,
+  guarded: Guarded,
+  entryChanges: typeof changesOf,
+) {
   const { api } = guarded;
   const { row, ...address } = readQuery(args.request, Address);
   const query = toQuery(address, guarded);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
-    Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),
+    Promise.all([
+      api.call(listAudit, { query }),
+      api.call(auditKinds, { query: ofWhom }),
+      findCompanies(args.context, guarded),
+    ]),
   );
   const timeZone = zoneOf(address.of ? undefined : company);
   const { cursor: _, limit: __, sort, ...filters } = address;
@@ -51,7 +76,8 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded, entr
     kinds: kinds.map((kind) => ({ value: kind, label: auditKind(kind) })),
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
-    reach: filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
+    reach:
+      filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
     rows: data.map((entry) => ({
       id: entry.id,
       when: showInstant(new Date(entry.at), timeZone),

@@ -1,6 +1,7 @@
 /** The log of changes. */
 export const auditTexts = {
-  lead: (items: string) => `Who did what to ${items}, when, from where, before and after. Nobody can change this log.`,
+  lead: (items: string) =>
+    `Who did what to ${items}, when, from where, before and after. Nobody can change this log.`,
   reach: (entries: string) =>
     `The search covers the latest ${entries} entries up to the date in “To”. To search older entries, choose an earlier date.`,
   oneItem: "You see the history of one item.",

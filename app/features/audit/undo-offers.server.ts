@@ -6,10 +6,17 @@ import type { UndoOffer } from "~/lib/undo.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 
 type Of = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };
-/** What takes a change back, by its action: the area that its call asks for, and what its form says. */
+/**
+ * What takes a change back, by its action: the area that its call asks for, and what its form says.
+ */
 type Offer = { area: Area; act: string; fields?: (of: Of) => Record<string, string> | undefined };
 
-const statusOffers = (thing: string, area: Area, acts: { on: string; off: string }, fields?: Offer["fields"]) => ({
+const statusOffers = (
+  thing: string,
+  area: Area,
+  acts: { on: string; off: string },
+  fields?: Offer["fields"],
+) => ({
   [`${thing} activated`]: { area, act: acts.off, fields },
   [`${thing} deactivated`]: { area, act: acts.on, fields },
 });
@@ -20,14 +27,26 @@ const moveUsersBack: Offer = { area: "HIERARCHY", act: "move-users-back", fields
 
 const offers: Record<string, Offer> = {
   ...statusOffers("store", "STORES", { on: "activate-stores", off: "deactivate-stores" }),
-  ...statusOffers("user", "USER_MGMT", { on: "activate-user", off: "deactivate-user" }, ({ ids, itemId, isProviders }) => ({
-    userId: ids.encrypt("user", itemId),
-    of: isProviders ? "staff" : "company",
+  ...statusOffers(
+    "user",
+    "USER_MGMT",
+    { on: "activate-user", off: "deactivate-user" },
+    ({ ids, itemId, isProviders }) => ({
+      userId: ids.encrypt("user", itemId),
+      of: isProviders ? "staff" : "company",
+    }),
+  ),
+  ...statusOffers(
+    "company",
+    "COMPANIES",
+    { on: "activate-company", off: "deactivate-company" },
+    ({ ids, itemId }) => ({
+      companyId: ids.encrypt("company", itemId),
+    }),
+  ),
+  ...statusOffers("chart", "CHARTS", { on: "activate-chart", off: "deactivate-chart" }, (of) => ({
+    kind: kindOf(of),
   })),
-  ...statusOffers("company", "COMPANIES", { on: "activate-company", off: "deactivate-company" }, ({ ids, itemId }) => ({
-    companyId: ids.encrypt("company", itemId),
-  })),
-  ...statusOffers("chart", "CHARTS", { on: "activate-chart", off: "deactivate-chart" }, (of) => ({ kind: kindOf(of) })),
   "spot brought back": { area: "NON_MUSIC", act: "withdraw-spot" },
   "spot withdrawn": { area: "NON_MUSIC", act: "bring-back-spot" },
   "chart songs removed": {
@@ -49,11 +68,20 @@ const offers: Record<string, Offer> = {
   "store unassigned": moveStoresBack,
   "user assigned": moveUsersBack,
   "user unassigned": moveUsersBack,
-  ...Object.fromEntries(ruleChanges.map((change) => [`master rule ${change.toLowerCase()}`, putRulesBack])),
+  ...Object.fromEntries(
+    ruleChanges.map((change) => [`master rule ${change.toLowerCase()}`, putRulesBack]),
+  ),
 };
 
-/** The form that takes an entry's change back, all of its rows: where that can be done still, and the person may. */
-export function undoOf(entry: AuditEntry, isProviders: boolean, { ids, person }: Guarded): UndoForm | undefined {
+/**
+ * The form that takes an entry's change back, all of its rows: where that can be done still, and
+ * the person may.
+ */
+export function undoOf(
+  entry: AuditEntry,
+  isProviders: boolean,
+  { ids, person }: Guarded,
+): UndoForm | undefined {
   const offer = Object.hasOwn(offers, entry.action) ? offers[entry.action] : undefined;
   if (!offer || !entry.undoOf || !mayOpen(person, offer.area)) return undefined;
   const { act, fields = () => ({}) }: Pick<UndoOffer, "act"> & Pick<Offer, "fields"> = offer;
@@ -65,7 +93,10 @@ export function undoOf(entry: AuditEntry, isProviders: boolean, { ids, person }:
 function unitOf({ entry: { before, after }, ids }: Of): Record<string, string> | undefined {
   const [was, is] = [before, after] as Record<string, unknown>[];
   for (const kind of ["region", "zone", "group", "store"] as const) {
-    const [wasIn, isIn] = [was, is].map((state) => (state?.[`${kind}Ids`] ?? []) as number[]) as [number[], number[]];
+    const [wasIn, isIn] = [was, is].map((state) => (state?.[`${kind}Ids`] ?? []) as number[]) as [
+      number[],
+      number[],
+    ];
     const unit = isIn.find((id) => !wasIn.includes(id)) ?? wasIn.find((id) => !isIn.includes(id));
     if (unit !== undefined) return { [`${kind}Id`]: ids.encrypt(kind, unit) };
   }

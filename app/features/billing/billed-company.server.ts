@@ -5,7 +5,13 @@ import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
 import { listRates, setRate } from "#contract/billing/settings";
-import { type BillingProblem, billingProblemTexts, monthAfter, rateMonthsAhead, showPeriod } from "#contract/billing/words";
+import {
+  type BillingProblem,
+  billingProblemTexts,
+  monthAfter,
+  rateMonthsAhead,
+  showPeriod,
+} from "#contract/billing/words";
 import { type Company, findCompany } from "#contract/companies/endpoints";
 import { companyPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
@@ -29,11 +35,21 @@ export async function loadBilledCompany(args: LoaderFunctionArgs) {
   const { api, figures } = guarded;
   const query = { companyId };
   const [{ data: company }, { data: previews }, { data: rates }] = await load(() =>
-    Promise.all([api.call(findCompany, { query }), api.call(previewInvoice, { query }), api.call(listRates, { query })]),
+    Promise.all([
+      api.call(findCompany, { query }),
+      api.call(previewInvoice, { query }),
+      api.call(listRates, { query }),
+    ]),
   );
   const ref = String(args.params.id);
   const due = previews.filter(({ isOver }) => isOver);
-  const item = { ref, name: company.companyName, companyId, ...sumsOf(due, guarded), delivery: deliveryOf(company, due.length) };
+  const item = {
+    ref,
+    name: company.companyName,
+    companyId,
+    ...sumsOf(due, guarded),
+    delivery: deliveryOf(company, due.length),
+  };
   return {
     name: company.companyName,
     companyTo: companyPath(ref),
@@ -58,12 +74,20 @@ const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
   due: previews.length,
   problem: previews[0]?.problem ?? null,
   invoices: figures.counted(previews.length, "invoice"),
-  total: showAmount(formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)), figures),
+  total: showAmount(
+    formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)),
+    figures,
+  ),
 });
 
 /** Whether the company gets its invoices by email. */
-function deliveryOf({ companyName, commEmail }: Pick<Company, "companyName" | "commEmail">, invoices: number): string {
-  return commEmail ? issueTexts.emailed(commEmail, invoices === 1) : issueTexts.notEmailed(companyName, invoices === 1);
+function deliveryOf(
+  { companyName, commEmail }: Pick<Company, "companyName" | "commEmail">,
+  invoices: number,
+): string {
+  return commEmail
+    ? issueTexts.emailed(commEmail, invoices === 1)
+    : issueTexts.notEmailed(companyName, invoices === 1);
 }
 
 function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
@@ -74,7 +98,10 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
     isOver,
     due: showDate(dueOn),
     total: showAmount(total, figures),
-    problem: problem && { text: billingProblemTexts[problem], mend: problem === "NO_RATE" ? null : mendOf(problem, ref) }, // rates are set here
+    problem: problem && {
+      text: billingProblemTexts[problem],
+      mend: problem === "NO_RATE" ? null : mendOf(problem, ref),
+    }, // rates are set here
     lines: lines.map((line) => shownLine(line, figures)),
     sums: problem === "NO_SETTINGS" ? untaxedFacts(preview, figures) : taxFacts(preview, figures),
   };
@@ -83,7 +110,11 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
 /** From the first month that is not billed to a year from now. */
 function monthsFrom(first: string) {
   const months: { value: string; label: string }[] = [];
-  for (let month = first; month <= monthAfter(today(), rateMonthsAhead); month = monthAfter(month, 1))
+  for (
+    let month = first;
+    month <= monthAfter(today(), rateMonthsAhead);
+    month = monthAfter(month, 1)
+  )
     months.push({ value: month, label: monthName(month) });
   return months;
 }
@@ -94,7 +125,9 @@ export async function saveRate(args: ActionFunctionArgs) {
   const form = await readForm(args.request, setRate.body);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => guarded.api.call(setRate, { query: { companyId }, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(setRate, { query: { companyId }, body: value }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(billedCompanyPath(String(args.params.id)));
@@ -125,11 +158,20 @@ export const issueConfirmations = confirmations({
     const companyId = companyOf(args, guarded);
     const query = { companyId };
     const [{ data: company }, { data: previews }] = await load(() =>
-      Promise.all([guarded.api.call(findCompany, { query }), guarded.api.call(previewInvoice, { query })]),
+      Promise.all([
+        guarded.api.call(findCompany, { query }),
+        guarded.api.call(previewInvoice, { query }),
+      ]),
     );
     const due = previews.filter(({ isOver }) => isOver);
     const delivery = deliveryOf(company, due.length);
-    return { ref: String(args.params.id), name: company.companyName, companyId, ...sumsOf(due, guarded), delivery };
+    return {
+      ref: String(args.params.id),
+      name: company.companyName,
+      companyId,
+      ...sumsOf(due, guarded),
+      delivery,
+    };
   },
   path: ({ ref }) => billedCompanyPath(ref),
   acts: {
@@ -137,7 +179,10 @@ export const issueConfirmations = confirmations({
       label: "Issue invoices",
       ask: ({ name, companyId, invoices, total, delivery }) => ({
         title: companyId === undefined ? issueTexts.allTitle : `Issue invoices to ${name}?`,
-        message: companyId === undefined ? issueTexts.all(invoices, delivery) : issueTexts.one(invoices, total, delivery),
+        message:
+          companyId === undefined
+            ? issueTexts.all(invoices, delivery)
+            : issueTexts.one(invoices, total, delivery),
         confirmLabel: "Issue invoices",
         danger: false,
       }),
@@ -151,7 +196,8 @@ export const issueConfirmations = confirmations({
               parts: [{ text: billingProblemTexts[problem] }],
               ways: [{ label: "Back", to: billedCompanyPath(ref), primary: true }],
             },
-      from: ({ ref, companyId }) => (companyId === undefined ? billingPath : billedCompanyPath(ref)),
+      from: ({ ref, companyId }) =>
+        companyId === undefined ? billingPath : billedCompanyPath(ref),
       call: ({ api }, { companyId }) => api.call(generateInvoices, { body: { companyId } }),
     },
   },

@@ -21,7 +21,12 @@ export function BillingAttention({ problems, toIssue }: Pick<Data, "problems" | 
     <>
       {problems.length > 0 ? (
         <Panel title={billingTexts.blocked} lead={billingTexts.blockedLead} padded={false}>
-          <Table caption={billingTexts.blocked} columns={problemColumns} rows={problems} rowKey={({ ref, problem }) => ref + problem} />
+          <Table
+            caption={billingTexts.blocked}
+            columns={problemColumns}
+            rows={problems}
+            rowKey={({ ref, problem }) => ref + problem}
+          />
         </Panel>
       ) : null}
       <p className="panel mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-3">
@@ -76,7 +81,11 @@ export function BillingTiles({ due, grace, overdue }: Pick<Data, "due" | "grace"
   return (
     <StatTiles
       label="Outstanding"
-      tiles={[tile("Due", "due", due), tile("In grace period", "grace", grace), tile("Overdue", "overdue", overdue)]}
+      tiles={[
+        tile("Due", "due", due),
+        tile("In grace period", "grace", grace),
+        tile("Overdue", "overdue", overdue),
+      ]}
     />
   );
 }
@@ -85,7 +94,12 @@ export function OverdueInvoices({ overdueInvoices }: Pick<Data, "overdueInvoices
   if (overdueInvoices.length === 0) return null;
   return (
     <Panel title="Longest overdue" lead={billingTexts.overdueLead} padded={false}>
-      <Table caption="Longest overdue" columns={invoiceColumns(true, false)} rows={overdueInvoices} rowKey={({ ref }) => ref} />
+      <Table
+        caption="Longest overdue"
+        columns={invoiceColumns(true, false)}
+        rows={overdueInvoices}
+        rowKey={({ ref }) => ref}
+      />
     </Panel>
   );
 }
@@ -104,7 +118,12 @@ export function Revenue({ months }: Pick<Data, "months">) {
         format={(value) => money(Math.round(value))}
       />
       <Panel title="Figures by month" lead={billingTexts.monthsLead} padded={false}>
-        <Table caption="Figures by month" columns={monthColumns} rows={[...months].reverse()} rowKey={({ month }) => month} />
+        <Table
+          caption="Figures by month"
+          columns={monthColumns}
+          rows={[...months].reverse()}
+          rowKey={({ month }) => month}
+        />
       </Panel>
     </>
   );
@@ -120,15 +139,35 @@ const monthColumns: Column<Data["months"][number]>[] = [
 export function Forecast({ forecast }: Pick<Data, "forecast">) {
   return (
     <Panel title="Forecast" lead={billingTexts.forecastLead} padded={false}>
-      <Table caption="Forecast" columns={forecastColumns} rows={forecast} rowKey={({ month }) => month} />
+      <Table
+        caption="Forecast"
+        columns={forecastColumns}
+        rows={forecast}
+        rowKey={({ month }) => month}
+      />
     </Panel>
   );
 }
 
 const forecastColumns: Column<Data["forecast"][number]>[] = [
   { key: "month", header: "Month", card: "title", cell: ({ month }) => month },
-  { key: "stores", header: "Active stores", numeric: true, cell: ({ stores }) => <Figure of={stores} /> },
-  { key: "storeAmount", header: "Store fees", numeric: true, cell: ({ storeAmount }) => storeAmount },
+  {
+    key: "stores",
+    header: "Active stores",
+    numeric: true,
+    cell: ({ stores }) => <Figure of={stores} />,
+  },
+  {
+    key: "storeAmount",
+    header: "Store fees",
+    numeric: true,
+    cell: ({ storeAmount }) => storeAmount,
+  },
   { key: "adAmount", header: "Ads", numeric: true, cell: ({ adAmount }) => adAmount },
-  { key: "total", header: "Total", numeric: true, cell: ({ total }) => <b className="font-semibold">{total}</b> },
+  {
+    key: "total",
+    header: "Total",
+    numeric: true,
+    cell: ({ total }) => <b className="font-semibold">{total}</b>,
+  },
 ];

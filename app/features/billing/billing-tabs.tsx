@@ -13,6 +13,18 @@ const ofClients = [
 ];
 
 /** The pages of billing that are beside each other; `current` is the address of the one shown. */
-export const BillingTabs = ({ current, isStaff = true }: { current: string; isStaff?: boolean }) => (
-  <Tabs label="Billing" tabs={(isStaff ? ofStaff : ofClients).map((page) => ({ ...page, current: page.to === current }))} />
+export const BillingTabs = ({
+  current,
+  isStaff = true,
+}: {
+  current: string;
+  isStaff?: boolean;
+}) => (
+  <Tabs
+    label="Billing"
+    tabs={(isStaff ? ofStaff : ofClients).map((page) => ({
+      ...page,
+      current: page.to === current,
+    }))}
+  />
 );

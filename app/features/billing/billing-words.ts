@@ -7,18 +7,36 @@ import type { Tone } from "~/ui/frame/pill";
 /** An amount of the API ("1450.50") as people read it. */
 export const showAmount = (amount: string, { money }: Figures): string => money(readAmount(amount));
 
-const tones: Record<InvoiceStatus, Tone> = { due: "info", grace: "warn", overdue: "bad", paid: "ok", credited: "idle" };
+const tones: Record<InvoiceStatus, Tone> = {
+  due: "info",
+  grace: "warn",
+  overdue: "bad",
+  paid: "ok",
+  credited: "idle",
+};
 export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone } => ({
   words: invoiceStatusLabels[status],
   tone: tones[status],
 });
 
-export const showDates = ({ from, to }: { from: string; to: string }): string => `${showDate(from)} to ${showDate(to)}`;
+export const showDates = ({ from, to }: { from: string; to: string }): string =>
+  `${showDate(from)} to ${showDate(to)}`;
 
-type Taxed = { taxKind: TaxKind; taxRate: string; taxable: string; cgst: string; sgst: string; igst: string; total: string };
+type Taxed = {
+  taxKind: TaxKind;
+  taxRate: string;
+  taxable: string;
+  cgst: string;
+  sgst: string;
+  igst: string;
+  total: string;
+};
 
 /** The sums below an invoice's lines, as terms and values. */
-export function taxFacts({ taxKind, taxRate, taxable, cgst, sgst, igst, total }: Taxed, figures: Figures) {
+export function taxFacts(
+  { taxKind, taxRate, taxable, cgst, sgst, igst, total }: Taxed,
+  figures: Figures,
+) {
   const percent = (share: number) => `${figures.figure(Number(taxRate) * share)}%`;
   const taxes = {
     CGST_SGST: [
@@ -30,8 +48,14 @@ export function taxFacts({ taxKind, taxRate, taxable, cgst, sgst, igst, total }:
   }[taxKind] as [string, string][];
   const sums: [string, string][] = [["Taxable amount", taxable], ...taxes, ["Total", total]];
   return [
-    ...sums.map(([term, amount]) => ({ term, value: showAmount(amount, figures), isTotal: term === "Total" })),
-    ...(taxKind === "EXPORT" ? [{ term: "GST", value: "None: export of services", isTotal: false }] : []),
+    ...sums.map(([term, amount]) => ({
+      term,
+      value: showAmount(amount, figures),
+      isTotal: term === "Total",
+    })),
+    ...(taxKind === "EXPORT"
+      ? [{ term: "GST", value: "None: export of services", isTotal: false }]
+      : []),
   ];
 }
 
@@ -51,7 +75,10 @@ type Line = {
   amount: string;
 };
 
-export function shownLine({ line, kind, description, quantity, seconds, rate, amount }: Line, figures: Figures) {
+export function shownLine(
+  { line, kind, description, quantity, seconds, rate, amount }: Line,
+  figures: Figures,
+) {
   const times = seconds === null ? "" : ` × ${seconds} s`;
   return {
     line,

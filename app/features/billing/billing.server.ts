@@ -26,7 +26,13 @@ export async function loadBilling(args: LoaderFunctionArgs) {
     toIssue: waiting <= 0 ? null : figures.counted(waiting, "company", "companies"),
     problems: problems.map(({ companyId, companyName, problem }) => {
       const ref = ids.encrypt("company", companyId);
-      return { ref, company: companyName, to: billedCompanyPath(ref), problem: billingProblemTexts[problem], mend: mendOf(problem, ref) };
+      return {
+        ref,
+        company: companyName,
+        to: billedCompanyPath(ref),
+        problem: billingProblemTexts[problem],
+        mend: mendOf(problem, ref),
+      };
     }),
     months: data.months.map(({ month, invoiced, credited, paid }) => ({
       month: monthName(month),

@@ -27,12 +27,17 @@ export function Previews({ previews }: Pick<Data, "previews">) {
       key={key}
       title={period}
       lead={isOver ? `Due ${due} if issued today` : issueTexts.running}
-      actions={<Pill tone={problem ? "bad" : isOver ? "warn" : "idle"}>{problem ? "Blocked" : isOver ? "Not issued" : "Running"}</Pill>}
+      actions={
+        <Pill tone={problem ? "bad" : isOver ? "warn" : "idle"}>
+          {problem ? "Blocked" : isOver ? "Not issued" : "Running"}
+        </Pill>
+      }
       padded={false}
     >
       {problem ? (
         <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
-          {problem.text} {problem.mend ? <TextLink to={problem.mend.to}>{problem.mend.label}</TextLink> : null}
+          {problem.text}{" "}
+          {problem.mend ? <TextLink to={problem.mend.to}>{problem.mend.label}</TextLink> : null}
         </p>
       ) : null}
       {lines.length > 0 ? (
@@ -45,7 +50,11 @@ export function Previews({ previews }: Pick<Data, "previews">) {
 }
 
 /** The versions of the company's rate, and the form of the next. */
-export function Rates({ rates, form, fields }: Pick<Data, "rates" | "form"> & { fields: FormFields }) {
+export function Rates({
+  rates,
+  form,
+  fields,
+}: Pick<Data, "rates" | "form"> & { fields: FormFields }) {
   return (
     <Panel title="Rates" lead={rateTexts.lead} padded={false}>
       <Table

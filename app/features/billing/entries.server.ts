@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { readAmount } from "#contract/base/money";
-import { aboveZero, addCreditNote, addPayment, CreditNoteForm, PaymentForm } from "#contract/billing/entries";
+import {
+  aboveZero,
+  addCreditNote,
+  addPayment,
+  CreditNoteForm,
+  PaymentForm,
+} from "#contract/billing/entries";
 import type { Invoice } from "#contract/billing/invoices";
 import { paymentMethodLabels, paymentMethods } from "#contract/billing/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -12,7 +18,9 @@ import { findAddressed, requireBilling, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
-const Paid = PaymentForm.omit({ invoiceId: true }).extend({ method: PaymentForm.shape.method.unwrap() });
+const Paid = PaymentForm.omit({ invoiceId: true }).extend({
+  method: PaymentForm.shape.method.unwrap(),
+});
 
 export async function loadPaymentForm(args: LoaderFunctionArgs) {
   const guarded = await requireBilling(args);
@@ -28,7 +36,10 @@ export async function loadPaymentForm(args: LoaderFunctionArgs) {
       method: "BANK_TRANSFER",
       ...(isOverpaid(invoice) && { refund: "on" }),
     },
-    methods: paymentMethods.map((method) => ({ value: method as string, label: paymentMethodLabels[method] })),
+    methods: paymentMethods.map((method) => ({
+      value: method as string,
+      label: paymentMethodLabels[method],
+    })),
   };
 }
 
@@ -42,7 +53,10 @@ function paymentOf(invoice: Invoice, { figures }: Guarded) {
     : { title: invoiceTexts.pay, lead: invoiceTexts.payLead(amount), paidOn: "Paid on" };
 }
 
-const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({ number, path: invoicePath(ids.encrypt("invoice", id)) });
+const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({
+  number,
+  path: invoicePath(ids.encrypt("invoice", id)),
+});
 
 export async function savePayment(args: ActionFunctionArgs) {
   const guarded = await requireBilling(args);
@@ -50,7 +64,9 @@ export async function savePayment(args: ActionFunctionArgs) {
   const form = await readForm(args.request, Paid);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => guarded.api.call(addPayment, { body: { ...value, invoiceId: invoice.id } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(addPayment, { body: { ...value, invoiceId: invoice.id } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(headOf(invoice, guarded).path);
@@ -97,12 +113,21 @@ export async function saveCreditNote(args: ActionFunctionArgs) {
     const amount = (amounts as Record<string, string | undefined>)[nameOf(line)];
     return amount === undefined ? [] : [{ line, amount }];
   });
-  if (what === "all" && lines.length > 0) return form.refusedFor({ what: [invoiceTexts.clearAmounts] });
-  const first = invoice.creditable.find(({ left }) => readAmount(left) > 0) ?? invoice.creditable[0];
-  if (what === "lines" && lines.length === 0) return form.refusedFor({ [nameOf(first?.line ?? 1)]: [invoiceTexts.enterAmount] });
+  if (what === "all" && lines.length > 0)
+    return form.refusedFor({ what: [invoiceTexts.clearAmounts] });
+  const first =
+    invoice.creditable.find(({ left }) => readAmount(left) > 0) ?? invoice.creditable[0];
+  if (what === "lines" && lines.length === 0)
+    return form.refusedFor({ [nameOf(first?.line ?? 1)]: [invoiceTexts.enterAmount] });
   const { reply, refused } = await form.submit(
-    () => guarded.api.call(addCreditNote, { body: { invoiceId: invoice.id, reason, ...(what === "lines" && { lines }) } }),
-    { rename: (field) => field.replace(/^lines\.(\d+)\..*/, (_, place) => nameOf(lines[Number(place)]?.line ?? 0)) },
+    () =>
+      guarded.api.call(addCreditNote, {
+        body: { invoiceId: invoice.id, reason, ...(what === "lines" && { lines }) },
+      }),
+    {
+      rename: (field) =>
+        field.replace(/^lines\.(\d+)\..*/, (_, place) => nameOf(lines[Number(place)]?.line ?? 0)),
+    },
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

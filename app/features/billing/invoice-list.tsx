@@ -17,9 +17,22 @@ type Data = ReturnType<typeof useLoaderData<typeof loadInvoices>>;
 type Row = Data["rows"][number];
 
 const firstSort = "-issued";
-const statusOptions = invoiceStatuses.map((status) => ({ value: status, label: invoiceStatusLabels[status] }));
+const statusOptions = invoiceStatuses.map((status) => ({
+  value: status,
+  label: invoiceStatusLabels[status],
+}));
 
-export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, total, outstanding }: Data) {
+export function InvoiceList({
+  rows,
+  filters,
+  choices,
+  sort,
+  row,
+  page,
+  isStaff,
+  total,
+  outstanding,
+}: Data) {
   const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
@@ -28,8 +41,18 @@ export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, 
         label="Filter invoices"
         search={
           <>
-            <FilterSearch name="search" label={isStaff ? "Number or company" : "Number"} value={filters.search} />
-            <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+            <FilterSearch
+              name="search"
+              label={isStaff ? "Number or company" : "Number"}
+              value={filters.search}
+            />
+            <FilterSelect
+              name="status"
+              label="Status"
+              any="Any status"
+              value={filters.status}
+              options={statusOptions}
+            />
           </>
         }
         active={active}
@@ -37,10 +60,28 @@ export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, 
         hidden={kept}
       >
         {choices.companies ? (
-          <FilterSelect name="companyId" label="Company" any="All companies" value={filters.companyId} options={choices.companies} />
+          <FilterSelect
+            name="companyId"
+            label="Company"
+            any="All companies"
+            value={filters.companyId}
+            options={choices.companies}
+          />
         ) : null}
-        <FilterSelect name="financialYear" label="Financial year" any="All years" value={filters.financialYear} options={choices.years} />
-        <FilterSelect name="within" label="Period" any="All periods" value={filters.within} options={choices.months} />
+        <FilterSelect
+          name="financialYear"
+          label="Financial year"
+          any="All years"
+          value={filters.financialYear}
+          options={choices.years}
+        />
+        <FilterSelect
+          name="within"
+          label="Period"
+          any="All periods"
+          value={filters.within}
+          options={choices.months}
+        />
         <FilterDate name="from" label="Issued from" value={filters.from} />
         <FilterDate name="to" label="Issued until" value={filters.to} />
       </FilterBar>
@@ -59,10 +100,20 @@ export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, 
         columns={invoiceColumns(isStaff, true)}
         rows={rows}
         rowKey={({ ref }) => ref}
-        sort={{ by: sort, href: (by) => withMembers(invoicesPath, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(invoicesPath, filters, {
+              ...kept,
+              sort: by === firstSort ? undefined : by,
+            }),
+        }}
         empty={
           active > 0 ? (
-            <EmptyState title="No Data Found" action={<ButtonLink to={invoicesPath}>Show all invoices</ButtonLink>}>
+            <EmptyState
+              title="No Data Found"
+              action={<ButtonLink to={invoicesPath}>Show all invoices</ButtonLink>}
+            >
               {invoicesTexts.noMatch}
             </EmptyState>
           ) : (
@@ -72,7 +123,12 @@ export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, 
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(at) => withMembers(invoicesPath, { ...filters, ...kept }, at)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(at) => withMembers(invoicesPath, { ...filters, ...kept }, at)}
+      />
     </Panel>
   );
 }
@@ -92,7 +148,12 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
         </b>
       ),
     },
-    { key: "status", header: "Status", card: "aside", cell: ({ status }) => <Pill tone={status.tone}>{status.words}</Pill> },
+    {
+      key: "status",
+      header: "Status",
+      card: "aside",
+      cell: ({ status }) => <Pill tone={status.tone}>{status.words}</Pill>,
+    },
     hasCompany
       ? {
           key: "company",
@@ -103,8 +164,20 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
       : { key: "period", header: "Period", cell: ({ period }) => period },
     { key: "issued", header: "Issued", ...sorted("issued"), cell: ({ issued }) => issued },
     { key: "due", header: "Due", ...sorted("due"), cell: ({ due }) => due },
-    { key: "total", header: "Total", ...sorted("total"), numeric: true, cell: ({ total }) => total },
-    { key: "outstanding", header: "Outstanding", ...sorted("outstanding"), numeric: true, cell: ({ outstanding }) => outstanding },
+    {
+      key: "total",
+      header: "Total",
+      ...sorted("total"),
+      numeric: true,
+      cell: ({ total }) => total,
+    },
+    {
+      key: "outstanding",
+      header: "Outstanding",
+      ...sorted("outstanding"),
+      numeric: true,
+      cell: ({ outstanding }) => outstanding,
+    },
     {
       key: "pdf",
       header: "PDF",

@@ -14,9 +14,19 @@ export type ShownLine = Data["lines"][number];
 export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
   return (
     <>
-      <Table caption="Items" columns={lineColumns} rows={[...lines]} rowKey={({ line }) => String(line)} />
+      <Table
+        caption="Items"
+        columns={lineColumns}
+        rows={[...lines]}
+        rowKey={({ line }) => String(line)}
+      />
       <div className="border-t border-line px-3 py-4 tabular-nums md:ml-auto md:w-80">
-        <Facts facts={sums.map(({ value, ...sum }) => ({ ...sum, value: <span className="block text-right">{value}</span> }))} />
+        <Facts
+          facts={sums.map(({ value, ...sum }) => ({
+            ...sum,
+            value: <span className="block text-right">{value}</span>,
+          }))}
+        />
       </div>
     </>
   );
@@ -30,13 +40,30 @@ const lineColumns: Column<ShownLine>[] = [
 ];
 
 export function InvoiceFacts(invoice: Omit<Data, "ref">) {
-  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email, addMailTo } =
-    invoice;
+  const {
+    company,
+    companyTo,
+    period,
+    issued,
+    issuedBy,
+    isBiller,
+    due,
+    total,
+    credited,
+    paid,
+    owed,
+    outstanding,
+    email,
+    addMailTo,
+  } = invoice;
   return (
     <Panel title="Summary">
       <Facts
         facts={[
-          { term: "Company", value: companyTo ? <TextLink to={companyTo}>{company}</TextLink> : company },
+          {
+            term: "Company",
+            value: companyTo ? <TextLink to={companyTo}>{company}</TextLink> : company,
+          },
           { term: "Period", value: period },
           { term: "Issued", value: isBiller ? `${issued}, ${issuedBy}` : issued },
           { term: "Due", value: due },
@@ -132,14 +159,24 @@ export function CreditNotes({ creditNotes }: Pick<Data, "creditNotes">) {
       {creditNotes.length === 0 ? (
         <p className="text-ink-3">{invoiceTexts.noCredits}</p>
       ) : (
-        <Table caption="Credit notes" columns={creditColumns} rows={[...creditNotes]} rowKey={({ number }) => number} />
+        <Table
+          caption="Credit notes"
+          columns={creditColumns}
+          rows={[...creditNotes]}
+          rowKey={({ number }) => number}
+        />
       )}
     </Panel>
   );
 }
 
 const creditColumns: Column<Data["creditNotes"][number]>[] = [
-  { key: "number", header: "Credit note", card: "title", cell: ({ number }) => <b className="font-semibold">{number}</b> },
+  {
+    key: "number",
+    header: "Credit note",
+    card: "title",
+    cell: ({ number }) => <b className="font-semibold">{number}</b>,
+  },
   { key: "total", header: "Total", numeric: true, card: "aside", cell: ({ total }) => total },
   { key: "issued", header: "Issued", cell: ({ issued }) => issued },
   { key: "reason", header: "Reason", cell: ({ reason }) => reason },

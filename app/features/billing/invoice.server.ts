@@ -3,7 +3,13 @@ import { showDate, showInstant } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { mayOpen } from "#contract/base/roles";
 import { creditNotePdf } from "#contract/billing/entries";
-import { type Invoice, invoicePdf, mailInvoice, type Party, type Payment } from "#contract/billing/invoices";
+import {
+  type Invoice,
+  invoicePdf,
+  mailInvoice,
+  type Party,
+  type Payment,
+} from "#contract/billing/invoices";
 import { stateNameOf } from "#contract/billing/states";
 import { paymentMethodLabels } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
@@ -26,9 +32,14 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const { supplier, customer, mailedAt, issuedBy, credited, paid } = invoice;
-  const email = mailedAt ? invoiceTexts.mailed(atOf(mailedAt)) : customer.email ? invoiceTexts.notMailed : invoiceTexts.noMail;
+  const email = mailedAt
+    ? invoiceTexts.mailed(atOf(mailedAt))
+    : customer.email
+      ? invoiceTexts.notMailed
+      : invoiceTexts.noMail;
   const isEditor = isBiller && mayOpen(person, "COMPANIES");
-  const addMailTo = isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
+  const addMailTo =
+    isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
   return {
     ...shownInvoice(invoice, guarded),
@@ -45,9 +56,17 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
     billedTo: shownParty(customer),
     payTo: supplier.bankDetails,
     ...overpaidOf(invoice, figures),
-    pay: isBiller && readAmount(invoice.outstanding) !== 0 ? (isOverpaid(invoice) ? invoiceTexts.refund : invoiceTexts.pay) : null,
+    pay:
+      isBiller && readAmount(invoice.outstanding) !== 0
+        ? isOverpaid(invoice)
+          ? invoiceTexts.refund
+          : invoiceTexts.pay
+        : null,
     mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
-    mailing: isBiller && customer.email ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded) : null,
+    mailing:
+      isBiller && customer.email
+        ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded)
+        : null,
     creditNotes: invoice.creditNotes.map(({ id, number, issuedOn, reason, total }) => ({
       number,
       reason,
@@ -68,7 +87,11 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
         method: paymentMethodLabels[method],
         reversal:
           isBiller && reverses === null && !reversed.has(id)
-            ? reversalConfirmations.linkTo("reverse", reversalItem(invoice, payment, guarded), guarded)
+            ? reversalConfirmations.linkTo(
+                "reverse",
+                reversalItem(invoice, payment, guarded),
+                guarded,
+              )
             : null,
       };
     }),
@@ -86,15 +109,32 @@ const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
     ? { owed: "Overpaid", outstanding: showAmount(invoice.outstanding.replace("-", ""), figures) }
     : { owed: "Outstanding" };
 
-/** Where a communication email is added, which the company's later invoices are sent to; null where it has one by now. */
+/**
+ * Where a communication email is added, which the company's later invoices are sent to; null where
+ * it has one by now.
+ */
 async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<string | null> {
   const { data } = await load(() => api.call(findCompany, { query: { companyId } }));
-  return data.commEmail ? null : `${companyEditPath(ids.encrypt("company", companyId))}?section=contacts`;
+  return data.commEmail
+    ? null
+    : `${companyEditPath(ids.encrypt("company", companyId))}?section=contacts`;
 }
 
-const shownParty = ({ name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo }: Party) => ({
+const shownParty = ({
   name,
-  address: [addressLine, city, state, postalCode, country === "IN" ? null : country].filter(Boolean).join(", "),
+  addressLine,
+  city,
+  state,
+  stateCode,
+  postalCode,
+  country,
+  gstNo,
+  panNo,
+}: Party) => ({
+  name,
+  address: [addressLine, city, state, postalCode, country === "IN" ? null : country]
+    .filter(Boolean)
+    .join(", "),
   facts: [
     ...(gstNo ? [{ term: "GSTIN", value: gstNo }] : []),
     ...(panNo ? [{ term: "PAN", value: panNo }] : []),

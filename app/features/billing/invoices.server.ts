@@ -2,11 +2,23 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { dateIn, monthName, showDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { isProvider } from "#contract/base/roles";
-import { findInvoice, type Invoice, InvoiceQuery, type InvoiceRow, listInvoices } from "#contract/billing/invoices";
+import {
+  findInvoice,
+  type Invoice,
+  InvoiceQuery,
+  type InvoiceRow,
+  listInvoices,
+} from "#contract/billing/invoices";
 import { financialYearOf, monthAfter, showPeriod } from "#contract/billing/words";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea, requireGrant, seesWholeCompany } from "~/lib/guard.server";
+import {
+  type Guarded,
+  load,
+  requireArea,
+  requireGrant,
+  seesWholeCompany,
+} from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { showAmount, statusPill } from "./billing-words";
 import { invoicePath } from "./paths";
@@ -14,7 +26,8 @@ import { invoicePath } from "./paths";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Those who bill; they do it for every company, so none is chosen first. */
-export const requireBilling = (args: Args): Promise<Guarded> => requireArea(args, "BILLING_DASHBOARD", { company: false });
+export const requireBilling = (args: Args): Promise<Guarded> =>
+  requireArea(args, "BILLING_DASHBOARD", { company: false });
 /** They and national client admins. */
 export async function requireInvoices(args: Args): Promise<Guarded> {
   const guarded = await requireGrant(args, "invoices.own");
@@ -28,13 +41,19 @@ export async function findAddressed({ params }: Args, { api, ids }: Guarded): Pr
   return (await load(() => api.call(findInvoice, { params: { id } }))).data;
 }
 
-const Address = listAddress({ ...InvoiceQuery.omit({ limit: true }).shape, companyId: idOf("company").optional() });
+const Address = listAddress({
+  ...InvoiceQuery.omit({ limit: true }).shape,
+  companyId: idOf("company").optional(),
+});
 const yearsBack = 5;
 const monthsBack = 24;
 /** More are no list to choose from: they are searched by name. */
 const mostCompanies = 300;
 
-/** A page of issued invoices: all companies' for those who bill, else the own company's (`invoices.own`). */
+/**
+ * A page of issued invoices: all companies' for those who bill, else the own company's
+ * (`invoices.own`).
+ */
 export async function loadInvoices(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);
   const { api, ids, person, figures } = guarded;
@@ -42,11 +61,18 @@ export async function loadInvoices(args: LoaderFunctionArgs) {
   const isStaff = isProvider(person);
   const query = { ...address, companyId: isStaff ? companyId : undefined };
   const [{ data, page }, companies] = await load(() =>
-    Promise.all([api.call(listInvoices, { query }), isStaff ? companyOptions(guarded, companyId) : null]),
+    Promise.all([
+      api.call(listInvoices, { query }),
+      isStaff ? companyOptions(guarded, companyId) : null,
+    ]),
   );
   const { cursor: _, limit: __, sort, ...filters } = address;
   return {
-    filters: { ...filters, companyId: companyId === undefined || !isStaff ? undefined : ids.encrypt("company", companyId) },
+    filters: {
+      ...filters,
+      companyId:
+        companyId === undefined || !isStaff ? undefined : ids.encrypt("company", companyId),
+    },
     choices: { companies, years: yearOptions(), months: monthOptions() },
     sort,
     row,
@@ -59,10 +85,16 @@ export async function loadInvoices(args: LoaderFunctionArgs) {
 }
 
 /** The companies that a list is narrowed to; where there are too many, the chosen one alone. */
-export async function companyOptions({ api, ids }: Pick<Guarded, "api" | "ids">, companyId: number | undefined) {
+export async function companyOptions(
+  { api, ids }: Pick<Guarded, "api" | "ids">,
+  companyId: number | undefined,
+) {
   const { data } = await api.call(companiesForMe, {});
   const offered = data.length > mostCompanies ? data.filter(({ id }) => id === companyId) : data;
-  return offered.map(({ id, companyName }) => ({ value: ids.encrypt("company", id), label: companyName }));
+  return offered.map(({ id, companyName }) => ({
+    value: ids.encrypt("company", id),
+    label: companyName,
+  }));
 }
 
 /** The provider's date. */
@@ -70,7 +102,9 @@ export const today = () => dateIn("Asia/Kolkata", new Date());
 
 function yearOptions() {
   const first = Number(financialYearOf(today()).slice(0, 4));
-  const years = Array.from({ length: yearsBack }, (_, back) => financialYearOf(`${first - back}-04-01`));
+  const years = Array.from({ length: yearsBack }, (_, back) =>
+    financialYearOf(`${first - back}-04-01`),
+  );
   return years.map((year) => ({ value: year, label: year }));
 }
 

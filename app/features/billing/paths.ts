@@ -6,7 +6,8 @@ export const invoicePath = (ref: string) => `${invoicesPath}/${ref}`;
 export const invoicePdfPath = (ref: string) => `${invoicePath(ref)}/pdf`;
 export const paymentAddPath = (invoice: string) => `${invoicePath(invoice)}/pay`;
 export const creditAddPath = (invoice: string) => `${invoicePath(invoice)}/credit`;
-export const paymentPath = (invoice: string, ref: string) => `${invoicePath(invoice)}/payments/${ref}`;
+export const paymentPath = (invoice: string, ref: string) =>
+  `${invoicePath(invoice)}/payments/${ref}`;
 export const creditNotePdfPath = (ref: string) => `${billingPath}/credit-notes/${ref}/pdf`;
 /** A company's next invoices and rates; "all" is every company, for issuing alone. */
 export const billedCompanyPath = (ref: string) => `${billingPath}/companies/${ref}`;
@@ -15,5 +16,8 @@ export const billingSettingsPath = `${billingPath}/settings`;
 const statement = `${billingPath}/statement`;
 /** Of one's own company, or of the one named. */
 export const statementPath = (company?: string) => withMembers(statement, { companyId: company });
-export const statementDownloadPath = (shown: { companyId?: string | undefined; from: string; to: string }) =>
-  withMembers(`${statement}/download`, shown);
+export const statementDownloadPath = (shown: {
+  companyId?: string | undefined;
+  from: string;
+  to: string;
+}) => withMembers(`${statement}/download`, shown);

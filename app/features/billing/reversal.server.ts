@@ -12,10 +12,19 @@ import { invoiceTexts } from "./texts";
 
 type Item = { payment: Payment; isReversed: boolean; invoice: string; path: string };
 
-export function reversalItem({ id, payments }: Invoice, payment: Payment, { ids }: Pick<Guarded, "ids">): Item {
+export function reversalItem(
+  { id, payments }: Invoice,
+  payment: Payment,
+  { ids }: Pick<Guarded, "ids">,
+): Item {
   const invoice = ids.encrypt("invoice", id);
   const isReversed = payments.some(({ reverses }) => reverses === payment.id);
-  return { payment, isReversed, invoice: invoicePath(invoice), path: paymentPath(invoice, ids.encrypt("payment", payment.id)) };
+  return {
+    payment,
+    isReversed,
+    invoice: invoicePath(invoice),
+    path: paymentPath(invoice, ids.encrypt("payment", payment.id)),
+  };
 }
 
 /** Takes a payment back that was recorded by mistake, or that bounced. */

@@ -20,7 +20,12 @@ export function BillingSettingsFields({ fields }: { fields: FormFields }) {
       <TextField name="bankDetails" label="Bank details" hint={texts.bankHint} />
       <FormSection title="Invoices" hint={texts.series}>
         <TwoColumns>
-          <TextField name="gstRate" label="GST rate (%)" hint={texts.rateHint} inputMode="decimal" />
+          <TextField
+            name="gstRate"
+            label="GST rate (%)"
+            hint={texts.rateHint}
+            inputMode="decimal"
+          />
           <NumberField name="paymentDays" label="Days to pay" hint={texts.daysHint} suffix="days" />
         </TwoColumns>
       </FormSection>

@@ -1,5 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { BillingSettingsForm, changeBillingSettings, findBillingSettings } from "#contract/billing/settings";
+import {
+  BillingSettingsForm,
+  changeBillingSettings,
+  findBillingSettings,
+} from "#contract/billing/settings";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { requireBilling } from "./invoices.server";
@@ -16,7 +20,9 @@ export async function loadBillingSettings(args: LoaderFunctionArgs) {
   const { data } = await load(() => api.call(findBillingSettings, {}));
   const { state, version, ...fields } = data;
   const values = Object.fromEntries(
-    Object.entries({ ...fields, version }).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+    Object.entries({ ...fields, version }).flatMap(([name, value]) =>
+      value === null ? [] : [[name, String(value)]],
+    ),
   );
   return { constraints: constraintsOf(Settings), values, state, isMissing: version === null };
 }
@@ -26,7 +32,9 @@ export async function saveBillingSettings(args: ActionFunctionArgs) {
   const form = await readForm(args.request, Settings);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changeBillingSettings, { body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeBillingSettings, { body: value }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(billingSettingsPath);

@@ -10,7 +10,15 @@ import { statementTexts as texts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStatement>>;
 
-export function StatementPanels({ statement, refused, companies, company, from, to, isStaff }: Data) {
+export function StatementPanels({
+  statement,
+  refused,
+  companies,
+  company,
+  from,
+  to,
+  isStaff,
+}: Data) {
   return (
     <Panel padded={false}>
       <FilterBar
@@ -19,7 +27,15 @@ export function StatementPanels({ statement, refused, companies, company, from, 
         applyLabel="Show statement"
         search={
           <>
-            {companies ? <FilterSelect name="companyId" label="Company" any="Choose one" value={company} options={companies} /> : null}
+            {companies ? (
+              <FilterSelect
+                name="companyId"
+                label="Company"
+                any="Choose one"
+                value={company}
+                options={companies}
+              />
+            ) : null}
             <FilterDate name="from" label="From" value={from} />
             <FilterDate name="to" label="To" value={to} />
           </>
@@ -55,7 +71,10 @@ function Entries({ statement }: { statement: Shown }) {
             { term: "Invoiced", value: statement.invoiced },
             { term: "Credited", value: statement.credited },
             { term: "Paid", value: statement.paid },
-            { term: "Closing balance", value: <b className="font-semibold">{statement.closing}</b> },
+            {
+              term: "Closing balance",
+              value: <b className="font-semibold">{statement.closing}</b>,
+            },
           ]}
         />
       </div>
@@ -83,11 +102,17 @@ const columns: Column<Shown["entries"][number]>[] = [
     cell: ({ kind, number, invoice }) => (
       <>
         <b className="font-semibold">{kind}</b>
-        {number && number !== invoice ? <small className="block text-ink-3 [overflow-wrap:anywhere]">{number}</small> : null}
+        {number && number !== invoice ? (
+          <small className="block text-ink-3 [overflow-wrap:anywhere]">{number}</small>
+        ) : null}
       </>
     ),
   },
-  { key: "invoice", header: "Invoice", cell: ({ invoice, to }) => <TextLink to={to}>{invoice}</TextLink> },
+  {
+    key: "invoice",
+    header: "Invoice",
+    cell: ({ invoice, to }) => <TextLink to={to}>{invoice}</TextLink>,
+  },
   { key: "amount", header: "Amount", numeric: true, cell: ({ amount }) => amount },
   { key: "balance", header: "Balance", numeric: true, cell: ({ balance }) => balance },
 ];

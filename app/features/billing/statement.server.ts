@@ -13,14 +13,26 @@ import { showAmount, showDates } from "./billing-words";
 import { companyOptions, requireInvoices, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 
-const Address = z.object({ companyId: idOf("company").optional(), from: field.isoDate.optional(), to: field.isoDate.optional() });
+const Address = z.object({
+  companyId: idOf("company").optional(),
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+});
 
-/** The company and days of a statement: the own company, or for those who bill the one that the address names, else the one they opened. */
-export function readStatementQuery({ request, context }: LoaderFunctionArgs, { ids, person, user }: Guarded) {
+/**
+ * The company and days of a statement: the own company, or for those who bill the one that the
+ * address names, else the one they opened.
+ */
+export function readStatementQuery(
+  { request, context }: LoaderFunctionArgs,
+  { ids, person, user }: Guarded,
+) {
   const address = readQuery(request, Address, { ids });
   const to = address.to ?? today();
   return {
-    companyId: isProvider(person) ? (address.companyId ?? context.session.companyId) : user.companyId,
+    companyId: isProvider(person)
+      ? (address.companyId ?? context.session.companyId)
+      : user.companyId,
     from: address.from ?? addDays(to, -364),
     to,
   };
@@ -42,13 +54,21 @@ export async function loadStatement(args: LoaderFunctionArgs) {
   if (companyId === undefined) return { ...common, statement: null, refused: null };
   const asked = await load(async () => {
     try {
-      return { data: (await api.call(showStatement, { query: { companyId, from, to } })).data, refused: null };
+      return {
+        data: (await api.call(showStatement, { query: { companyId, from, to } })).data,
+        refused: null,
+      };
     } catch (error) {
-      if (error instanceof ApiRefusal && error.status === 422) return { data: null, refused: error.message };
+      if (error instanceof ApiRefusal && error.status === 422)
+        return { data: null, refused: error.message };
       throw error;
     }
   });
-  return { ...common, refused: asked.refused, statement: asked.data && shownStatement(asked.data, guarded) };
+  return {
+    ...common,
+    refused: asked.refused,
+    statement: asked.data && shownStatement(asked.data, guarded),
+  };
 }
 
 function shownStatement(statement: Statement, { ids, figures }: Guarded) {
@@ -62,15 +82,17 @@ function shownStatement(statement: Statement, { ids, figures }: Guarded) {
     invoiced: amount(invoiced),
     credited: amount(credited),
     paid: amount(paid),
-    entries: entries.map(({ date, kind, number, invoiceId, invoiceNumber, amount: moved, balance }, place) => ({
-      key: String(place),
-      date: showDate(date),
-      kind: statementKindLabels[kind],
-      number,
-      invoice: invoiceNumber,
-      to: invoicePath(ids.encrypt("invoice", invoiceId)),
-      amount: amount(moved),
-      balance: amount(balance),
-    })),
+    entries: entries.map(
+      ({ date, kind, number, invoiceId, invoiceNumber, amount: moved, balance }, place) => ({
+        key: String(place),
+        date: showDate(date),
+        kind: statementKindLabels[kind],
+        number,
+        invoice: invoiceNumber,
+        to: invoicePath(ids.encrypt("invoice", invoiceId)),
+        amount: amount(moved),
+        balance: amount(balance),
+      }),
+    ),
   };
 }

@@ -5,13 +5,15 @@ export const billingTexts = {
   lead: "What companies owe, what they paid, and what comes next.",
   blocked: "Cannot be billed",
   blockedLead: "These companies can't be billed until you add what is missing.",
-  toIssue: (companies: string) => `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
+  toIssue: (companies: string) =>
+    `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
   nothingToIssue: "All finished periods that can be billed are invoiced.",
   overdueLead: `Unpaid for more than ${graceDays} days after the due date, the oldest first.`,
   revenue: "Revenue by month",
   revenueAxes: "Invoices less credit notes, without tax, in rupees, by the month they were issued",
   monthsLead: "Invoiced and credited without tax, paid with tax.",
-  forecastLead: "Stores that are active now at their rates, and what campaigns have booked. Without tax.",
+  forecastLead:
+    "Stores that are active now at their rates, and what campaigns have booked. Without tax.",
 };
 
 export const invoicesTexts = {
@@ -41,7 +43,8 @@ export const invoiceTexts = {
   overpaid: (amount: string) => `${amount} was paid too much.`,
   payLead: (outstanding: string) => `${outstanding} is outstanding.`,
   referenceHint: "For example the bank's UTR, or a cheque's number.",
-  creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
+  creditLead:
+    "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
   reasonHint: "The company reads it on the credit note.",
   everything: (left: string) => `Full remaining amount (${left} before tax)`,
   lineLeft: (left: string) => `${left} left to credit`,
@@ -65,7 +68,8 @@ export const issueTexts = {
   emailedToAll: "We email the PDFs to the companies.",
   notEmailed: (company: string, isOne: boolean) =>
     `${company} has no communication email, so it won't get the ${isOne ? "invoice" : "invoices"} by email.`,
-  notEmailedTo: (companies: string) => `${companies} have no communication email, so they won't get their invoices by email.`,
+  notEmailedTo: (companies: string) =>
+    `${companies} have no communication email, so they won't get their invoices by email.`,
 };
 
 export const rateTexts = {

@@ -24,7 +24,11 @@ export function AddingHead({ kind, name, path, way }: Props) {
       <Tabs
         label="Ways to add songs"
         tabs={[
-          { label: "Search the library", to: `${path}/add?status=active`, current: way === "search" },
+          {
+            label: "Search the library",
+            to: `${path}/add?status=active`,
+            current: way === "search",
+          },
           { label: songAddingTexts.listTab, to: songListPath(path), current: way === "list" },
         ]}
       />

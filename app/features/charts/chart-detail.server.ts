@@ -62,31 +62,61 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use, figures) })),
     search: query.search,
     /** Of the songs' page: what leads back to it. */
-    here: { search: query.search, limit: sizeMember(songs.page.limit), cursor: query.cursor, row: row > 1 ? row : undefined },
+    here: {
+      search: query.search,
+      limit: sizeMember(songs.page.limit),
+      cursor: query.cursor,
+      row: row > 1 ? row : undefined,
+    },
     row,
     page: songs.page,
-    rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
-      ref: ids.encrypt("song", songId),
-      position,
-      weight,
-      title,
-      artist,
-      album,
-      state,
-      described: [language, tempo, era].filter(Boolean).join(" · "),
-      length: showLength(durationSeconds),
-      audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
-    })),
+    rows: songs.data.map(
+      ({
+        songId,
+        position,
+        weight,
+        title,
+        artist,
+        album,
+        language,
+        tempo,
+        era,
+        durationSeconds,
+        state,
+        hasAudio,
+      }) => ({
+        ref: ids.encrypt("song", songId),
+        position,
+        weight,
+        title,
+        artist,
+        album,
+        state,
+        described: [language, tempo, era].filter(Boolean).join(" · "),
+        length: showLength(durationSeconds),
+        audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
+      }),
+    ),
   };
 }
 
-/** Clients make their own chart of a popular one, the provider's staff another of the same kind; null for those who may add none. */
-function copyTo(guarded: ChartGuarded["guarded"], kind: ChartGuarded["kind"], ref: string): string | null {
+/**
+ * Clients make their own chart of a popular one, the provider's staff another of the same kind;
+ * null for those who may add none.
+ */
+function copyTo(
+  guarded: ChartGuarded["guarded"],
+  kind: ChartGuarded["kind"],
+  ref: string,
+): string | null {
   const copyKind = mayAdd(guarded, kind) ? kind : "custom";
   return mayAdd(guarded, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
 }
 
-const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number], figures: Figures) => ({
+const turnoverWords = (
+  { callsAnHour, turnoverHours }: ChartDetail["uses"][number],
+  figures: Figures,
+) => ({
   calls: callsAnHour === null ? null : figures.rounded(callsAnHour),
   turnover: turnoverHours === null ? null : hoursWords(turnoverHours, figures),
 });
@@ -96,7 +126,10 @@ type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds" | "matching"> 
 /** Behind every song, whatever a chart's length: places beyond the end are the end. */
 const lastPlace = 1_000_000;
 
-/** What the buttons of the songs' rows and of their bulk bar ask for; undefined for what is none of it. */
+/**
+ * What the buttons of the songs' rows and of their bulk bar ask for; undefined for what is none of
+ * it.
+ */
 function actOf(form: FormData): Act | undefined {
   const number = (name: string) => Number(form.get(name)) || undefined;
   switch (form.get("do")) {
@@ -110,7 +143,12 @@ function actOf(form: FormData): Act | undefined {
     case "place": {
       // a place that was left as it is moves nothing
       const isMoved = form.get("position") !== form.get("was");
-      return { change: { position: isMoved ? Math.min(Number(form.get("position")), lastPlace) : undefined, weight: number("weight") } };
+      return {
+        change: {
+          position: isMoved ? Math.min(Number(form.get("position")), lastPlace) : undefined,
+          weight: number("weight"),
+        },
+      };
     }
     case "remove":
       return "remove";
@@ -120,10 +158,14 @@ function actOf(form: FormData): Act | undefined {
 }
 
 /**
- * Moves, weighs or removes the songs ticked, or all that match, and leads back to the page of them; before all are removed it asks
- * (confirmations.server.ts). What the platform refuses is said on that page.
+ * Moves, weighs or removes the songs ticked, or all that match, and leads back to the page of them;
+ * before all are removed it asks (confirmations.server.ts). What the platform refuses is said on
+ * that page.
  */
-export async function changeSongs({ request, context }: ActionFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
+export async function changeSongs(
+  { request, context }: ActionFunctionArgs,
+  { guarded, kind, id, path }: ChartGuarded,
+) {
   const { api, ids } = guarded;
   const form = await request.formData();
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
@@ -136,16 +178,27 @@ export async function changeSongs({ request, context }: ActionFunctionArgs, { gu
   if (!act) throw Response.json({ message: chartTexts.noSuchChange }, { status: 422 });
   if (songIds.length === 0 && !all) refuse(chartTexts.selectSong);
   if (songIds.length === 0 && !all) return back;
-  if (all && act === "remove") return redirect(removeSongsPath(path, { ...matching, back: backTo }));
+  if (all && act === "remove")
+    return redirect(removeSongsPath(path, { ...matching, back: backTo }));
   const calls = callsOf[kind].songs;
   try {
     if (act === "remove") {
-      const { message, data } = await api.call(calls.remove, { query: { chartId: id, songIds: songIds.join(",") } });
+      const { message, data } = await api.call(calls.remove, {
+        query: { chartId: id, songIds: songIds.join(",") },
+      });
       const fields = { kind, chartId: ids.encrypt("chart", id) };
-      context.session.flash("success", message, offerUndo(context, { act: "put-songs-back", fields }, data.removed));
-    } else await api.call(calls.change, { body: { ...act.change, chartId: id, ...(all ? { matching } : { songIds }) } });
+      context.session.flash(
+        "success",
+        message,
+        offerUndo(context, { act: "put-songs-back", fields }, data.removed),
+      );
+    } else
+      await api.call(calls.change, {
+        body: { ...act.change, chartId: id, ...(all ? { matching } : { songIds }) },
+      });
   } catch (error) {
-    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    if (!(error instanceof ApiRefusal && error.status === 422))
+      return load(() => Promise.reject(error));
     refuse(error.problem.message);
   }
   return back;

@@ -22,7 +22,19 @@ import { chartTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 
-export function ChartHead({ kind, path, name, description, status, logo, turn, removal, mayChange, changedOn, copyTo }: Data) {
+export function ChartHead({
+  kind,
+  path,
+  name,
+  description,
+  status,
+  logo,
+  turn,
+  removal,
+  mayChange,
+  changedOn,
+  copyTo,
+}: Data) {
   return (
     <PageHead
       crumbs={[{ label: "Charts", to: listOf(kind) }]}
@@ -39,7 +51,9 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
               {mayChange ? "" : `. ${chartTexts.viewOnly}`}
             </span>
           </span>
-          {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
+          {description ? (
+            <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span>
+          ) : null}
         </>
       }
       more={
@@ -57,7 +71,11 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
             <ButtonLink to={chartEditPath(path)} icon="edit">
               Edit
             </ButtonLink>
-            <ButtonLink to={withMembers(songPickerPath(path), { status: "active" })} variant="primary" icon="plus">
+            <ButtonLink
+              to={withMembers(songPickerPath(path), { status: "active" })}
+              variant="primary"
+              icon="plus"
+            >
               Add songs
             </ButtonLink>
           </>
@@ -83,17 +101,31 @@ export function ChartTiles({ songs, playable, withoutAudio, length, turnsADay, r
         {
           label: "Songs",
           value: figure(songs),
-          note: resting > 0 ? `${figure(resting)} not playing today${silent}` : songs > 0 ? "all play today" : "none yet",
+          note:
+            resting > 0
+              ? `${figure(resting)} not playing today${silent}`
+              : songs > 0
+                ? "all play today"
+                : "none yet",
         },
         { label: "Length", value: length, note: chartTexts.ofPlayingSongs },
-        { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay, figures), note: "if played alone 24 h" },
-        { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule uses it" : rules === 1 ? "uses it" : "use it" },
+        {
+          label: "Repeats",
+          value: turnsADay === null ? "–" : turns(turnsADay, figures),
+          note: "if played alone 24 h",
+        },
+        {
+          label: "Master rules",
+          value: figure(rules),
+          note: rules === 0 ? "no rule uses it" : rules === 1 ? "uses it" : "use it",
+        },
       ]}
     />
   );
 }
 
-const turns = (aDay: number, { rounded }: Figures) => (aDay >= 0.95 ? `${rounded(aDay)} × per day` : `every ${rounded(1 / aDay)} days`);
+const turns = (aDay: number, { rounded }: Figures) =>
+  aDay >= 0.95 ? `${rounded(aDay)} × per day` : `every ${rounded(1 / aDay)} days`;
 
 const facets = [
   { facet: "language", header: "Language", word: "language" },
@@ -101,7 +133,9 @@ const facets = [
   { facet: "era", header: "Era", word: "era" },
 ] as const;
 
-/** How many songs each language, tempo and era has, drawn as the chart says or as the address does. */
+/**
+ * How many songs each language, tempo and era has, drawn as the chart says or as the address does.
+ */
 export function MakeUp({ path, here, makeUp, songs, display }: Data) {
   if (songs === 0) return null;
   return (
@@ -131,7 +165,9 @@ function finding(shares: { name: string; songs: number }[], songs: number, word:
   if (names.includes("Not known")) return chartTexts.notKnown(word, percent);
   if (most === songs) return `All are ${first}`;
   if (names.length > 2) return `No leading ${word}`;
-  return names.length === 2 ? chartTexts.twoLead(names.join(" and "), percent) : `${first} leads with ${percent}`;
+  return names.length === 2
+    ? chartTexts.twoLead(names.join(" and "), percent)
+    : `${first} leads with ${percent}`;
 }
 
 /** The rules that mix the chart, each with how often its songs come round. */
@@ -151,18 +187,37 @@ export function Uses({ uses, rules, name }: Data) {
                 <>
                   {unitName}
                   <small className="block text-ink-3">
-                    {level === "COMPANY" ? ruleLevelLabels[level] : `${ruleLevelLabels[level]} of ${companyName}`}
+                    {level === "COMPANY"
+                      ? ruleLevelLabels[level]
+                      : `${ruleLevelLabels[level]} of ${companyName}`}
                   </small>
                 </>
               ),
             },
             { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
-            { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => (percent === null ? "Fallback" : `${percent}%`) },
-            { key: "calls", header: "Songs per hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
-            { key: "turnover", header: "All played after", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
+            {
+              key: "percent",
+              header: "Share",
+              numeric: true,
+              cell: ({ percent }) => (percent === null ? "Fallback" : `${percent}%`),
+            },
+            {
+              key: "calls",
+              header: "Songs per hour",
+              numeric: true,
+              cell: ({ calls }) => calls ?? "–",
+            },
+            {
+              key: "turnover",
+              header: "All played after",
+              numeric: true,
+              cell: ({ turnover }) => turnover ?? "–",
+            },
           ]}
           rows={uses}
-          rowKey={({ companyName, level, unitName, slotName, percent }) => [companyName, level, unitName, slotName, percent].join("/")}
+          rowKey={({ companyName, level, unitName, slotName, percent }) =>
+            [companyName, level, unitName, slotName, percent].join("/")
+          }
         />
         {rules > uses.length ? (
           <p className="border-t border-line px-3 py-2 text-sm text-ink-3">

@@ -28,22 +28,44 @@ export function ChartList(list: Data) {
     <Panel padded={false}>
       <FilterBar
         label="Filter charts"
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Chart name" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder="Chart name"
+          />
+        }
         active={active}
         clearTo={withMembers(chartsPath, here)}
         hidden={{ ...here, ...kept }}
       >
-        <FilterSelect name="status" label="Status" value={filters.status} any="Any status" options={statusOptions} />
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={filters.status}
+          any="Any status"
+          options={statusOptions}
+        />
       </FilterBar>
       <Table
         caption={kind === "custom" ? "Custom charts" : "Popular charts"}
         columns={columnsOf(kind)}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{ by: sort, href: (by) => withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }),
+        }}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)}
+      />
     </Panel>
   );
 }
@@ -58,7 +80,10 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
       <div className="flex items-center gap-3 md:min-w-[220px]">
         <ChartLogo logo={logo} />
         <div className="min-w-0 [overflow-wrap:anywhere]">
-          <Link to={`${chartsPath}/${kind}/${ref}`} className="font-semibold underline-offset-2 hover:underline">
+          <Link
+            to={`${chartsPath}/${kind}/${ref}`}
+            className="font-semibold underline-offset-2 hover:underline"
+          >
             {chartName}
           </Link>
           {description ? <small className="block text-ink-3">{description}</small> : null}
@@ -71,7 +96,8 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     header: "Status",
     sortKey: "status",
     card: "aside",
-    cell: ({ status }) => (status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
+    cell: ({ status }) =>
+      status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>,
   },
   {
     key: "songs",
@@ -80,7 +106,12 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     numeric: true,
     cell: ({ songs, playable }) => <PlayableSongs songs={songs} playable={playable} />,
   },
-  { key: "length", header: "Length", numeric: true, cell: ({ songs, length }) => (songs > 0 ? length : "–") },
+  {
+    key: "length",
+    header: "Length",
+    numeric: true,
+    cell: ({ songs, length }) => (songs > 0 ? length : "–"),
+  },
   {
     key: "rules",
     header: "Used by",
@@ -92,7 +123,17 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
 /** The logo, or a sign in its place. */
 export function ChartLogo({ logo }: { logo: string | null }) {
   const place = "h-10 w-10 shrink-0 rounded";
-  if (logo) return <img src={logo} alt="" width={40} height={40} loading="lazy" className={`${place} object-contain`} />;
+  if (logo)
+    return (
+      <img
+        src={logo}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        className={`${place} object-contain`}
+      />
+    );
   return (
     <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>
       <Icon name="chart" size={20} />
@@ -103,7 +144,10 @@ export function ChartLogo({ logo }: { logo: string | null }) {
 function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No Data Found" action={<ButtonLink to={listOf(kind)}>Show all charts</ButtonLink>}>
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={listOf(kind)}>Show all charts</ButtonLink>}
+      >
         {chartsTexts.noMatch}
       </EmptyState>
     );

@@ -19,7 +19,10 @@ import { chartTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 type Row = Data["rows"][number];
 
-/** The songs in order; those who may change the chart move them by buttons, by number or by drag, weigh and remove them. */
+/**
+ * The songs in order; those who may change the chart move them by buttons, by number or by drag,
+ * weigh and remove them.
+ */
 export function ChartSongs(chart: Data) {
   const { path, name, rows, page, row, search, here, songs, mayChange } = chart;
   const action = withMembers(chartSongsPath(path), here);
@@ -33,7 +36,14 @@ export function ChartSongs(chart: Data) {
       {songs > rows.length || search ? (
         <FilterBar
           label={`Search ${name}`}
-          search={<FilterSearch name="search" label="Search in this chart" value={search} placeholder="Song or artist" />}
+          search={
+            <FilterSearch
+              name="search"
+              label="Search in this chart"
+              value={search}
+              placeholder="Song or artist"
+            />
+          }
           active={search ? 1 : 0}
           clearTo={path}
           hidden={{ limit: here.limit }}
@@ -44,7 +54,11 @@ export function ChartSongs(chart: Data) {
         <SongPlayer isOfList>
           <Table
             caption={chartTexts.songs(name)}
-            columns={mayChange ? [placeColumn(action), ...columns, changeColumn(action)] : [plainPlace, ...columns]}
+            columns={
+              mayChange
+                ? [placeColumn(action), ...columns, changeColumn(action)]
+                : [plainPlace, ...columns]
+            }
             rows={rows}
             rowKey={(row) => row.ref}
             bulk={
@@ -74,7 +88,12 @@ export function ChartSongs(chart: Data) {
           />
         </SongPlayer>
       </SongOrder>
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(path, { search }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(path, { search }, place)}
+      />
     </Panel>
   );
 }
@@ -85,14 +104,26 @@ const Download = ({ path }: { path: string }) => (
   </ButtonLink>
 );
 
-const plainPlace: Column<Row> = { key: "place", header: "No.", numeric: true, card: "aside", cell: ({ position }) => position };
+const plainPlace: Column<Row> = {
+  key: "place",
+  header: "No.",
+  numeric: true,
+  card: "aside",
+  cell: ({ position }) => position,
+};
 
 const placeColumn = (action: string): Column<Row> => ({
   key: "place",
   header: "No.",
   card: "aside",
   cell: ({ ref, position, title }) => (
-    <SongPlace action={action} songRef={ref} position={position} title={title} handle={<DragHandle songRef={ref} position={position} />} />
+    <SongPlace
+      action={action}
+      songRef={ref}
+      position={position}
+      title={title}
+      handle={<DragHandle songRef={ref} position={position} />}
+    />
   ),
 });
 
@@ -115,7 +146,12 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { key: "described", header: "Language, tempo, era", card: "plain", cell: ({ described }) => described || "–" },
+  {
+    key: "described",
+    header: "Language, tempo, era",
+    card: "plain",
+    cell: ({ described }) => described || "–",
+  },
   { key: "length", header: "Length", numeric: true, cell: ({ length }) => length },
   { key: "weight", header: "Weight", numeric: true, cell: ({ weight }) => weight },
 ];
@@ -137,7 +173,16 @@ const changeColumn = (action: string): Column<Row> => ({
         {/* Enter does what the first button does */}
         <label className="grid gap-1 text-xs text-ink-2">
           {" "}
-          Position <input key={position} type="number" name="position" min={1} defaultValue={position} required className="control w-20" />
+          Position{" "}
+          <input
+            key={position}
+            type="number"
+            name="position"
+            min={1}
+            defaultValue={position}
+            required
+            className="control w-20"
+          />
         </label>
         <label className="grid gap-1 text-xs text-ink-2">
           Weight
@@ -169,7 +214,9 @@ function NoSongs({ path, search, mayChange }: Data) {
     <EmptyState
       icon="music"
       title="No songs yet"
-      action={mayChange ? <ButtonLink to={`${path}/add?status=active`}>Add songs</ButtonLink> : undefined}
+      action={
+        mayChange ? <ButtonLink to={`${path}/add?status=active`}>Add songs</ButtonLink> : undefined
+      }
     >
       {chartTexts.noSongs}
     </EmptyState>

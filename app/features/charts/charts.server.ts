@@ -13,7 +13,10 @@ import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
 /** The calls that popular and custom charts have each of their own. */
-export const callsOf = { popular: { ...popular, songs: popularSongs }, custom: { ...custom, songs: customSongs } };
+export const callsOf = {
+  popular: { ...popular, songs: popularSongs },
+  custom: { ...custom, songs: customSongs },
+};
 
 const kindOf = (text: string | null | undefined) => chartKinds.find((kind) => kind === text);
 
@@ -28,12 +31,22 @@ export async function requireCharts(args: {
 
 export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; path: string };
 
-/** The same for one chart, by the address's kind and id. Throws 404 for a kind there is not and an id that was tampered with. */
-export async function requireChart(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<ChartGuarded> {
+/**
+ * The same for one chart, by the address's kind and id. Throws 404 for a kind there is not and an
+ * id that was tampered with.
+ */
+export async function requireChart(
+  args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
+): Promise<ChartGuarded> {
   const kind = kindOf(args.params.kind);
   const guarded = await requireArea(args, "CHARTS", { company: kind === "custom" });
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
-  return { guarded, kind, id: guarded.ids.decrypt("chart", args.params.id), path: `${chartsPath}/${kind}/${args.params.id}` };
+  return {
+    guarded,
+    kind,
+    id: guarded.ids.decrypt("chart", args.params.id),
+    path: `${chartsPath}/${kind}/${args.params.id}`,
+  };
 }
 
 /** The chart of a page that changes it. Throws 404, and 403 for those who may only read it. */
@@ -43,9 +56,13 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
   return chart;
 }
 
-/** A custom chart is the whole company's: those below it read. Popular ones are Fever's. The platform says the same. */
+/**
+ * A custom chart is the whole company's: those below it read. Popular ones are Fever's. The
+ * platform says the same.
+ */
 export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
-  isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
+  isProvider(person) ||
+  (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
 const Matching = z.object(ChartSongQuery.pick({ search: true }).shape);
 /** What the list of a chart's songs is searched for, for changes of all that match. */
@@ -58,7 +75,11 @@ const Address = listAddress({
   ...ChartQuery.pick({ search: true, status: true, cursor: true, sort: true }).shape,
 });
 
-export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
+export async function loadCharts(
+  { request, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+  kind: ChartKindName,
+) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
@@ -69,16 +90,18 @@ export async function loadCharts({ request, context }: LoaderFunctionArgs, guard
     row,
     page: charts.page,
     mayAdd: mayAdd(guarded, kind),
-    rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
-      ref: ids.encrypt("chart", id),
-      chartName,
-      description,
-      status,
-      songs,
-      playable,
-      rules,
-      length: hoursWords(seconds / 3600, figures),
-      logo: imageUrl(context, logoFileId),
-    })),
+    rows: charts.data.map(
+      ({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
+        ref: ids.encrypt("chart", id),
+        chartName,
+        description,
+        status,
+        songs,
+        playable,
+        rules,
+        length: hoursWords(seconds / 3600, figures),
+        logo: imageUrl(context, logoFileId),
+      }),
+    ),
   };
 }

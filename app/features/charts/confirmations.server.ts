@@ -3,7 +3,13 @@ import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
-import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs, requireChart } from "./charts.server";
+import {
+  type ChartGuarded,
+  callsOf,
+  loadOwnChart,
+  readMatchingSongs,
+  requireChart,
+} from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
@@ -17,15 +23,21 @@ type Item = {
   songs?: { search: string | undefined; count: number; names: string };
 };
 
-async function findMatching({ guarded: { api, figures }, kind, id }: ChartGuarded, request: Request) {
+async function findMatching(
+  { guarded: { api, figures }, kind, id }: ChartGuarded,
+  request: Request,
+) {
   const { search } = readMatchingSongs(request);
-  const { data, page } = await load(() => api.call(callsOf[kind].songs.list, { query: { search, chartId: id, limit: 3 } }));
+  const { data, page } = await load(() =>
+    api.call(callsOf[kind].songs.list, { query: { search, chartId: id, limit: 3 } }),
+  );
   const count = page.total ?? 0;
   const titles = data.map(({ title }) => title);
   return { search, count, names: titles.length > 0 ? namesInWords(figures, titles, count) : "" };
 }
 
-const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
+const mixing = (rules: number, { counted }: Figures) =>
+  chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
@@ -34,7 +46,9 @@ export const chartConfirmations = confirmations({
   async find(at, args): Promise<Item> {
     const { chartName, rules } = await loadOwnChart(at);
     const item = { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
-    return args.params.act === "remove-songs" ? { ...item, songs: await findMatching(at, args.request) } : item;
+    return args.params.act === "remove-songs"
+      ? { ...item, songs: await findMatching(at, args.request) }
+      : item;
   },
 
   path: ({ path }) => path,
@@ -48,17 +62,22 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Activate chart",
         danger: false,
       }),
-      call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
+      call: ({ guarded }, { kind, id }) =>
+        guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
       undo: ({ kind }) => ({ act: "deactivate-chart", fields: { kind } }),
     },
     deactivate: {
       label: "Deactivate",
       ask: ({ name, rules }, { guarded }) => ({
         title: `Deactivate ${name}?`,
-        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules, guarded.figures)) : chartConfirmTexts.deactivate,
+        message:
+          rules > 0
+            ? chartConfirmTexts.deactivateUsed(mixing(rules, guarded.figures))
+            : chartConfirmTexts.deactivate,
         confirmLabel: "Deactivate chart",
       }),
-      call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
+      call: ({ guarded }, { kind, id }) =>
+        guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
       undo: ({ kind }) => ({ act: "activate-chart", fields: { kind } }),
     },
     delete: {
@@ -89,7 +108,8 @@ export const chartConfirmations = confirmations({
               ],
             },
       to: ({ kind }) => listOf(kind),
-      call: ({ guarded }, { kind, id }) => guarded.api.call(callsOf[kind].remove, { query: { id } }),
+      call: ({ guarded }, { kind, id }) =>
+        guarded.api.call(callsOf[kind].remove, { query: { id } }),
     },
     "remove-songs": {
       label: "Remove songs",
@@ -100,8 +120,13 @@ export const chartConfirmations = confirmations({
       }),
       isDone: ({ songs }) => songs?.count === 0,
       call: ({ guarded }, { kind, id, songs }) =>
-        guarded.api.call(callsOf[kind].songs.remove, { query: { chartId: id, all: "true", search: songs?.search } }),
-      undo: ({ kind, id }, { guarded }) => ({ act: "put-songs-back", fields: { kind, chartId: guarded.ids.encrypt("chart", id) } }),
+        guarded.api.call(callsOf[kind].songs.remove, {
+          query: { chartId: id, all: "true", search: songs?.search },
+        }),
+      undo: ({ kind, id }, { guarded }) => ({
+        act: "put-songs-back",
+        fields: { kind, chartId: guarded.ids.encrypt("chart", id) },
+      }),
     },
     "remove-logo": {
       label: "Remove logo",
@@ -111,7 +136,8 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Remove logo",
       }),
       from: ({ path }) => chartEditPath(path),
-      call: ({ guarded }, { kind, id }) => guarded.api.call(deleteChartLogo, { query: { kind, id } }),
+      call: ({ guarded }, { kind, id }) =>
+        guarded.api.call(deleteChartLogo, { query: { kind, id } }),
     },
   },
 });

@@ -1,6 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/charts/songs";
+import {
+  type AddedSongs,
+  addCsvToChart,
+  addMatchingToChart,
+  addSongsToChart,
+} from "#contract/charts/songs";
 import type { SongFilters } from "#contract/library/endpoints";
 import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
@@ -10,18 +15,29 @@ import { type ChartGuarded, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 
 /** Marks which of the library's songs shown the chart has. */
-export async function withThere<Row extends { ref: string }>(rows: Row[], { guarded: { api, ids }, kind, id }: ChartGuarded) {
+export async function withThere<Row extends { ref: string }>(
+  rows: Row[],
+  { guarded: { api, ids }, kind, id }: ChartGuarded,
+) {
   const songIds = rows.map(({ ref }) => ids.decrypt("song", ref)).join(",");
   const query = { chartId: id, songIds, limit: 100 };
-  const there = rows.length > 0 ? (await load(() => api.call(callsOf[kind].songs.list, { query }))).data : [];
+  const there =
+    rows.length > 0 ? (await load(() => api.call(callsOf[kind].songs.list, { query }))).data : [];
   const has = new Set(there.map(({ songId }) => ids.encrypt("song", songId)));
   return rows.map((row) => ({ ...row, isThere: has.has(row.ref) }));
 }
 
 type From = { matching: SongFilters; backTo: string };
 
-/** Adds the songs ticked, or all that match the address's filters once that is confirmed, and leads back to the list as it was. */
-export async function addPicked({ request, context }: ActionFunctionArgs, { guarded, kind, id }: ChartGuarded, { matching, backTo }: From) {
+/**
+ * Adds the songs ticked, or all that match the address's filters once that is confirmed, and leads
+ * back to the list as it was.
+ */
+export async function addPicked(
+  { request, context }: ActionFunctionArgs,
+  { guarded, kind, id }: ChartGuarded,
+  { matching, backTo }: From,
+) {
   const { api, ids } = guarded;
   const form = await request.formData();
   const back = redirect(backTo);
@@ -40,7 +56,8 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
       : await api.call(addSongsToChart, { body: { kind, chartId: id, songIds } });
     context.session.flash("success", message);
   } catch (error) {
-    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    if (!(error instanceof ApiRefusal && error.status === 422))
+      return load(() => Promise.reject(error));
     context.session.flash("error", error.problem.message); // more than one request may add
   }
   return back;
@@ -48,8 +65,14 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
 
 const Pasted = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
 
-/** Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, to be corrected and sent again, else it leads to the chart. */
-export async function addListed(args: ActionFunctionArgs, { guarded: { api }, kind, id, path }: ChartGuarded) {
+/**
+ * Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, to be
+ * corrected and sent again, else it leads to the chart.
+ */
+export async function addListed(
+  args: ActionFunctionArgs,
+  { guarded: { api }, kind, id, path }: ChartGuarded,
+) {
   const isFile = args.context.posted?.form === "csv";
   const form = await readForm(args, isFile ? z.object({ list: z.string().optional() }) : Pasted);
   const { value } = form;
@@ -66,12 +89,17 @@ export async function addListed(args: ActionFunctionArgs, { guarded: { api }, ki
     args.context.session.flash("success", reply.message);
     return redirect(path);
   }
-  const values: Record<string, string> = isFile ? {} : { list: stillOpen(value.list ?? "", reply.data) };
+  const values: Record<string, string> = isFile
+    ? {}
+    : { list: stillOpen(value.list ?? "", reply.data) };
   const added = { ...reply.data, message: reply.message, drawn: Date.now() };
   return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added });
 }
 
-/** The lines that were not clear, as they were typed; the whole list where they are more than are named: what is in the chart already stays once. */
+/**
+ * The lines that were not clear, as they were typed; the whole list where they are more than are
+ * named: what is in the chart already stays once.
+ */
 function stillOpen(list: string, { unclear, unclearTotal }: AddedSongs): string {
   if (unclear.length < unclearTotal) return list;
   const lines = list.split(/\r\n|\r|\n/);

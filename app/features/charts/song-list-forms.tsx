@@ -10,7 +10,10 @@ import { Table } from "~/ui/frame/table";
 import { TextAreaField } from "~/ui/text-field";
 import { songAddingTexts } from "./texts";
 
-type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };
+type Props = {
+  constraints: FormFields["constraints"];
+  result: { form: string; fields: FormFields } | undefined;
+};
 
 export function ListForms({ constraints, result }: Props) {
   const most = useFigures().figure(songsAtATime);
@@ -37,7 +40,11 @@ export function ListForms({ constraints, result }: Props) {
   );
 }
 
-type Added = { message: string; unclear: { line: number; text: string; reason: string }[]; unclearTotal: number };
+type Added = {
+  message: string;
+  unclear: { line: number; text: string; reason: string }[];
+  unclearTotal: number;
+};
 
 /** What was added, and the lines that name no song or several. */
 export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
@@ -51,7 +58,11 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
     // biome-ignore lint/a11y/noAutofocus: after a post without script the reader must land on what is left to do
     <section ref={box} aria-label={songAddingTexts.unclear} tabIndex={-1} autoFocus>
       <Panel
-        title={unclearTotal === 1 ? "1 line was not matched" : songAddingTexts.unclearTitle(figure(unclearTotal))}
+        title={
+          unclearTotal === 1
+            ? "1 line was not matched"
+            : songAddingTexts.unclearTitle(figure(unclearTotal))
+        }
         lead={
           <>
             {message} {isFile ? songAddingTexts.correctFile : songAddingTexts.correctLines}
@@ -75,7 +86,9 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
           rowKey={({ line }) => String(line)}
         />
         {unclearTotal > unclear.length ? (
-          <p className="border-t border-line px-3 py-2 text-sm text-ink-3">The first {unclear.length} are shown.</p>
+          <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
+            The first {unclear.length} are shown.
+          </p>
         ) : null}
       </Panel>
     </section>

@@ -2,27 +2,40 @@ import { type DragEvent, type ReactNode, useRef } from "react";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { PostForm } from "~/ui/frame/post-form";
 
-/** With script a row is dragged by its handle onto the place of another; the buttons of each row do the same without. */
+/**
+ * With script a row is dragged by its handle onto the place of another; the buttons of each row do
+ * the same without.
+ */
 export function SongOrder({ action, children }: { action: string; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const song = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLInputElement>(null);
   const handleIn = ({ target }: DragEvent) =>
-    target instanceof Element ? target.closest("tr")?.querySelector<HTMLElement>("[data-song]") : null;
+    target instanceof Element
+      ? target.closest("tr")?.querySelector<HTMLElement>("[data-song]")
+      : null;
   const choose = (ref: string | undefined) => {
     if (song.current) song.current.value = ref ?? "";
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the drag is an extra beside the buttons
     <div
-      onDragStart={({ target }) => choose(target instanceof HTMLElement ? target.dataset.song : undefined)}
+      onDragStart={({ target }) =>
+        choose(target instanceof HTMLElement ? target.dataset.song : undefined)
+      }
       onDragEnd={() => choose(undefined)}
       onDragOver={(event) => {
         if (song.current?.value && handleIn(event)) event.preventDefault();
       }}
       onDrop={(event) => {
         const onto = handleIn(event)?.dataset;
-        if (!song.current?.value || !place.current || !onto?.position || onto.song === song.current.value) return;
+        if (
+          !song.current?.value ||
+          !place.current ||
+          !onto?.position ||
+          onto.song === song.current.value
+        )
+          return;
         event.preventDefault();
         place.current.value = onto.position;
         form.current?.requestSubmit();

@@ -28,7 +28,20 @@ type Row = Data["rows"][number];
 
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
-  const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar, into = "chart" } = picker;
+  const {
+    here,
+    name,
+    rows,
+    members,
+    sort,
+    sortMember,
+    row,
+    page,
+    chips,
+    total,
+    similar,
+    into = "chart",
+  } = picker;
   const { figure } = useFigures();
   const limit = sizeMember(page.limit);
   const address = { ...members, sort: sortMember, limit };
@@ -70,20 +83,38 @@ export function SongPicker(picker: Data) {
               ),
             }}
             empty={
-              <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
+              <EmptyState
+                title="No Data Found"
+                action={<ButtonLink to={here}>Show all songs</ButtonLink>}
+              >
                 {songAddingTexts.noMatch}
               </EmptyState>
             }
           />
         </SongPlayer>
-        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+        <ListPager
+          page={page}
+          row={row}
+          shown={rows.length}
+          href={(place) => withMembers(here, address, place)}
+        />
       </Panel>
     </div>
   );
 }
 
 /** Before all that match are added: they come out again a page at a time. */
-export function AddAllQuestion({ total, names, backTo, name }: { total: number; names: string; backTo: string; name: string }) {
+export function AddAllQuestion({
+  total,
+  names,
+  backTo,
+  name,
+}: {
+  total: number;
+  names: string;
+  backTo: string;
+  name: string;
+}) {
   const songs = useFigures().counted(total, "song");
   return (
     <ConfirmPage
@@ -132,9 +163,26 @@ const columnsFor = (into: NonNullable<Data["into"]>): Column<Row>[] => [
       </div>
     ),
   },
-  { key: "language", header: "Language, genre", card: "plain", cell: ({ language, genre }) => both(language, genre) },
-  { key: "mood", header: "Mood, tempo", card: "plain", cell: ({ mood, tempo }) => both(mood, tempo) },
-  { key: "length", header: "Length", numeric: true, sortKey: "duration", cell: ({ length }) => length },
+  {
+    key: "language",
+    header: "Language, genre",
+    card: "plain",
+    cell: ({ language, genre }) => both(language, genre),
+  },
+  {
+    key: "mood",
+    header: "Mood, tempo",
+    card: "plain",
+    cell: ({ mood, tempo }) => both(mood, tempo),
+  },
+  {
+    key: "length",
+    header: "Length",
+    numeric: true,
+    sortKey: "duration",
+    cell: ({ length }) => length,
+  },
 ];
 
-const both = (one: string | null, other: string | null) => [one, other].filter(Boolean).join(" · ") || "–";
+const both = (one: string | null, other: string | null) =>
+  [one, other].filter(Boolean).join(" · ") || "–";

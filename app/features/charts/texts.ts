@@ -14,7 +14,8 @@ export const chartFormTexts = {
   rename: "Rules that use this chart keep working when you rename it.",
   logo: "Helps people find the chart among many.",
   added: (name: string) => `${name} added. Now add songs.`,
-  copy: (kind: string, songs: string) => `A ${kind} chart with the same ${songs}, order and weights.`,
+  copy: (kind: string, songs: string) =>
+    `A ${kind} chart with the same ${songs}, order and weights.`,
   copyStaysApart: "Later changes to one do not affect the other.",
   copyAs: (kind: string) => `Copy it as a ${kind} chart`,
 };
@@ -43,7 +44,8 @@ export const chartConfirmTexts = {
   deactivate: "No rule can use it until you activate it again. It keeps its songs.",
   remove: "The order and weights of its songs are deleted too. The songs stay in the library.",
   removeSongsTitle: (songs: string, name: string) => `Remove ${songs} from ${name}?`,
-  removeSongs: "This removes all songs that match, on every page of the list. They stay in the library.",
+  removeSongs:
+    "This removes all songs that match, on every page of the list. They stay in the library.",
   seeUses: "See where it is used",
   removeLogoTitle: (name: string) => `Remove the logo of ${name}?`,
   uses: (rules: string, isOne: boolean) => `${rules} ${isOne ? "uses" : "use"} it`,
@@ -56,16 +58,19 @@ export const songAddingTexts = {
   lead: "New songs go to the end of the chart. Songs that are already in it stay where they are.",
   listTab: "Paste or upload a list",
   pasteLead: (most: string) => `One song per line, at most ${most}.`,
-  pasteHint: "An ISRC, or title and artist separated by a dash: Blue morning - Asha Rao. A title alone is enough if only one song has it.",
+  pasteHint:
+    "An ISRC, or title and artist separated by a dash: Blue morning - Asha Rao. A title alone is enough if only one song has it.",
   fileLead: (most: string) => `One song per row, at most ${most}.`,
-  fileHint: "We read these columns: Song (its ID), ISRC, or Title and Artist. A CSV downloaded from the library works unchanged.",
+  fileHint:
+    "We read these columns: Song (its ID), ISRC, or Title and Artist. A CSV downloaded from the library works unchanged.",
   unclear: "Lines that were not matched",
   unclearTitle: (lines: string) => `${lines} lines were not matched`,
   correctFile: "Correct the file and upload it again, or paste the missing songs.",
   correctLines: "The lines that were not matched are below. Correct them and add them again.",
   unclearCaption: "Lines that were not added",
   similar: "No song matches your search. These are similar.",
-  tooMany: (songs: string, most: string) => `${songs} songs match. Filter them to ${most} or fewer to add all at once.`,
+  tooMany: (songs: string, most: string) =>
+    `${songs} songs match. Filter them to ${most} or fewer to add all at once.`,
   noMatch: "No song in the library matches. Try fewer words or filters.",
   addAllMessage:
     "This adds all songs that match the filters, on every page of the list. Songs that are already in the chart stay where they are.",

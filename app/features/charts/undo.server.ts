@@ -9,13 +9,15 @@ import { undo } from "~/lib/undo.server";
 
 const kind = z.enum(chartKinds);
 /** Popular charts need no company; a custom one is refused by the platform where none is chosen. */
-const guard = (args: Parameters<typeof requireArea>[0]) => requireArea(args, "CHARTS", { company: false });
+const guard = (args: Parameters<typeof requireArea>[0]) =>
+  requireArea(args, "CHARTS", { company: false });
 
 const undoStatus = (status: Status) =>
   undo({
     fields: { kind },
     guard,
-    call: ({ api }, { kind, undoOf }) => api.call(setChartStatus, { body: { kind, status, undoOf } }),
+    call: ({ api }, { kind, undoOf }) =>
+      api.call(setChartStatus, { body: { kind, status, undoOf } }),
   });
 
 export const chartUndos = {
@@ -24,6 +26,7 @@ export const chartUndos = {
   "put-songs-back": undo({
     fields: { kind, chartId: idOf("chart") },
     guard,
-    call: ({ api }, { kind, chartId, undoOf }) => api.call(addSongsToChart, { body: { kind, chartId, undoOf } }),
+    call: ({ api }, { kind, chartId, undoOf }) =>
+      api.call(addSongsToChart, { body: { kind, chartId, undoOf } }),
   }),
 };

@@ -9,17 +9,25 @@ import { useAnswer } from "~/ui/use-answer";
 type Places = { countries: Option[]; states: string[] };
 
 /**
- * Where a company or a store is; stands within two columns. States and cities are typed with the known ones offered: the server looks at
- * the state, and with script the lists follow what is chosen.
+ * Where a company or a store is; stands within two columns. States and cities are typed with the
+ * known ones offered: the server looks at the state, and with script the lists follow what is
+ * chosen.
  */
 export function AddressFields({ places = { countries: [], states: [] } }: { places?: Places }) {
   const listId = useId();
   const [answer, askFor] = useAnswer<{ states: string[]; cities: string[] }>();
   const ask = ({ currentTarget, target }: FormEvent<HTMLElement>) => {
-    const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
-    const typedIn = (field: string) => currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
+    const name =
+      target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
+    const typedIn = (field: string) =>
+      currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
     if (name === "country" || name === "city")
-      askFor(withMembers(placesPath, { country: typedIn("country"), state: name === "city" ? typedIn("state") : undefined }));
+      askFor(
+        withMembers(placesPath, {
+          country: typedIn("country"),
+          state: name === "city" ? typedIn("state") : undefined,
+        }),
+      );
   };
   const { states, cities } = answer ?? { states: places.states, cities: [] };
   return (
@@ -30,8 +38,16 @@ export function AddressFields({ places = { countries: [], states: [] } }: { plac
       onFocus={(event) => !isCountry(event) && ask(event)}
     >
       <TextField name="addressLine" label="Address" autoComplete="street-address" />
-      {places.countries.length > 0 ? <SelectField name="country" label="Country" options={places.countries} /> : null}
-      <TextField name="state" label="State" hint="Choose from the list" autoComplete="address-level1" list={`${listId}-states`} />
+      {places.countries.length > 0 ? (
+        <SelectField name="country" label="Country" options={places.countries} />
+      ) : null}
+      <TextField
+        name="state"
+        label="State"
+        hint="Choose from the list"
+        autoComplete="address-level1"
+        list={`${listId}-states`}
+      />
       <TextField name="city" label="City" autoComplete="address-level2" list={`${listId}-cities`} />
       <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
       <Suggestions id={`${listId}-states`} names={states} />

@@ -12,7 +12,11 @@ import { licenceState } from "./licence-state";
 import { companyTexts } from "./texts";
 
 /** All that the page of one company shows but its files. */
-export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guarded, companyId: number) {
+export async function loadCompanyDetail(
+  _args: LoaderFunctionArgs,
+  guarded: Guarded,
+  companyId: number,
+) {
   const { api, ids, figures } = guarded;
   const query = { companyId };
   const [{ data: company }, licences, admins, places] = await load(() =>
@@ -24,8 +28,18 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guar
     ]),
   );
   const today = dateIn(company.timeZone, new Date());
-  const country = places.data.find(({ id }) => id === company.country)?.countryName ?? company.country;
-  const { phone, phoneCountryCode, addressLine, city, state, postalCode, billingStartsOn, nextInvoiceOn } = company;
+  const country =
+    places.data.find(({ id }) => id === company.country)?.countryName ?? company.country;
+  const {
+    phone,
+    phoneCountryCode,
+    addressLine,
+    city,
+    state,
+    postalCode,
+    billingStartsOn,
+    nextInvoiceOn,
+  } = company;
   return {
     name: company.companyName,
     status: company.status,
@@ -35,7 +49,12 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guar
         { term: "Company code", value: company.companyCode },
         { term: "Website", value: company.companyWebsite },
       ],
-      address: [{ term: "Address", value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", ") }],
+      address: [
+        {
+          term: "Address",
+          value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", "),
+        },
+      ],
       contacts: [
         { term: "Contact", value: company.contactName },
         { term: "Email", value: company.email },
@@ -43,7 +62,10 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guar
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [
-        { term: "Rate", value: company.billingRate && companyTexts.rate(showRate(company.billingRate, figures)) },
+        {
+          term: "Rate",
+          value: company.billingRate && companyTexts.rate(showRate(company.billingRate, figures)),
+        },
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
         { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },

@@ -41,7 +41,12 @@ function SectionPanel({
         </ButtonLink>
       }
     >
-      <Facts facts={facts.map(({ term, value }) => ({ term, value: value || <span className="text-ink-3">–</span> }))} />
+      <Facts
+        facts={facts.map(({ term, value }) => ({
+          term,
+          value: value || <span className="text-ink-3">–</span>,
+        }))}
+      />
     </Panel>
   );
 }
@@ -73,10 +78,21 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
               </Link>
             ),
           },
-          { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+          {
+            key: "state",
+            header: "State",
+            card: "aside",
+            cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill>,
+          },
           { key: "number", header: "Number", card: "line", cell: (row) => row.number ?? "–" },
           { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
-          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => <Figure of={row.stores} /> },
+          {
+            key: "stores",
+            header: "Stores",
+            numeric: true,
+            card: "line",
+            cell: (row) => <Figure of={row.stores} />,
+          },
         ]}
         empty={<p className="p-4 text-ink-3">No licences yet.</p>}
       />
@@ -96,7 +112,12 @@ export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
         rows={admins}
         rowKey={(row) => row.username}
         columns={[
-          { key: "username", header: "Username", card: "title", cell: (row) => <b className="font-semibold">{row.username}</b> },
+          {
+            key: "username",
+            header: "Username",
+            card: "title",
+            cell: (row) => <b className="font-semibold">{row.username}</b>,
+          },
           {
             key: "status",
             header: "Status",

@@ -9,7 +9,10 @@ export function CompanyFacts({ values }: { values: Record<string, string | strin
     { term: "Website", value: values.companyWebsite },
     { term: "GSTIN", value: values.gstNo },
     { term: "PAN", value: values.panNo },
-    { term: "Communication email", value: values.commEmail && <MailLink address={String(values.commEmail)} /> },
+    {
+      term: "Communication email",
+      value: values.commEmail && <MailLink address={String(values.commEmail)} />,
+    },
     { term: "Phone", value: phone && <PhoneLink number={`+${phoneCountryCode} ${phone}`} /> },
     { term: "Address", value: [addressLine, city, state, postalCode].filter(Boolean).join(", ") },
     { term: "Time zone", value: values.timeZone },

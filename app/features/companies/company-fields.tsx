@@ -1,9 +1,21 @@
 import { Fragment, type ReactNode } from "react";
-import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/companies/words";
+import {
+  billingPeriods,
+  type CompanySection,
+  companyFlags,
+  flagNames,
+} from "#contract/companies/words";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
-import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField } from "~/ui/text-field";
+import {
+  DateField,
+  EmailField,
+  MoneyField,
+  NumberField,
+  PhoneField,
+  TextField,
+} from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";
 import { companyUniquePath } from "./paths";
@@ -72,7 +84,12 @@ function Section({
                 taken={companyFormTexts.codeTaken}
               />
             ) : null}
-            <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" />
+            <TextField
+              name="companyWebsite"
+              label="Website"
+              hint="For example www.northwind.in"
+              inputMode="url"
+            />
           </TwoColumns>
         </FormSection>
       );
@@ -95,10 +112,18 @@ function Section({
               label="Email"
               inputMode="email"
               autoComplete="email"
-              hint={byProvider && !companyRef ? companyFormTexts.emailHint : "The company's email address"}
+              hint={
+                byProvider && !companyRef
+                  ? companyFormTexts.emailHint
+                  : "The company's email address"
+              }
               taken={companyFormTexts.emailTaken}
             />
-            <EmailField name="commEmail" label="Communication email" hint={companyFormTexts.commEmail} />
+            <EmailField
+              name="commEmail"
+              label="Communication email"
+              hint={companyFormTexts.commEmail}
+            />
           </TwoColumns>
         </FormSection>
       );
@@ -110,11 +135,25 @@ function Section({
               <>
                 <MoneyField name="billingRate" label="Rate" hint={companyFormTexts.billingRate} />
                 <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
-                <DateField name="billingStartsOn" label="Billed from" hint={companyFormTexts.billingStart} />
+                <DateField
+                  name="billingStartsOn"
+                  label="Billed from"
+                  hint={companyFormTexts.billingStart}
+                />
               </>
             ) : null}
-            <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
-            <TextField name="panNo" label="PAN" hint="10 characters, for example AAPFU0939F" spellCheck={false} />
+            <TextField
+              name="gstNo"
+              label="GSTIN"
+              hint="15 characters, for example 27AAPFU0939F1ZV"
+              spellCheck={false}
+            />
+            <TextField
+              name="panNo"
+              label="PAN"
+              hint="10 characters, for example AAPFU0939F"
+              spellCheck={false}
+            />
           </TwoColumns>
         </FormSection>
       );
@@ -122,9 +161,21 @@ function Section({
       return (
         <FormSection title="Defaults for stores" hint={companyFormTexts.defaultsLead}>
           <TwoColumns>
-            <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
-            <NumberField name="optimumVolume" label="Optimum volume" hint={companyFormTexts.volume} />
-            <NumberField name="thresholdVolume" label="Threshold volume" hint={companyFormTexts.threshold} />
+            <SelectField
+              name="timeZone"
+              label="Time zone"
+              options={zones.map((zone) => ({ value: zone, label: zone }))}
+            />
+            <NumberField
+              name="optimumVolume"
+              label="Optimum volume"
+              hint={companyFormTexts.volume}
+            />
+            <NumberField
+              name="thresholdVolume"
+              label="Threshold volume"
+              hint={companyFormTexts.threshold}
+            />
           </TwoColumns>
         </FormSection>
       );
@@ -132,7 +183,12 @@ function Section({
       return byProvider ? (
         <FormSection title="Features" hint={companyFormTexts.features}>
           {flagNames.map((flag) => (
-            <CheckboxField key={flag} name={flag} label={companyFlags[flag].label} hint={companyFlags[flag].behaviour} />
+            <CheckboxField
+              key={flag}
+              name={flag}
+              label={companyFlags[flag].label}
+              hint={companyFlags[flag].behaviour}
+            />
           ))}
         </FormSection>
       ) : null;

@@ -11,7 +11,11 @@ import { fileConfirmations } from "./file-confirmations.server";
 import { companyTexts } from "./texts";
 
 /** A company's icon and contracts, as their panels show them. */
-export async function loadCompanyFiles({ context }: LoaderFunctionArgs, guarded: Guarded, companyId?: number) {
+export async function loadCompanyFiles(
+  { context }: LoaderFunctionArgs,
+  guarded: Guarded,
+  companyId?: number,
+) {
   const { api, ids } = guarded;
   const query = { companyId };
   const [{ data: company }, { data: contracts }] = await load(() =>
@@ -19,7 +23,11 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, guarded:
   );
   const ref = companyId === undefined ? undefined : ids.encrypt("company", companyId);
   const removal = (file: string, fileId: string | null, name: string | null) =>
-    fileConfirmations.linkTo("remove", { companyId, ref, file, fileId, name }, { guarded, companyId, ref });
+    fileConfirmations.linkTo(
+      "remove",
+      { companyId, ref, file, fileId, name },
+      { guarded, companyId, ref },
+    );
   return {
     icon: imageUrl(context, company.iconFileId),
     iconRemoval: removal("icon", null, null),
@@ -37,13 +45,23 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, guarded:
   };
 }
 
-/** Saves what the form of the icon or that of the contracts sent; undefined where another form was posted. */
-export async function saveCompanyFiles(args: ActionFunctionArgs, { api }: Guarded, companyId?: number) {
+/**
+ * Saves what the form of the icon or that of the contracts sent; undefined where another form was
+ * posted.
+ */
+export async function saveCompanyFiles(
+  args: ActionFunctionArgs,
+  { api }: Guarded,
+  companyId?: number,
+) {
   const which = args.context.posted?.form;
   if (which !== "icon" && which !== "contracts") return undefined;
   const form = await readForm(args, z.object({}));
   const input = { query: { companyId }, files: form.files(which) };
-  return form.submit<{ message: string }>(() => (which === "icon" ? api.call(setIcon, input) : api.call(addContracts, input)), {
-    file: which,
-  });
+  return form.submit<{ message: string }>(
+    () => (which === "icon" ? api.call(setIcon, input) : api.call(addContracts, input)),
+    {
+      file: which,
+    },
+  );
 }

@@ -43,7 +43,10 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
           ) : (
             <ul className="divide-y divide-line">
               {contracts.map(({ ref, name, about, removal }) => (
-                <li key={ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                <li
+                  key={ref}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+                >
                   <span className="min-w-0">
                     <b className="block font-semibold [overflow-wrap:anywhere]">{name}</b>
                     <span className="text-sm text-ink-3">{about}</span>

@@ -15,7 +15,10 @@ type Props = Omit<CompanyFieldsProps, "sections"> & {
   cancelTo?: string;
 };
 
-/** A company's form, whole or one section of it; what is typed stays in this browser until it is sent. */
+/**
+ * A company's form, whole or one section of it; what is typed stays in this browser until it is
+ * sent.
+ */
 export function CompanyForm({ section, fields, saveLabel, cancelTo, ...props }: Props) {
   return (
     <Form key={section} id={section === "whole" ? "form" : `form-${section}`} fields={fields} keep>
@@ -31,7 +34,15 @@ export function CompanyForm({ section, fields, saveLabel, cancelTo, ...props }: 
 }
 
 /** The form as a whole, or by section: each tab is a page of its own. */
-export function SectionTabs({ path, current, byProvider }: { path: string; current: ShownSection; byProvider: boolean }) {
+export function SectionTabs({
+  path,
+  current,
+  byProvider,
+}: {
+  path: string;
+  current: ShownSection;
+  byProvider: boolean;
+}) {
   const sections = sectionNames.filter((section) => byProvider || section !== "features");
   return (
     <Tabs

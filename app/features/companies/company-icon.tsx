@@ -5,7 +5,10 @@ export function CompanyIcon({ src, size = 32 }: { src: string | null; size?: 32 
   const box = size === 64 ? "size-16" : "size-8";
   if (!src)
     return (
-      <span aria-hidden="true" className={`grid ${box} shrink-0 place-items-center rounded border border-line bg-sunken text-ink-3`}>
+      <span
+        aria-hidden="true"
+        className={`grid ${box} shrink-0 place-items-center rounded border border-line bg-sunken text-ink-3`}
+      >
         <Icon name="company" size={size === 64 ? 40 : 20} />
       </span>
     );

@@ -1,7 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
-import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies/endpoints";
+import {
+  CompanyFilters,
+  CompanyQuery,
+  listCompanies,
+  recentCompanies,
+} from "#contract/companies/endpoints";
 import { periodName } from "#contract/companies/words";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -17,14 +22,21 @@ const Address = listAddress({
   ...CompanyQuery.omit({ limit: true }).shape,
 });
 
-export const readCompanyFilters = (request: Request) => readFilters(request, z.object(CompanyFilters.shape));
+export const readCompanyFilters = (request: Request) =>
+  readFilters(request, z.object(CompanyFilters.shape));
 
 export async function loadCompanies({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
-  const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
+  const [companies, recent] = await load(() =>
+    Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]),
+  );
   const { search, status, sort } = query;
-  const back = withMembers(companiesPath, { search, status, sort: sort === "name" ? undefined : sort });
+  const back = withMembers(companiesPath, {
+    search,
+    status,
+    sort: sort === "name" ? undefined : sort,
+  });
   return {
     filters: { search, status },
     sort,
@@ -43,6 +55,9 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, gu
       icon: imageUrl(context, company.iconFileId),
       turn: turnLink(ids.encrypt("company", company.id), company, guarded, back),
     })),
-    recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
+    recent: recent.data.map(({ id, companyName }) => ({
+      ref: ids.encrypt("company", id),
+      name: companyName,
+    })),
   };
 }

@@ -13,7 +13,13 @@ import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { CompanyIcon } from "./company-icon";
 import type { loadCompanies } from "./company-list.server";
-import { chooseCompanyPath, companyAddPath, companyEditPath, companyPath, companiesPath as here } from "./paths";
+import {
+  chooseCompanyPath,
+  companyAddPath,
+  companyEditPath,
+  companyPath,
+  companiesPath as here,
+} from "./paths";
 import { companiesTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
@@ -27,7 +33,13 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
       <span className="text-sm text-ink-3">Recent companies</span>
       <input type="hidden" name="returnTo" value={adminPath} />
       {recent.map(({ ref, name }) => (
-        <Button key={ref} name="company" value={ref} small className="max-w-full [overflow-wrap:anywhere]">
+        <Button
+          key={ref}
+          name="company"
+          value={ref}
+          small
+          className="max-w-full [overflow-wrap:anywhere]"
+        >
           {name}
         </Button>
       ))}
@@ -46,19 +58,40 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         clearTo={here}
         active={inUse}
         hidden={kept}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder="Name or code"
+          />
+        }
       >
-        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+        <FilterSelect
+          name="status"
+          label="Status"
+          any="Any status"
+          value={filters.status}
+          options={statusOptions}
+        />
       </FilterBar>
       <Table
         caption="Companies"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }),
+        }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, address, place)}
+      />
     </Panel>
   );
 }
@@ -90,7 +123,11 @@ const columns: Column<Row>[] = [
     header: "Status",
     sortKey: "status",
     card: "aside",
-    cell: (row) => <Pill tone={row.status === "active" ? "ok" : "idle"}>{row.status === "active" ? "Active" : "Inactive"}</Pill>,
+    cell: (row) => (
+      <Pill tone={row.status === "active" ? "ok" : "idle"}>
+        {row.status === "active" ? "Active" : "Inactive"}
+      </Pill>
+    ),
   },
   { key: "code", header: "Code", sortKey: "code", card: "line", cell: (row) => row.code },
   {
@@ -101,7 +138,14 @@ const columns: Column<Row>[] = [
     card: "line",
     cell: ({ stores, activeStores }) => <StoreCount stores={stores} activeStores={activeStores} />,
   },
-  { key: "rate", header: "Rate", sortKey: "rate", numeric: true, card: "line", cell: (row) => row.rate },
+  {
+    key: "rate",
+    header: "Rate",
+    sortKey: "rate",
+    numeric: true,
+    card: "line",
+    cell: (row) => row.rate,
+  },
   { key: "period", header: "Period", card: "line", cell: (row) => row.period },
   { key: "invoice", header: "Next invoice", card: "line", cell: (row) => row.nextInvoice ?? none },
   {
@@ -121,18 +165,27 @@ const columns: Column<Row>[] = [
 
 function StoreCount({ stores, activeStores }: Pick<Row, "stores" | "activeStores">) {
   const { figure } = useFigures();
-  return activeStores === stores ? figure(stores) : `${figure(activeStores)} of ${figure(stores)} active`;
+  return activeStores === stores
+    ? figure(stores)
+    : `${figure(activeStores)} of ${figure(stores)} active`;
 }
 
 function NoCompanies({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
-      <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all companies</ButtonLink>}>
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={here}>Show all companies</ButtonLink>}
+      >
         {companiesTexts.noMatch}
       </EmptyState>
     );
   return (
-    <EmptyState icon="company" title="No List Found" action={<ButtonLink to={companyAddPath}>Add company</ButtonLink>}>
+    <EmptyState
+      icon="company"
+      title="No List Found"
+      action={<ButtonLink to={companyAddPath}>Add company</ButtonLink>}
+    >
       {companiesTexts.none}
     </EmptyState>
   );

@@ -11,22 +11,36 @@ export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
   const query = companyId === undefined ? {} : { companyId };
   const { data: rules } = await load(() => api.call(findSignInRules, { query }));
   return {
-    rules: { constraints: constraintsOf(SignInRules), values: { requiresTwoSteps: rules.requiresTwoSteps ? "on" : "" } },
-    have: { some: figures.figure(rules.usersWithTwoSteps), all: figures.counted(rules.users, "person", "people") },
+    rules: {
+      constraints: constraintsOf(SignInRules),
+      values: { requiresTwoSteps: rules.requiresTwoSteps ? "on" : "" },
+    },
+    have: {
+      some: figures.figure(rules.usersWithTwoSteps),
+      all: figures.counted(rules.users, "person", "people"),
+    },
     service: await loadSignInService(guarded, companyId),
   };
 }
 
 /** What the form that was sent changes: the rules, or the sign-in service. */
-export async function changeCompanySignIn(args: ActionFunctionArgs, guarded: Guarded, path: string, companyId?: number) {
+export async function changeCompanySignIn(
+  args: ActionFunctionArgs,
+  guarded: Guarded,
+  path: string,
+  companyId?: number,
+) {
   const { request, context } = args;
-  if (context.posted?.form === "service") return changeSignInService(args, guarded, path, companyId);
+  if (context.posted?.form === "service")
+    return changeSignInService(args, guarded, path, companyId);
   const { api } = guarded;
   const query = companyId === undefined ? {} : { companyId };
   const form = await readForm(request, SignInRules);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(setSignInRules, { query, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(setSignInRules, { query, body: value }),
+  );
   if (refused) return refused;
   context.session.flash("success", reply.message);
   return redirect(path);

@@ -9,14 +9,22 @@ import { SignInServicePanel } from "./sign-in-service";
 import { signInRuleTexts } from "./texts";
 
 /** How people of a company sign in. */
-export function CompanySignIn({ rules, have, service }: ReturnType<typeof useLoaderData<typeof loadCompanySignIn>>) {
+export function CompanySignIn({
+  rules,
+  have,
+  service,
+}: ReturnType<typeof useLoaderData<typeof loadCompanySignIn>>) {
   const result = useActionData<typeof changeCompanySignIn>();
   return (
     <>
       <Failure failure={result?.failure} />
       <Panel title="Two-step sign-in" lead={signInRuleTexts.have(have.some, have.all)}>
         <Form id="rules" fields={{ ...rules, ...(result?.form === "rules" ? result.fields : {}) }}>
-          <CheckboxField name="requiresTwoSteps" label={signInRuleTexts.requires} hint={signInRuleTexts.requiresHint} />
+          <CheckboxField
+            name="requiresTwoSteps"
+            label={signInRuleTexts.requires}
+            hint={signInRuleTexts.requiresHint}
+          />
           <FormActions>
             <Button variant="primary">Save two-step sign-in</Button>
           </FormActions>

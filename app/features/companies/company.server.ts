@@ -3,7 +3,12 @@ import { isProvider } from "#contract/base/roles";
 import { timeZones } from "#contract/base/time-zones";
 import { type Company, findCompany, updateCompany } from "#contract/companies/endpoints";
 import { CompanyForm, sectionForms } from "#contract/companies/form";
-import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/companies/words";
+import {
+  type CompanySection,
+  flagNames,
+  periodName,
+  sectionNames,
+} from "#contract/companies/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
@@ -13,27 +18,43 @@ import { companyTexts } from "./texts";
 /** The guard of a page of one company that provider staff name in the address. */
 export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIES", { company: false });
-  return { guarded, companyId: guarded.ids.decrypt("company", args.params.id), ref: args.params.id ?? "" };
+  return {
+    guarded,
+    companyId: guarded.ids.decrypt("company", args.params.id),
+    ref: args.params.id ?? "",
+  };
 }
 
-/** Fields that may be left out of a call, because they fall back to something, are asked for on the page. */
+/**
+ * Fields that may be left out of a call, because they fall back to something, are asked for on the
+ * page.
+ */
 const alwaysThere = ["companyId", "country", "billingPeriodMonths", "optimumVolume"];
 
 /** The constraints of a company's form, as its page marks them. */
 export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) {
   const constraints = constraintsOf(schema);
-  for (const name of alwaysThere) if (constraints[name]) constraints[name] = { ...constraints[name], required: true };
+  for (const name of alwaysThere)
+    if (constraints[name]) constraints[name] = { ...constraints[name], required: true };
   return constraints;
 }
 
-const sectionOf = (name: unknown): CompanySection | "whole" => sectionNames.find((section) => section === name) ?? "whole";
+const sectionOf = (name: unknown): CompanySection | "whole" =>
+  sectionNames.find((section) => section === name) ?? "whole";
 
 /** What the form of a company shows, whole or the section that the address names. */
-export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, { api, person, figures }: Guarded, companyId?: number) {
+export async function loadCompanyForm(
+  { request, context }: LoaderFunctionArgs,
+  { api, person, figures }: Guarded,
+  companyId?: number,
+) {
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
   const section = sectionOf(new URL(request.url).searchParams.get("section"));
   const { billingRate, billingPeriodMonths } = company;
-  const rate = companyTexts.billing(showRate(billingRate, figures), periodName(billingPeriodMonths));
+  const rate = companyTexts.billing(
+    showRate(billingRate, figures),
+    periodName(billingPeriodMonths),
+  );
   return {
     companyName: company.companyName,
     form: {
@@ -51,13 +72,18 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
 /** As a form's fields hold them. */
 export function valuesOf({ companyCode, ...company }: Company): Record<string, string> {
   const values: Record<string, string> = { companyId: companyCode };
-  for (const [name, value] of Object.entries(company)) values[name] = value === null ? "" : String(value);
+  for (const [name, value] of Object.entries(company))
+    values[name] = value === null ? "" : String(value);
   for (const flag of flagNames) values[flag] = company[flag] ? "on" : "";
   return values;
 }
 
 /** Saves what was posted, whole or a section; `refused` is the answer where it could not be. */
-export async function saveCompanyForm({ request, context }: ActionFunctionArgs, { api }: Guarded, companyId?: number) {
+export async function saveCompanyForm(
+  { request, context }: ActionFunctionArgs,
+  { api }: Guarded,
+  companyId?: number,
+) {
   const section = sectionOf(context.posted?.values.section);
   const form = await readForm(request, section === "whole" ? CompanyForm : sectionForms[section]);
   const { value } = form;

@@ -28,7 +28,8 @@ export const companyConfirmations = confirmations({
       }),
       isDone: ({ status }) => status === "active",
       undo: ({ ref }) => ({ act: "deactivate-company", fields: { companyId: ref } }),
-      call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
+      call: ({ guarded }, { companyId }) =>
+        guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
     },
     deactivate: {
       label: "Deactivate",
@@ -39,7 +40,8 @@ export const companyConfirmations = confirmations({
       }),
       isDone: ({ status }) => status === "inactive",
       undo: ({ ref }) => ({ act: "activate-company", fields: { companyId: ref } }),
-      call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
+      call: ({ guarded }, { companyId }) =>
+        guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
     },
   },
 });
@@ -47,9 +49,19 @@ export const companyConfirmations = confirmations({
 type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
-export function turnLink(ref: string, { id, companyName, status }: Turned, guarded: Guarded, back?: string) {
+export function turnLink(
+  ref: string,
+  { id, companyName, status }: Turned,
+  guarded: Guarded,
+  back?: string,
+) {
   const item = { companyId: id, ref, name: companyName, status };
-  return companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, { guarded, companyId: id, ref }, back);
+  return companyConfirmations.linkTo(
+    status === "active" ? "deactivate" : "activate",
+    item,
+    { guarded, companyId: id, ref },
+    back,
+  );
 }
 
 export const { action, loader } = companyConfirmations;

@@ -7,7 +7,13 @@ import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 
 /** A contract, or the icon, which has neither id nor name. */
-type CompanyFile = { companyId: number | undefined; ref: string | undefined; file: string; fileId: string | null; name: string | null };
+type CompanyFile = {
+  companyId: number | undefined;
+  ref: string | undefined;
+  file: string;
+  fileId: string | null;
+  name: string | null;
+};
 
 type Guard = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
 
@@ -15,10 +21,17 @@ type Guard = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
 export const fileConfirmations = confirmations({
   async guard(args): Promise<Guard> {
     if (args.params.id !== undefined) return requireCompany(args);
-    return { guarded: await requireArea(args, "COMPANIESEDIT"), companyId: undefined, ref: undefined };
+    return {
+      guarded: await requireArea(args, "COMPANIESEDIT"),
+      companyId: undefined,
+      ref: undefined,
+    };
   },
 
-  async find({ guarded: { api, ids }, companyId, ref }, { params: { file = "" } }): Promise<CompanyFile> {
+  async find(
+    { guarded: { api, ids }, companyId, ref },
+    { params: { file = "" } },
+  ): Promise<CompanyFile> {
     if (file === "icon") return { companyId, ref, file, fileId: null, name: null };
     const fileId = ids.decryptUuid("file", file);
     const { data: contracts } = await load(() => api.call(listContracts, { query: { companyId } }));
@@ -46,7 +59,9 @@ export const fileConfirmations = confirmations({
             },
       from: ({ ref }) => (ref === undefined ? ownCompanyPath : companyPath(ref)),
       call: ({ guarded: { api } }, { companyId, fileId }): Promise<{ message: string }> =>
-        fileId === null ? api.call(deleteIcon, { query: { companyId } }) : api.call(deleteContract, { query: { companyId, fileId } }),
+        fileId === null
+          ? api.call(deleteIcon, { query: { companyId } })
+          : api.call(deleteContract, { query: { companyId, fileId } }),
     },
   },
 });

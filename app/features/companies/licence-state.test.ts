@@ -10,8 +10,14 @@ const next = of("PPL", "2027-04-01", "2028-03-31");
 test("a licence that is over is bad only while no valid one of its name stands in its place [COM-1]", () => {
   const states = (...all: (typeof over)[]) => all.map((one) => licenceState(one, all, today));
   expect(states(over)).toEqual([{ tone: "bad", words: "Expired" }]);
-  expect(states(over, next, of("IPRS", "2026-01-01", "2026-12-31")).map(({ tone }) => tone)).toEqual(["bad", "info", "ok"]);
-  expect(states(next, now, over).map(({ tone, words }) => `${tone} ${words}`)).toEqual(["info Not started", "ok Valid", "idle Expired"]);
+  expect(
+    states(over, next, of("IPRS", "2026-01-01", "2026-12-31")).map(({ tone }) => tone),
+  ).toEqual(["bad", "info", "ok"]);
+  expect(states(next, now, over).map(({ tone, words }) => `${tone} ${words}`)).toEqual([
+    "info Not started",
+    "ok Valid",
+    "idle Expired",
+  ]);
 });
 
 test("a licence is valid on its first and on its last day [COM-1]", () => {

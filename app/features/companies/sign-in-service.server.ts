@@ -1,5 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { findSignInService, SignInService, setSignInService } from "#contract/session/company-account";
+import {
+  findSignInService,
+  SignInService,
+  setSignInService,
+} from "#contract/session/company-account";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 
@@ -7,12 +11,19 @@ const queryOf = (companyId?: number) => (companyId === undefined ? {} : { compan
 
 /** The sign-in service of the company named, or of the caller's own. */
 export async function loadSignInService({ api }: Guarded, companyId?: number) {
-  const { data: service } = await load(() => api.call(findSignInService, { query: queryOf(companyId) }));
+  const { data: service } = await load(() =>
+    api.call(findSignInService, { query: queryOf(companyId) }),
+  );
   const { issuer, clientId, isRequired, redirectUri, companyCode, version } = service;
   return {
     fields: {
       constraints: constraintsOf(SignInService),
-      values: { issuer: issuer ?? "", clientId: clientId ?? "", isRequired: isRequired ? "on" : "", version: String(version) },
+      values: {
+        issuer: issuer ?? "",
+        clientId: clientId ?? "",
+        isRequired: isRequired ? "on" : "",
+        version: String(version),
+      },
     },
     redirectUri,
     companyCode,
@@ -20,11 +31,18 @@ export async function loadSignInService({ api }: Guarded, companyId?: number) {
   };
 }
 
-export async function changeSignInService({ request, context }: ActionFunctionArgs, { api }: Guarded, path: string, companyId?: number) {
+export async function changeSignInService(
+  { request, context }: ActionFunctionArgs,
+  { api }: Guarded,
+  path: string,
+  companyId?: number,
+) {
   const form = await readForm(request, SignInService);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(setSignInService, { query: queryOf(companyId), body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(setSignInService, { query: queryOf(companyId), body: value }),
+  );
   if (refused) return refused;
   context.session.flash("success", reply.message);
   return redirect(path);

@@ -18,10 +18,19 @@ export function SignInServicePanel({
   const result = useActionData<typeof changeSignInService>();
   return (
     <Panel title={signInRuleTexts.serviceTitle} lead={signInRuleTexts.serviceLead(redirectUri)}>
-      <Form id="service" fields={{ ...fields, ...(result?.form === "service" ? result.fields : {}) }}>
+      <Form
+        id="service"
+        fields={{ ...fields, ...(result?.form === "service" ? result.fields : {}) }}
+      >
         <VersionField />
         {isSet ? <p>{signInRuleTexts.serviceCode(companyCode)}</p> : null}
-        <TextField name="issuer" label="Issuer" hint={signInRuleTexts.issuer} inputMode="url" spellCheck={false} />
+        <TextField
+          name="issuer"
+          label="Issuer"
+          hint={signInRuleTexts.issuer}
+          inputMode="url"
+          spellCheck={false}
+        />
         <TextField name="clientId" label="Client ID" autoComplete="off" spellCheck={false} />
         <PasswordField
           name="clientSecret"
@@ -29,7 +38,11 @@ export function SignInServicePanel({
           hint={isSet ? signInRuleTexts.secretKept : signInRuleTexts.secretNew}
           autoComplete="off"
         />
-        <CheckboxField name="isRequired" label={signInRuleTexts.onlyService} hint={signInRuleTexts.onlyServiceHint} />
+        <CheckboxField
+          name="isRequired"
+          label={signInRuleTexts.onlyService}
+          hint={signInRuleTexts.onlyServiceHint}
+        />
         <FormActions>
           <Button variant="primary">Save sign-in service</Button>
         </FormActions>

@@ -10,7 +10,8 @@ export const companiesTexts = {
 /** A company's own page. */
 export const companyTexts = {
   rate: (rate: string) => `${rate} per store per month`,
-  billing: (rate: string, period: string) => `${rate} per store per month. Billing period: ${period}.`,
+  billing: (rate: string, period: string) =>
+    `${rate} per store per month. Billing period: ${period}.`,
   admins: "People who can see and change the whole company.",
   icon: "Shown next to the company's name.",
   documentsFull: "This company has five documents. Delete one to add another.",
@@ -19,7 +20,8 @@ export const companyTexts = {
 
 /** The form of a company. */
 export const companyFormTexts = {
-  addLead: "We invite its first admin by email, who completes these details and adds the first store.",
+  addLead:
+    "We invite its first admin by email, who completes these details and adds the first store.",
   readOnlyLead: "Your company's details. Only a national admin can change them.",
   firstTitle: "Tell us about your company",
   firstLead: "Step 1 of 2. Then you add your first store.",
@@ -30,8 +32,10 @@ export const companyFormTexts = {
   emailTaken: "Another company has this email.",
   commEmail: "We send notifications and invoices here",
   billingRate: "Per store per month. A change applies from next month.",
-  billingStart: "Billed by whole months, from this day's month. Leave empty if nothing is billed yet.",
-  defaultsLead: "The settings new stores start with, and the volume below which a store is too quiet.",
+  billingStart:
+    "Billed by whole months, from this day's month. Leave empty if nothing is billed yet.",
+  defaultsLead:
+    "The settings new stores start with, and the volume below which a store is too quiet.",
   volume: "New stores start at this volume, 0 to 100",
   threshold: "A store below this volume is too quiet, 0 to 100",
   features: "Extra features for this company.",
@@ -47,7 +51,8 @@ export const licenceTexts = {
 /** What confirmations about a company and its files say. */
 export const companyConfirmTexts = {
   activate: "Its users and players can sign in again.",
-  deactivate: "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
+  deactivate:
+    "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
   removeIcon: "The company has no icon until you upload another.",
   removeDocument: "The document is permanently deleted. The audit log keeps its name.",
 };
@@ -57,13 +62,15 @@ export const signInRuleTexts = {
   title: "Sign-in settings",
   lead: "How people at this company sign in.",
   requires: "Require two-step sign-in",
-  requiresHint: "Anyone who has not set it up must do so before they can continue. Store managers are exempt.",
+  requiresHint:
+    "Anyone who has not set it up must do so before they can continue. Store managers are exempt.",
   serviceTitle: "Company account",
   serviceLead: (uri: string) =>
     `Let people sign in with the account they have at your company, by OpenID Connect (Google Workspace, Microsoft Entra, Okta and others). Register ${uri} there as the redirect address.`,
   serviceCode: (code: string) =>
     `People choose “Sign in with your company account” and enter the company code ${code}. We find them by their verified email.`,
-  issuer: "Address of the service, for example https://login.example.com. Leave everything empty to turn company accounts off.",
+  issuer:
+    "Address of the service, for example https://login.example.com. Leave everything empty to turn company accounts off.",
   secretKept: "Leave empty to keep the current secret",
   secretNew: "The service shows it when you register Fever In-Store",
   onlyService: "Require the company account",

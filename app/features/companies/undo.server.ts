@@ -8,7 +8,11 @@ const undoStatus = (status: Status) =>
   undo({
     fields: { companyId: idOf("company") },
     guard: (args) => requireArea(args, "COMPANIES", { company: false }),
-    call: ({ api }, { companyId, undoOf }) => api.call(setCompanyStatus, { query: { companyId }, body: { status, undoOf } }),
+    call: ({ api }, { companyId, undoOf }) =>
+      api.call(setCompanyStatus, { query: { companyId }, body: { status, undoOf } }),
   });
 
-export const companyUndos = { "activate-company": undoStatus("active"), "deactivate-company": undoStatus("inactive") };
+export const companyUndos = {
+  "activate-company": undoStatus("active"),
+  "deactivate-company": undoStatus("inactive"),
+};

@@ -4,16 +4,24 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 
 /** What is not right yet is said by the form; only what somebody has is told here. */
-export async function isUnique(request: Request, { api, ids, person }: Guarded): Promise<{ value: string; unique: boolean }> {
+export async function isUnique(
+  request: Request,
+  { api, ids, person }: Guarded,
+): Promise<{ value: string; unique: boolean }> {
   const { searchParams } = new URL(request.url);
-  const [field, value, company] = ["field", "value", "company"].map((name) => searchParams.get(name) ?? "") as [string, string, string];
+  const [field, value, company] = ["field", "value", "company"].map(
+    (name) => searchParams.get(name) ?? "",
+  ) as [string, string, string];
   const companyId = company ? ids.decrypt("company", company) : undefined;
   const ask = async (): Promise<boolean> => {
-    if (field === "email") return (await api.call(uniqueEmail, { query: { companyId, email: value } })).data.unique;
+    if (field === "email")
+      return (await api.call(uniqueEmail, { query: { companyId, email: value } })).data.unique;
     if (!isProvider(person)) return true;
-    if (field === "companyId") return (await api.call(uniqueCode, { query: { companyId, companyCode: value } })).data.unique;
+    if (field === "companyId")
+      return (await api.call(uniqueCode, { query: { companyId, companyCode: value } })).data.unique;
     if (field !== "companyAdminUserId") return true;
-    return (await api.call(uniqueAdminUserId, { query: { companyAdminUserId: value } })).data.unique;
+    return (await api.call(uniqueAdminUserId, { query: { companyAdminUserId: value } })).data
+      .unique;
   };
   return load(async () => {
     try {

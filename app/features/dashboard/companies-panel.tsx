@@ -39,13 +39,22 @@ const columns: Column<Company>[] = [
   trouble("not-playing", "Not playing for 24 hours", ({ stores }) => stores.notPlaying),
   column("unpublished", "Unpublished days", (company, header) => {
     const { unpublishedDays, mayPreview } = company;
-    return <Opens company={company} header={header} count={unpublishedDays} returnTo={mayPreview && previewPath} />;
+    return (
+      <Opens
+        company={company}
+        header={header}
+        count={unpublishedDays}
+        returnTo={mayPreview && previewPath}
+      />
+    );
   }),
   column("alerts", "Open alerts", (company, header) => (
     <Opens company={company} header={header} count={company.openAlerts} returnTo={alertsPath} />
   )),
   // of the company and of its stores, which no one page lists
-  column("licences", "Licences ending", ({ licencesEnding, stores }) => <Figure of={licencesEnding + stores.licenceEnding} />),
+  column("licences", "Licences ending", ({ licencesEnding, stores }) => (
+    <Figure of={licencesEnding + stores.licenceEnding} />
+  )),
   {
     key: "plays",
     header: "Plays, 7 days",
@@ -70,14 +79,24 @@ const columns: Column<Company>[] = [
   },
 ];
 
-function column(key: string, header: string, cell: (company: Company, header: string) => ReactNode): Column<Company> {
+function column(
+  key: string,
+  header: string,
+  cell: (company: Company, header: string) => ReactNode,
+): Column<Company> {
   return { key, header, numeric: true, card: "line", cell: (company) => cell(company, header) };
 }
 
 /** The number opens the company and the list of these stores. */
 function trouble(key: Trouble, header: string, of: (company: Company) => number): Column<Company> {
   return column(key, header, (company) => (
-    <Opens company={company} header={header} count={of(company)} one="store" trouble={company.listed && key} />
+    <Opens
+      company={company}
+      header={header}
+      count={of(company)}
+      one="store"
+      trouble={company.listed && key}
+    />
   ));
 }
 
@@ -91,7 +110,14 @@ type OpensProps = {
   returnTo?: string | false;
 };
 
-function Opens({ company: { ref, companyName }, header, count, one, trouble = false, returnTo = false }: OpensProps) {
+function Opens({
+  company: { ref, companyName },
+  header,
+  count,
+  one,
+  trouble = false,
+  returnTo = false,
+}: OpensProps) {
   const { figure, counted } = useFigures();
   if (count === 0 || !(trouble || returnTo)) return figure(count);
   return (
@@ -99,7 +125,10 @@ function Opens({ company: { ref, companyName }, header, count, one, trouble = fa
       small
       name="company"
       value={ref}
-      formAction={withMembers(chooseCompanyPath, { trouble: trouble || undefined, returnTo: returnTo || undefined })}
+      formAction={withMembers(chooseCompanyPath, {
+        trouble: trouble || undefined,
+        returnTo: returnTo || undefined,
+      })}
       aria-label={`Open ${companyName}: ${header}, ${one ? counted(count, one) : figure(count)}`}
     >
       {figure(count)}
@@ -115,7 +144,13 @@ export function CompaniesPanel({ totals, companies }: Data) {
       <Panel title="Companies" padded={false}>
         <PostForm action={chooseCompanyPath}>
           <input type="hidden" name="returnTo" value={adminPath} />
-          <Table caption={texts.caption} columns={columns} rows={companies} rowKey={({ ref }) => ref} empty={<NoCompanies />} />
+          <Table
+            caption={texts.caption}
+            columns={columns}
+            rows={companies}
+            rowKey={({ ref }) => ref}
+            empty={<NoCompanies />}
+          />
         </PostForm>
       </Panel>
     </>

@@ -21,7 +21,11 @@ type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 /** The way to the alerts, open ones or none. */
 export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
   const { counted } = useFigures();
-  return <TextLink to={alertsPath}>{openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}</TextLink>;
+  return (
+    <TextLink to={alertsPath}>
+      {openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}
+    </TextLink>
+  );
 }
 
 /** What is wrong right now, each with its list behind it. */
@@ -46,7 +50,11 @@ export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "o
         {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
           const body = (
             <>
-              <b className={`block text-2xl font-bold tabular-nums ${isUrgent ? "text-bad" : "text-warn"}`}>{figure(count)}</b>
+              <b
+                className={`block text-2xl font-bold tabular-nums ${isUrgent ? "text-bad" : "text-warn"}`}
+              >
+                {figure(count)}
+              </b>
               <span className="block font-medium">{count === 1 ? one : other}</span>
               <span className="block text-sm text-ink-3">{note}</span>
             </>
@@ -69,10 +77,14 @@ export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "o
   );
 }
 
-/** Stores by status, which add up to the total; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
+/**
+ * Stores by status, which add up to the total; each number leads to its list and its CSV where the
+ * person may open the stores (DASH-1).
+ */
 export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
   const { figure } = useFigures();
-  const to = (path: string, condition?: string) => (listed ? withMembers(path, { condition }) : undefined);
+  const to = (path: string, condition?: string) =>
+    listed ? withMembers(path, { condition }) : undefined;
   return (
     <>
       <StatTiles
@@ -113,7 +125,10 @@ const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
 type Views = Data["views"];
 /** The addresses of one chart's kinds; the others stay as they are. */
 const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
-  const shown = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [name, one === "bar" ? undefined : one]);
+  const shown = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [
+    name,
+    one === "bar" ? undefined : one,
+  ]);
   return withMembers(here, Object.fromEntries(shown));
 };
 
@@ -121,8 +136,15 @@ const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
 export function PlaysByType({ views, days, finding }: Pick<Data, "views" | "days" | "finding">) {
   const { view } = views;
   const empty = days.every(({ plays }) => series.every(({ kind }) => !plays[kind]));
-  const byDay = days.map(({ label, plays, isPart }) => ({ label, isPart, values: series.map(({ kind }) => plays[kind] ?? 0) }));
-  const byType = series.map(({ kind, label }) => ({ label, values: [days.reduce((sum, { plays }) => sum + (plays[kind] ?? 0), 0)] }));
+  const byDay = days.map(({ label, plays, isPart }) => ({
+    label,
+    isPart,
+    values: series.map(({ kind }) => plays[kind] ?? 0),
+  }));
+  const byType = series.map(({ kind, label }) => ({
+    label,
+    values: [days.reduce((sum, { plays }) => sum + (plays[kind] ?? 0), 0)],
+  }));
   return (
     <Chart
       title={finding}
@@ -162,8 +184,20 @@ export function Trend({ trend }: Pick<Data, "trend">) {
         caption={dashboardTexts.trend}
         columns={[
           { key: "term", header: "Figure", card: "title", cell: ({ term }) => term },
-          { key: "now", header: "7 days", numeric: true, card: "line", cell: ({ now }) => <b className="font-semibold">{now}</b> },
-          { key: "before", header: "Week before", numeric: true, card: "line", cell: ({ before }) => before },
+          {
+            key: "now",
+            header: "7 days",
+            numeric: true,
+            card: "line",
+            cell: ({ now }) => <b className="font-semibold">{now}</b>,
+          },
+          {
+            key: "before",
+            header: "Week before",
+            numeric: true,
+            card: "line",
+            cell: ({ before }) => before,
+          },
           { key: "change", header: "Change", card: "line", cell: (row) => <Change {...row} /> },
         ]}
         rows={trend.rows}
@@ -175,7 +209,13 @@ export function Trend({ trend }: Pick<Data, "trend">) {
 
 function Change({ change, isUp }: { change: string | null; isUp: boolean }) {
   if (change === null) return <span className="text-ink-3">–</span>;
-  return <span className={change === dashboardTexts.unchanged ? "text-ink-3" : isUp ? "text-ok" : "text-bad"}>{change}</span>;
+  return (
+    <span
+      className={change === dashboardTexts.unchanged ? "text-ink-3" : isUp ? "text-ok" : "text-bad"}
+    >
+      {change}
+    </span>
+  );
 }
 
 const adSeries: ChartSeries[] = [
@@ -184,7 +224,10 @@ const adSeries: ChartSeries[] = [
   { label: "Free", colour: "idle" },
 ];
 
-/** How much of the coming week's ad time is booked and held: by day as bars or lines, all days together as a pie (DASH-1). */
+/**
+ * How much of the coming week's ad time is booked and held: by day as bars or lines, all days
+ * together as a pie (DASH-1).
+ */
 export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
   const { rounded } = useFigures();
   if (!ads) return null;
@@ -197,7 +240,11 @@ export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
       kinds={kinds}
       kindHref={kindHref(views, "ads")}
       series={isPie ? [{ label: "Hours" }] : adSeries}
-      points={isPie ? adSeries.map(({ label }, index) => ({ label, values: [ads.parts[index] ?? 0] })) : ads.days}
+      points={
+        isPie
+          ? adSeries.map(({ label }, index) => ({ label, values: [ads.parts[index] ?? 0] }))
+          : ads.days
+      }
       pointHeader={isPie ? "Ad time" : "Day"}
       format={(seconds) => rounded(seconds / 3600)}
       tickUnit={3600}
@@ -240,16 +287,27 @@ const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ra
   header,
   numeric: true,
   card: "line",
-  cell: (store) => (store[key] === null ? <span className="text-ink-3">–</span> : <Percent of={store[key]} />),
+  cell: (store) =>
+    store[key] === null ? <span className="text-ink-3">–</span> : <Percent of={store[key]} />,
 });
 const Percent = ({ of }: { of: number }) => `${useFigures().figure(of)}%`;
 const rankColumns: Column<Ranked>[] = [
-  { key: "rank", header: "Rank", numeric: true, card: "line", cell: ({ rank }) => <Figure of={rank} /> },
+  {
+    key: "rank",
+    header: "Rank",
+    numeric: true,
+    card: "line",
+    cell: ({ rank }) => <Figure of={rank} />,
+  },
   {
     key: "store",
     header: "Store",
     card: "title",
-    cell: ({ storeName, to }) => <span className="break-words">{to ? <TextLink to={to}>{storeName}</TextLink> : storeName}</span>,
+    cell: ({ storeName, to }) => (
+      <span className="break-words">
+        {to ? <TextLink to={to}>{storeName}</TextLink> : storeName}
+      </span>
+    ),
   },
   share("played", "Played"),
   share("uptime", "Uptime"),
@@ -261,7 +319,12 @@ export function Ranking({ ranking }: Pick<Data, "ranking">) {
   const { top, bottom, lead, all } = ranking;
   return (
     <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
-      <Panel title="Top stores" lead={lead} padded={false} actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}>
+      <Panel
+        title="Top stores"
+        lead={lead}
+        padded={false}
+        actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}
+      >
         <Table
           caption="Top stores"
           columns={rankColumns}
@@ -272,7 +335,12 @@ export function Ranking({ ranking }: Pick<Data, "ranking">) {
       </Panel>
       {bottom.length > 0 ? (
         <Panel title="Bottom stores" lead={lead} padded={false}>
-          <Table caption="Bottom stores" columns={rankColumns} rows={bottom} rowKey={({ storeName, rank }) => `${rank} ${storeName}`} />
+          <Table
+            caption="Bottom stores"
+            columns={rankColumns}
+            rows={bottom}
+            rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
+          />
         </Panel>
       ) : null}
     </div>

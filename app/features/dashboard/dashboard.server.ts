@@ -3,7 +3,12 @@ import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { type Area, mayOpen } from "#contract/base/roles";
-import { type CompanyFigures, type Dashboard, showCompanies, showDashboard } from "#contract/dashboard/endpoints";
+import {
+  type CompanyFigures,
+  type Dashboard,
+  showCompanies,
+  showDashboard,
+} from "#contract/dashboard/endpoints";
 import { adsPath, availabilityPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
 import { companyPath } from "~/features/companies/paths";
@@ -28,7 +33,10 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
   const { data } = await load(() => api.call(showDashboard, {}));
   const listed = mayOpen(person, "STORES");
   const ranked = (stores: Dashboard["topStores"]) =>
-    stores.map(({ storeId, ...store }) => ({ ...store, to: listed ? storePath(ids.encrypt("store", storeId)) : null }));
+    stores.map(({ storeId, ...store }) => ({
+      ...store,
+      to: listed ? storePath(ids.encrypt("store", storeId)) : null,
+    }));
   const reported = mayOpen(person, "REPORTS");
   const { from, to } = data.week;
   return {
@@ -43,11 +51,17 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
       day,
       plays,
       isPart: day === data.today,
-      label: day === data.today ? dashboardTexts.soFar(showDate(day).slice(0, 5)) : showDate(day).slice(0, 5),
+      label:
+        day === data.today
+          ? dashboardTexts.soFar(showDate(day).slice(0, 5))
+          : showDate(day).slice(0, 5),
     })),
     finding: findingOf(data, figures),
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
-    trend: { lead: dashboardTexts.trendLead(showDate(from), showDate(to)), rows: trendOf(data, figures) },
+    trend: {
+      lead: dashboardTexts.trendLead(showDate(from), showDate(to)),
+      rows: trendOf(data, figures),
+    },
     ads: adsOf(data.ads, guarded),
     campaigns: campaignsOf(data.campaigns, figures),
     ranking: {
@@ -61,7 +75,10 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
 }
 const topPerformingStores = "TopPerformingStores";
 
-/** What is not as it should be today, the worst first; each leads to its list where the person may open that. */
+/**
+ * What is not as it should be today, the worst first; each leads to its list where the person may
+ * open that.
+ */
 function attentionOf(
   { stores, openAlerts, unpublishedDays, licencesEnding, campaigns }: Omit<Dashboard, "firstSteps">,
   { person, ids }: Pick<Guarded, "person" | "ids">,
@@ -69,15 +86,36 @@ function attentionOf(
 ) {
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : null);
   const inStores = (condition: string) => allowed("STORES", withMembers(storesPath, { condition }));
-  const company = companyId === undefined ? null : allowed("COMPANIES", companyPath(ids.encrypt("company", companyId)));
+  const company =
+    companyId === undefined
+      ? null
+      : allowed("COMPANIES", companyPath(ids.encrypt("company", companyId)));
   const { offline, silent, notPlaying, lowVolume, licenceEnding } = stores;
   const texts = attentionTexts;
   return [
     { key: "offline", count: offline, ...texts.offline, isUrgent: true, to: inStores("offline") },
     { key: "silent", count: silent, ...texts.silent, isUrgent: true, to: inStores("silent") },
-    { key: "not-playing", count: notPlaying, ...texts.notPlaying, isUrgent: true, to: inStores("not-playing") },
-    { key: "unpublished", count: unpublishedDays, ...texts.unpublished, isUrgent: true, to: allowed("PREVIEW", previewPath) },
-    { key: "low-volume", count: lowVolume, ...texts.lowVolume, isUrgent: false, to: inStores("low-volume") },
+    {
+      key: "not-playing",
+      count: notPlaying,
+      ...texts.notPlaying,
+      isUrgent: true,
+      to: inStores("not-playing"),
+    },
+    {
+      key: "unpublished",
+      count: unpublishedDays,
+      ...texts.unpublished,
+      isUrgent: true,
+      to: allowed("PREVIEW", previewPath),
+    },
+    {
+      key: "low-volume",
+      count: lowVolume,
+      ...texts.lowVolume,
+      isUrgent: false,
+      to: inStores("low-volume"),
+    },
     {
       key: "behind",
       count: campaigns.behind,
@@ -86,15 +124,31 @@ function attentionOf(
       to: allowed("NON_MUSIC", withMembers(adsPath, { state: "LIVE" })),
     },
     { key: "licences", count: licencesEnding, ...texts.licences, isUrgent: false, to: company },
-    { key: "store-licences", count: licenceEnding, ...texts.storeLicences, isUrgent: false, to: inStores("licence-ending") },
-    { key: "alerts", count: openAlerts, ...texts.alerts, isUrgent: false, to: allowed("DASHBOARD", alertsPath) },
+    {
+      key: "store-licences",
+      count: licenceEnding,
+      ...texts.storeLicences,
+      isUrgent: false,
+      to: inStores("licence-ending"),
+    },
+    {
+      key: "alerts",
+      count: openAlerts,
+      ...texts.alerts,
+      isUrgent: false,
+      to: allowed("DASHBOARD", alertsPath),
+    },
   ].filter(({ count }) => count > 0);
 }
 
 /** The last seven whole days beside the seven before them. */
-function trendOf({ week, weekBefore }: Pick<Dashboard, "week" | "weekBefore">, { figure, counted }: Figures) {
+function trendOf(
+  { week, weekBefore }: Pick<Dashboard, "week" | "weekBefore">,
+  { figure, counted }: Figures,
+) {
   const hours = ({ seconds }: Dashboard["week"]) => Math.round(seconds / 3600);
-  const uptime = ({ open, online }: Dashboard["week"]) => (open > 0 ? Math.round((1000 * online) / open) / 10 : null);
+  const uptime = ({ open, online }: Dashboard["week"]) =>
+    open > 0 ? Math.round((1000 * online) / open) / 10 : null;
   const now = uptime(week);
   const before = uptime(weekBefore);
   const percent = (share: number | null) => (share === null ? "–" : `${figure(share)}%`);
@@ -110,18 +164,25 @@ function trendOf({ week, weekBefore }: Pick<Dashboard, "week" | "weekBefore">, {
       term: "Playing time",
       now: counted(hours(week), "hour"),
       before: counted(hours(weekBefore), "hour"),
-      ...directionOf(hours(week) - hours(weekBefore), percentChange(hours(week), hours(weekBefore))),
+      ...directionOf(
+        hours(week) - hours(weekBefore),
+        percentChange(hours(week), hours(weekBefore)),
+      ),
     },
     {
       term: "Uptime",
       now: percent(now),
       before: percent(before),
-      ...directionOf(points ?? 0, points === null ? null : dashboardTexts.points(figure(Math.abs(points)))),
+      ...directionOf(
+        points ?? 0,
+        points === null ? null : dashboardTexts.points(figure(Math.abs(points))),
+      ),
     },
   ];
 }
 
-const percentChange = (now: number, before: number) => (before === 0 ? null : `${Math.round((Math.abs(now - before) / before) * 100)}%`);
+const percentChange = (now: number, before: number) =>
+  before === 0 ? null : `${Math.round((Math.abs(now - before) / before) * 100)}%`;
 /** "up 12%"; null where there is nothing to compare with. */
 const directionOf = (difference: number, by: string | null) => ({
   isUp: difference > 0,
@@ -136,7 +197,10 @@ const directionOf = (difference: number, by: string | null) => ({
 });
 
 /** Plays of live campaigns; null where none is live. */
-function campaignsOf({ live, behind, due, verified }: Dashboard["campaigns"], { figure, counted }: Figures) {
+function campaignsOf(
+  { live, behind, due, verified }: Dashboard["campaigns"],
+  { figure, counted }: Figures,
+) {
   if (live === 0) return null;
   const share = due > 0 ? (verified / due) * 100 : null;
   return {
@@ -146,17 +210,27 @@ function campaignsOf({ live, behind, due, verified }: Dashboard["campaigns"], { 
     facts: [
       { term: "Due so far", value: counted(due, "play") },
       { term: "Verified", value: figure(verified) },
-      { term: "Live campaigns", value: behind > 0 ? `${figure(live)}, ${figure(behind)} behind` : figure(live) },
+      {
+        term: "Live campaigns",
+        value: behind > 0 ? `${figure(live)}, ${figure(behind)} behind` : figure(live),
+      },
     ],
   };
 }
 
-/** Every company with what needs attention in it and what it played, for provider staff who have not chosen one. */
+/**
+ * Every company with what needs attention in it and what it played, for provider staff who have not
+ * chosen one.
+ */
 export async function loadCompanies({ api, ids, figures, person }: Guarded) {
   const { data } = await load(() => api.call(showCompanies, {}));
-  const need = ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }: CompanyFigures) =>
-    offline + silent + notPlaying + unpublishedDays + openAlerts;
-  const sum = (of: (company: CompanyFigures) => number) => data.companies.reduce((total, company) => total + of(company), 0);
+  const need = ({
+    stores: { offline, silent, notPlaying },
+    unpublishedDays,
+    openAlerts,
+  }: CompanyFigures) => offline + silent + notPlaying + unpublishedDays + openAlerts;
+  const sum = (of: (company: CompanyFigures) => number) =>
+    data.companies.reduce((total, company) => total + of(company), 0);
   return {
     totals: [
       { label: "Companies", value: figures.figure(data.companies.length) },
@@ -179,7 +253,10 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
 }
 
 /** Ad seconds of the coming week; null where no store has any on sale. */
-function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { person, figures: { counted } }: Guarded) {
+function adsOf(
+  { from, to, capacity, booked, held, days }: Dashboard["ads"],
+  { person, figures: { counted } }: Guarded,
+) {
   if (capacity === 0) return null;
   const hours = (seconds: number) => counted(Math.round(seconds / 360) / 10, "hour");
   const percent = (part: number) => Math.round((part / capacity) * 100);
@@ -196,12 +273,20 @@ function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { p
       { term: "Held", value: hours(held) },
       { term: "Free", value: hours(capacity - booked - held) },
     ],
-    to: mayOpen(person, "NON_MUSIC") ? withMembers(availabilityPath, { from, to, show: "sold" }) : null,
+    to: mayOpen(person, "NON_MUSIC")
+      ? withMembers(availabilityPath, { from, to, show: "sold" })
+      : null,
   };
 }
 
-/** What leads to the first play, in order; each leads to its page where the person may open that. */
-function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { ids, person }: Guarded, publicUrl: string) {
+/**
+ * What leads to the first play, in order; each leads to its page where the person may open that.
+ */
+function nextSteps(
+  { player, ...done }: NonNullable<Dashboard["firstSteps"]>,
+  { ids, person }: Guarded,
+  publicUrl: string,
+) {
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : undefined);
   return [
     {
@@ -230,7 +315,9 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
     },
     {
       title: nextStepsTexts.signIn,
-      text: player ? nextStepsTexts.signInAs(player.storeName, player.username) : nextStepsTexts.signInAnyStore,
+      text: player
+        ? nextStepsTexts.signInAs(player.storeName, player.username)
+        : nextStepsTexts.signInAnyStore,
       isDone: done.hasSeenPlayer,
       to: player ? allowed("STORES", storePath(ids.encrypt("store", player.storeId))) : undefined,
       action: "Open store",
@@ -241,7 +328,8 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
 
 /** A chart's title says what it shows (docs/ui.md). */
 function findingOf({ yesterday, dayBefore, playsByType }: Dashboard, { counted }: Figures): string {
-  if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return dashboardTexts.noPlays;
+  if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0)))
+    return dashboardTexts.noPlays;
   const plays = `${counted(yesterday.plays, "play")} yesterday`;
   const change = changeOf(yesterday.plays, dayBefore.plays);
   return change ? `${plays}, ${change}` : plays;

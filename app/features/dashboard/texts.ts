@@ -7,7 +7,8 @@ export const dashboardTexts = {
   soFar: (date: string) => `${date} so far`,
   trend: "The last 7 full days compared with the 7 days before",
   trendLead: (from: string, to: string) => `${from} to ${to}`,
-  rankLead: (from: string, to: string) => `${from} to ${to}: share of expected music played, uptime and ad delivery`,
+  rankLead: (from: string, to: string) =>
+    `${from} to ${to}: share of expected music played, uptime and ad delivery`,
   points: (points: string) => `${points} points`,
   unchanged: "unchanged",
   up: (by: string) => `up ${by}`,
@@ -33,8 +34,10 @@ export const nextStepsTexts = {
   rule: "A master rule says which charts play, and how often.",
   publish: "Check the day in Preview, then publish it. Stores play what is published.",
   signIn: "Sign in at the till",
-  signInAs: (store: string, username: string) => `In ${store}, open this address in a browser and sign in as ${username}.`,
-  signInAnyStore: "In the store, open this address in a browser and sign in with the store's player account.",
+  signInAs: (store: string, username: string) =>
+    `In ${store}, open this address in a browser and sign in as ${username}.`,
+  signInAnyStore:
+    "In the store, open this address in a browser and sign in with the store's player account.",
 };
 
 /** What needs attention; `one` and `other` follow a number. */
@@ -42,12 +45,36 @@ export const attentionTexts = {
   none: "Nothing needs your attention right now.",
   offline: { one: "store offline", other: "stores offline", note: "Open but not connected" },
   silent: { one: "store silent", other: "stores silent", note: "For 30 minutes or longer" },
-  notPlaying: { one: "store not playing", other: "stores not playing", note: "For 24 hours or longer" },
-  lowVolume: { one: "store too quiet", other: "stores too quiet", note: "Below the threshold volume" },
-  unpublished: { one: "day not published", other: "days not published", note: "Group playlists for today and tomorrow" },
-  behind: { one: "campaign behind", other: "campaigns behind", note: "Less than 90% of the plays due" },
-  licences: { one: "company licence ending or expired", other: "company licences ending or expired", note: "Within 30 days" },
-  storeLicences: { one: "licence ending or expired", other: "licences ending or expired", note: "Within 30 days" },
+  notPlaying: {
+    one: "store not playing",
+    other: "stores not playing",
+    note: "For 24 hours or longer",
+  },
+  lowVolume: {
+    one: "store too quiet",
+    other: "stores too quiet",
+    note: "Below the threshold volume",
+  },
+  unpublished: {
+    one: "day not published",
+    other: "days not published",
+    note: "Group playlists for today and tomorrow",
+  },
+  behind: {
+    one: "campaign behind",
+    other: "campaigns behind",
+    note: "Less than 90% of the plays due",
+  },
+  licences: {
+    one: "company licence ending or expired",
+    other: "company licences ending or expired",
+    note: "Within 30 days",
+  },
+  storeLicences: {
+    one: "licence ending or expired",
+    other: "licences ending or expired",
+    note: "Within 30 days",
+  },
   alerts: { one: "open alert", other: "open alerts", note: "Faults that have not ended" },
 };
 

@@ -9,12 +9,20 @@ type Item = { id: number; path: string; name: string };
 /** Deletes a demo playlist, and with it its link. */
 export const demoConfirmations = confirmations({
   guard: requireDemo,
-  find: async (at: DemoGuarded): Promise<Item> => ({ id: at.id, path: at.path, name: (await findDemo(at)).name }),
+  find: async (at: DemoGuarded): Promise<Item> => ({
+    id: at.id,
+    path: at.path,
+    name: (await findDemo(at)).name,
+  }),
   path: ({ path }) => path,
   acts: {
     remove: {
       label: "Delete",
-      ask: ({ name }) => ({ title: `Delete ${name}?`, message: demoTexts.removeMessage, confirmLabel: "Delete demo playlist" }),
+      ask: ({ name }) => ({
+        title: `Delete ${name}?`,
+        message: demoTexts.removeMessage,
+        confirmLabel: "Delete demo playlist",
+      }),
       to: () => demosPath,
       call: ({ guarded }, { id }) => guarded.api.call(removeDemoPlaylist, { query: { id } }),
     },

@@ -11,9 +11,25 @@ export function DemoFields({ languages, songTypes }: { languages: Option[]; song
     <>
       <TwoColumns>
         <TextField name="name" label="Name" hint={demoTexts.name} />
-        <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
-        <SelectField name="languageId" label="Language" placeholder="Choose one" options={languages} />
-        <SelectField name="songTypeId" label="Song type" hint={demoTexts.songType} placeholder="Choose one" options={songTypes} />
+        <SelectField
+          name="industry"
+          label="Industry"
+          placeholder="Choose one"
+          options={asOptions(industryTypes)}
+        />
+        <SelectField
+          name="languageId"
+          label="Language"
+          placeholder="Choose one"
+          options={languages}
+        />
+        <SelectField
+          name="songTypeId"
+          label="Song type"
+          hint={demoTexts.songType}
+          placeholder="Choose one"
+          options={songTypes}
+        />
       </TwoColumns>
       <CheckboxField name="isListed" label={demoTexts.isListed} hint={demoTexts.isListedHint} />
     </>

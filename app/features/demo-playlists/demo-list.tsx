@@ -18,7 +18,11 @@ export function DemoList({ rows }: { rows: ShownDemo[] }) {
         rows={rows}
         rowKey={({ path }) => path}
         empty={
-          <EmptyState icon="music" title="No List Found" action={<ButtonLink to={demoAddPath}>Add demo playlist</ButtonLink>}>
+          <EmptyState
+            icon="music"
+            title="No List Found"
+            action={<ButtonLink to={demoAddPath}>Add demo playlist</ButtonLink>}
+          >
             {demoTexts.none}
           </EmptyState>
         }
@@ -37,7 +41,10 @@ const columns: Column<ShownDemo>[] = [
     header: "Demo playlist",
     card: "title",
     cell: ({ path, name }) => (
-      <Link to={path} className="font-semibold underline-offset-2 [overflow-wrap:anywhere] hover:underline">
+      <Link
+        to={path}
+        className="font-semibold underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+      >
         {name}
       </Link>
     ),

@@ -1,6 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { showLength } from "#contract/base/dates";
-import { changeDemoSongs, DemoPlaylistForm, type DemoPlaylistRow, findDemoPlaylist } from "#contract/demo-playlists/endpoints";
+import {
+  changeDemoSongs,
+  DemoPlaylistForm,
+  type DemoPlaylistRow,
+  findDemoPlaylist,
+} from "#contract/demo-playlists/endpoints";
 import { demoLimits } from "#contract/demo-playlists/words";
 import { songItems } from "#contract/library/endpoints";
 import { songAudioPath, songPath } from "~/features/library/paths";
@@ -11,7 +16,10 @@ import { demoPath } from "./paths";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;
 
-/** The guard of the pages that keep demo playlists, which are the provider's: no company is chosen for them. */
+/**
+ * The guard of the pages that keep demo playlists, which are the provider's: no company is chosen
+ * for them.
+ */
 export const requireDemos = (args: Args) => requireArea(args, "MUSIC_LIBRARY", { company: false });
 
 export type DemoGuarded = { guarded: Guarded; id: number; path: string };
@@ -19,7 +27,11 @@ export type DemoGuarded = { guarded: Guarded; id: number; path: string };
 /** The guard of one demo playlist's pages. Throws 404 for an id that was tampered with. */
 export async function requireDemo(args: Args): Promise<DemoGuarded> {
   const guarded = await requireDemos(args);
-  return { guarded, id: guarded.ids.decrypt("demo", args.params.id), path: demoPath(String(args.params.id)) };
+  return {
+    guarded,
+    id: guarded.ids.decrypt("demo", args.params.id),
+    path: demoPath(String(args.params.id)),
+  };
 }
 
 /** Throws 404 for a demo playlist that is not there. */
@@ -28,7 +40,10 @@ export const findDemo = async ({ guarded: { api }, id }: DemoGuarded) =>
 type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
 
 /** A demo playlist as its list and its own page have it. */
-export const shownDemo = ({ id, name, language, songType, industry, isListed, songs, playable }: DemoPlaylistRow, { ids }: Guarded) => ({
+export const shownDemo = (
+  { id, name, language, songType, industry, isListed, songs, playable }: DemoPlaylistRow,
+  { ids }: Guarded,
+) => ({
   path: demoPath(ids.encrypt("demo", id)),
   name,
   language,
@@ -47,14 +62,19 @@ export const shownSongs = ({ songList }: FoundDemo, { ids }: Guarded) =>
     return { ref, position, title, artist, state, length: showLength(durationSeconds), audio };
   });
 
-/** What the form of a demo playlist needs; an item that rests stays with the demo playlist that has it. */
+/**
+ * What the form of a demo playlist needs; an item that rests stays with the demo playlist that has
+ * it.
+ */
 export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
   const { data: items } = await load(() => api.call(songItems, {}));
   const options = (listed: { id: number; name: string }[], own?: { id: number; name: string }) =>
-    [...listed, ...(own && !listed.some(({ id }) => id === own.id) ? [own] : [])].map(({ id, name }) => ({
-      value: ids.encrypt("item", id),
-      label: name,
-    }));
+    [...listed, ...(own && !listed.some(({ id }) => id === own.id) ? [own] : [])].map(
+      ({ id, name }) => ({
+        value: ids.encrypt("item", id),
+        label: name,
+      }),
+    );
   return {
     constraints: constraintsOf(DemoPlaylistForm),
     languages: options(items.language, demo && { id: demo.languageId, name: demo.language }),
@@ -63,7 +83,10 @@ export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
   };
 }
 
-const valuesOf = ({ name, languageId, songTypeId, industry, isListed, version }: FoundDemo, ids: Guarded["ids"]) => ({
+const valuesOf = (
+  { name, languageId, songTypeId, industry, isListed, version }: FoundDemo,
+  ids: Guarded["ids"],
+) => ({
   name,
   industry,
   isListed: isListed ? "on" : "",
@@ -81,6 +104,10 @@ export const songsOfDemo = (at: DemoGuarded): OrderedSongs => ({
     const { songList, version } = await findDemo(at);
     return { version, songIds: songList.map(({ songId }) => songId) };
   },
-  save: (change) => at.guarded.api.call(changeDemoSongs, { body: { demoPlaylistId: at.id, ...change } }),
-  undo: { act: "put-demo-songs-back", fields: { demoPlaylistId: at.guarded.ids.encrypt("demo", at.id) } },
+  save: (change) =>
+    at.guarded.api.call(changeDemoSongs, { body: { demoPlaylistId: at.id, ...change } }),
+  undo: {
+    act: "put-demo-songs-back",
+    fields: { demoPlaylistId: at.guarded.ids.encrypt("demo", at.id) },
+  },
 });

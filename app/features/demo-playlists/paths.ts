@@ -9,4 +9,5 @@ export const demoSongsPath = (path: string) => `${path}/songs`;
 /** What visitors see: the list, one by its link, and the audio of one of its songs. */
 export const publicDemosPath = "/demo";
 export const publicDemoPath = (token: string) => `${publicDemosPath}/${token}`;
-export const publicDemoAudioPath = (token: string, songRef: string) => `${publicDemoPath(token)}/audio/${songRef}`;
+export const publicDemoAudioPath = (token: string, songRef: string) =>
+  `${publicDemoPath(token)}/audio/${songRef}`;

@@ -1,6 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { showLength } from "#contract/base/dates";
-import { findPublicDemo, listPublicDemos, PublicDemoQuery, publicDemoAudio } from "#contract/demo-playlists/endpoints";
+import {
+  findPublicDemo,
+  listPublicDemos,
+  PublicDemoQuery,
+  publicDemoAudio,
+} from "#contract/demo-playlists/endpoints";
 import type { LandingDemos } from "~/features/onboarding/landing";
 import { passRanges } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
@@ -11,7 +16,9 @@ import { publicDemoAudioPath, publicDemoPath } from "./paths";
 /** The demo playlists of the address, with what there is to choose from. */
 export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) {
   const filters = readQuery(request, PublicDemoQuery);
-  const { data: demos } = await load(() => apiFor(context, request).call(listPublicDemos, { query: filters }));
+  const { data: demos } = await load(() =>
+    apiFor(context, request).call(listPublicDemos, { query: filters }),
+  );
   const { playlists, ...choices } = demos;
   return {
     filters,
@@ -26,21 +33,29 @@ export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) 
 
 const onLanding = 3;
 
-/** The first demo playlists, each with a song to hear at once; the landing page does without where they cannot be had. */
-export async function loadLandingDemos({ request, context }: LoaderFunctionArgs): Promise<LandingDemos> {
+/**
+ * The first demo playlists, each with a song to hear at once; the landing page does without where
+ * they cannot be had.
+ */
+export async function loadLandingDemos({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<LandingDemos> {
   const api = apiFor(context, request);
   try {
     const { playlists, ...choices } = (await api.call(listPublicDemos, {})).data;
-    const shown = playlists.slice(0, onLanding).map(async ({ token, name, language, songType, industry }) => {
-      const [song] = (await api.call(findPublicDemo, { params: { token } })).data.songs;
-      const audio = song && publicDemoAudioPath(token, context.ids.encrypt("song", song.songId));
-      return {
-        to: publicDemoPath(token),
-        name,
-        about: [language, songType, industry].join(" · "),
-        first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
-      };
-    });
+    const shown = playlists
+      .slice(0, onLanding)
+      .map(async ({ token, name, language, songType, industry }) => {
+        const [song] = (await api.call(findPublicDemo, { params: { token } })).data.songs;
+        const audio = song && publicDemoAudioPath(token, context.ids.encrypt("song", song.songId));
+        return {
+          to: publicDemoPath(token),
+          name,
+          about: [language, songType, industry].join(" · "),
+          first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
+        };
+      });
     return { ...choices, playlists: await Promise.all(shown) };
   } catch {
     return { playlists: [], languages: [], songTypes: [], industries: [] };
@@ -50,13 +65,21 @@ export async function loadLandingDemos({ request, context }: LoaderFunctionArgs)
 /** The demo playlist of the link; null with 404 for a link that leads to none, or not any more. */
 export async function loadPublicDemo({ request, context, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
-  const demo = await load(() => apiFor(context, request).call(findPublicDemo, { params: { token } }).catch(isNone));
+  const demo = await load(() =>
+    apiFor(context, request).call(findPublicDemo, { params: { token } }).catch(isNone),
+  );
   if (!demo) return data(null, { status: 404 });
   return data({
     ...demo.data,
     songs: demo.data.songs.map(({ songId, title, artist, durationSeconds }) => {
       const ref = context.ids.encrypt("song", songId);
-      return { ref, title, artist, length: showLength(durationSeconds), audio: publicDemoAudioPath(token, ref) };
+      return {
+        ref,
+        title,
+        artist,
+        length: showLength(durationSeconds),
+        audio: publicDemoAudioPath(token, ref),
+      };
     }),
   });
 }
@@ -66,7 +89,9 @@ export function passDemoAudio({ request, context, params }: LoaderFunctionArgs) 
   const { token = "" } = params;
   const songId = context.ids.decrypt("song", params.id);
   const { file } = apiFor(context, request);
-  return load(() => passRanges(request, (headers) => file(publicDemoAudio, { params: { token, songId }, headers })));
+  return load(() =>
+    passRanges(request, (headers) => file(publicDemoAudio, { params: { token, songId }, headers })),
+  );
 }
 
 /** A token that none could be (422) leads nowhere, too. */

@@ -19,7 +19,11 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
   const active = Object.values(filters).filter(Boolean).length;
   const { languages, songTypes, industries } = choices;
   return (
-    <DemoPage title={publicDemoTexts.heading} lead={publicDemoTexts.lead} canHear={playlists.length > 0}>
+    <DemoPage
+      title={publicDemoTexts.heading}
+      lead={publicDemoTexts.lead}
+      canHear={playlists.length > 0}
+    >
       <div className="panel">
         <FilterBar
           label="Filter demo playlists"
@@ -28,9 +32,27 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
           applyLabel="Show"
           search={
             <>
-              <FilterSelect name="language" label="Language" value={filters.language} any="Any" options={asOptions(languages)} />
-              <FilterSelect name="songType" label="Song type" value={filters.songType} any="Any" options={asOptions(songTypes)} />
-              <FilterSelect name="industry" label="Industry" value={filters.industry} any="Any" options={asOptions(industries)} />
+              <FilterSelect
+                name="language"
+                label="Language"
+                value={filters.language}
+                any="Any"
+                options={asOptions(languages)}
+              />
+              <FilterSelect
+                name="songType"
+                label="Song type"
+                value={filters.songType}
+                any="Any"
+                options={asOptions(songTypes)}
+              />
+              <FilterSelect
+                name="industry"
+                label="Industry"
+                value={filters.industry}
+                any="Any"
+                options={asOptions(industries)}
+              />
             </>
           }
         />
@@ -58,7 +80,10 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
             ))}
           </ul>
         ) : active > 0 ? (
-          <EmptyState title="No Data Found" action={<ButtonLink to={publicDemosPath}>Show all demo playlists</ButtonLink>}>
+          <EmptyState
+            title="No Data Found"
+            action={<ButtonLink to={publicDemosPath}>Show all demo playlists</ButtonLink>}
+          >
             {publicDemoTexts.noMatch}
           </EmptyState>
         ) : (
@@ -74,11 +99,17 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
 /** One demo playlist, to be listened to. */
 export function PublicDemo({ name, language, songType, industry, songs }: Demo) {
   return (
-    <DemoPage title={name} lead={[language, songType, industry].join(" · ")} isOne canHear={songs.length > 0}>
+    <DemoPage
+      title={name}
+      lead={[language, songType, industry].join(" · ")}
+      isOne
+      canHear={songs.length > 0}
+    >
       {songs.length > 0 ? (
         <>
           <p className="text-ink-2">
-            {publicDemoTexts.listen} <span className="hidden scripted:inline">{publicDemoTexts.goesOn}</span>
+            {publicDemoTexts.listen}{" "}
+            <span className="hidden scripted:inline">{publicDemoTexts.goesOn}</span>
           </p>
           <ol className="panel">
             {songs.map(({ ref, title, artist, length, audio }) => (

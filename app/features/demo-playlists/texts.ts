@@ -7,14 +7,17 @@ export const demoTexts = {
   name: "Visitors see it. For example: Indie for coffee bars",
   songType: "A genre of the music library",
   isListed: "List it on the public page",
-  isListedHint: "Visitors find it there by language, song type and industry. Otherwise only people with the link can listen.",
+  isListedHint:
+    "Visitors find it there by language, song type and industry. Otherwise only people with the link can listen.",
   added: (name: string) => `${name} added. Now add songs.`,
   songs: (name: string) => `Songs of ${name}`,
   noSongs: "Visitors see it once it has songs.",
   noneHeard: "None of its songs can be played today, so visitors hear nothing.",
   pickerLead: "Choose songs from the library. They are added at the end, each once.",
-  linkLead: "Anyone with this link can listen to these songs, and to no others. To withdraw the link, delete the demo playlist.",
-  removeMessage: "Its link stops working at once, for everyone who has it. The songs stay in the library.",
+  linkLead:
+    "Anyone with this link can listen to these songs, and to no others. To withdraw the link, delete the demo playlist.",
+  removeMessage:
+    "Its link stops working at once, for everyone who has it. The songs stay in the library.",
 };
 
 /** The pages on which visitors listen. */

@@ -7,6 +7,7 @@ export const demoUndos = {
   "put-demo-songs-back": undo({
     fields: { demoPlaylistId: idOf("demo") },
     guard: requireDemos,
-    call: ({ api }, { demoPlaylistId, undoOf }) => api.call(changeDemoSongs, { body: { demoPlaylistId, undoOf } }),
+    call: ({ api }, { demoPlaylistId, undoOf }) =>
+      api.call(changeDemoSongs, { body: { demoPlaylistId, undoOf } }),
   }),
 };

@@ -33,7 +33,8 @@ export const { action, loader } = confirmations({
       label: "Delete",
       ask: ({ kind, name, alongside }) => ({
         title: `Delete ${kind} ${name}?`,
-        message: alongside.length === 0 ? unitDeletionTexts.nothingElse : unitDeletionTexts.alsoDeleted,
+        message:
+          alongside.length === 0 ? unitDeletionTexts.nothingElse : unitDeletionTexts.alsoDeleted,
         lines: alongside,
         confirmLabel: `Delete ${kind}`,
       }),
@@ -43,7 +44,10 @@ export const { action, loader } = confirmations({
           crumbs: [{ label: "Hierarchy", to: treeTo(open) }],
           title: unitDeletionTexts.refusedTitle(name),
           parts: mayRemove
-            ? [{ text: "It still has:", lines: obstacles.map((text) => ({ text })) }, { text: advice }]
+            ? [
+                { text: "It still has:", lines: obstacles.map((text) => ({ text })) },
+                { text: advice },
+              ]
             : [{ text: unitDeletionTexts.notAllowed }],
           ways: [{ label: "Back to the hierarchy", to: treeTo(open) }],
         };

@@ -3,8 +3,15 @@ import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import type { Kind } from "./paths";
 import { unitDeletionTexts } from "./texts";
 
-/** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
-export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"], figures: Figures) {
+/**
+ * What stands in the way of deleting a unit, what goes with it, and what to do first; all in words.
+ */
+export function deletion(
+  kind: Kind,
+  inTheWay: UnitDetails["inTheWay"],
+  goesAlong: UnitDetails["goesAlong"],
+  figures: Figures,
+) {
   const { counted } = figures;
   const { zones, groups, stores, publishedDays, onlyUnitOf } = inTheWay;
   const { users, userNames, masterRules, events, drafts } = goesAlong;
@@ -13,25 +20,37 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
-    onlyUnitOf.length > 0 && unitDeletionTexts.onlyUnitOf(counted(onlyUnitOf.length, "user"), kind, listed(figures, onlyUnitOf)),
+    onlyUnitOf.length > 0 &&
+      unitDeletionTexts.onlyUnitOf(
+        counted(onlyUnitOf.length, "user"),
+        kind,
+        listed(figures, onlyUnitOf),
+      ),
   ].filter((line) => line !== false);
   const alongside = [
-    users > 0 && unitDeletionTexts.assignments(counted(users, "user"), listed(figures, userNames, users)),
+    users > 0 &&
+      unitDeletionTexts.assignments(counted(users, "user"), listed(figures, userNames, users)),
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
     events > 0 && `its place in ${counted(events, "event playlist")}`,
     drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
   ].filter((line) => line !== false);
   const holds = zones + groups + stores > 0;
-  const first = [holds && unitDeletionTexts.emptyFirst(kind), onlyUnitOf.length > 0 && unitDeletionTexts.reassignFirst(kind)].filter(
-    (line) => line !== false,
-  );
+  const first = [
+    holds && unitDeletionTexts.emptyFirst(kind),
+    onlyUnitOf.length > 0 && unitDeletionTexts.reassignFirst(kind),
+  ].filter((line) => line !== false);
   const advice =
-    publishedDays > 0 ? unitDeletionTexts[holds ? "keptDaysAndStores" : "keptDays"] : unitDeletionTexts.thenDelete(first.join(" "), kind);
+    publishedDays > 0
+      ? unitDeletionTexts[holds ? "keptDaysAndStores" : "keptDays"]
+      : unitDeletionTexts.thenDelete(first.join(" "), kind);
   return { obstacles, alongside, advice };
 }
 
 /** The first ten of them, and how many more there are. */
 function listed({ figure }: Figures, names: string[], count = names.length): string {
   const firstTen = names.slice(0, 10);
-  return firstTen.join(", ") + (count > firstTen.length ? ` and ${figure(count - firstTen.length)} more` : "");
+  return (
+    firstTen.join(", ") +
+    (count > firstTen.length ? ` and ${figure(count - firstTen.length)} more` : "")
+  );
 }

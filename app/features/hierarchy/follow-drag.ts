@@ -2,17 +2,27 @@
 const above: Record<string, string> = { zone: "region", group: "zone", store: "group" };
 
 /**
- * Follows one drag over the tree until it ends. `drop` is given the id of the unit on which it was let go: one of the kind above, and not
- * the one that holds it already. Loaded when a first drag begins: moving by form and by ticks is there without.
+ * Follows one drag over the tree until it ends. `drop` is given the id of the unit on which it was
+ * let go: one of the kind above, and not the one that holds it already. Loaded when a first drag
+ * begins: moving by form and by ticks is there without.
  */
-export function followDrag(tree: HTMLElement, source: HTMLElement, kind: string, drop: (onto: string) => void) {
+export function followDrag(
+  tree: HTMLElement,
+  source: HTMLElement,
+  kind: string,
+  drop: (onto: string) => void,
+) {
   const stop = new AbortController();
   const unitAt = ({ target }: Event) => {
-    const unit = target instanceof Element ? target.closest<HTMLElement>(`[data-unit="${above[kind]}"]`) : null;
+    const unit =
+      target instanceof Element
+        ? target.closest<HTMLElement>(`[data-unit="${above[kind]}"]`)
+        : null;
     return unit?.contains(source) ? null : unit;
   };
   const mark = (over?: HTMLElement | null) => {
-    for (const unit of tree.querySelectorAll<HTMLElement>("[data-over]")) if (unit !== over) delete unit.dataset.over;
+    for (const unit of tree.querySelectorAll<HTMLElement>("[data-over]"))
+      if (unit !== over) delete unit.dataset.over;
     if (over) over.dataset.over = "";
   };
   const end = () => {
@@ -37,5 +47,6 @@ export function followDrag(tree: HTMLElement, source: HTMLElement, kind: string,
     drop(unit.id);
   });
   source.addEventListener("dragend", end, { signal: stop.signal });
-  tree.addEventListener("dragstart", end, { signal: stop.signal }); // this one's end was before this file came, or its row has gone
+  // this one's end was before this file came, or its row has gone
+  tree.addEventListener("dragstart", end, { signal: stop.signal });
 }

@@ -15,10 +15,20 @@ const formId = "move";
 export type StoreLine = Stores["rows"][number];
 
 /** The stores of the group that is open: looked through, ticked and moved elsewhere. */
-export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Stores; group: Tree["groups"][number] }) {
+export function GroupStores({
+  tree,
+  stores,
+  group,
+}: {
+  tree: Tree;
+  stores: Stores;
+  group: Tree["groups"][number];
+}) {
   const { open, find } = tree;
   const { rows, page, row } = stores;
-  const hidden = Object.fromEntries(Object.entries(open).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const hidden = Object.fromEntries(
+    Object.entries(open).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   const address = { ...open, find };
   const limit = sizeMember(page.limit);
   return (
@@ -31,7 +41,14 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
           clearTo={treeTo(open, group.ref)}
           active={find ? 1 : 0}
           applyLabel="Find"
-          search={<FilterSearch name="find" label={`Store in ${group.name}`} value={find} placeholder="Name or code" />}
+          search={
+            <FilterSearch
+              name="find"
+              label={`Store in ${group.name}`}
+              value={find}
+              placeholder="Name or code"
+            />
+          }
         />
       ) : null}
       <Table
@@ -62,23 +79,40 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
             : undefined
         }
         empty={
-          <EmptyState title="No Data Found" action={<ButtonLink to={treeTo(open, group.ref)}>Show all stores of {group.name}</ButtonLink>}>
+          <EmptyState
+            title="No Data Found"
+            action={
+              <ButtonLink to={treeTo(open, group.ref)}>Show all stores of {group.name}</ButtonLink>
+            }
+          >
             {moveStoresTexts.noMatch(find ?? "")}
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(hierarchyPath, address, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(hierarchyPath, address, place)}
+      />
     </div>
   );
 }
 
-/** Ticks a store, and asks whether it and what else is ticked shall go to a group: what a store that is dragged there does. */
+/**
+ * Ticks a store, and asks whether it and what else is ticked shall go to a group: what a store that
+ * is dragged there does.
+ */
 export function moveTicked(ref: string, group: string) {
   const form = document.querySelector<HTMLFormElement>(`form#${formId}`);
   const tick = document.querySelector<HTMLInputElement>(`.row-tick[value="${CSS.escape(ref)}"]`);
   if (!form || !tick) return;
   tick.checked = true;
-  const place = Object.assign(document.createElement("input"), { type: "hidden", name: "group", value: group });
+  const place = Object.assign(document.createElement("input"), {
+    type: "hidden",
+    name: "group",
+    value: group,
+  });
   form.append(place);
   form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value="group"]'));
   place.remove();
@@ -103,11 +137,18 @@ export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
         ) : (
           <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
         )}
-        <small className="block text-ink-3">{[row.code, row.city].filter(Boolean).join(" · ")}</small>
+        <small className="block text-ink-3">
+          {[row.code, row.city].filter(Boolean).join(" · ")}
+        </small>
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill>,
+  },
   ...(open
     ? [
         {
@@ -115,7 +156,12 @@ export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
           header: "Actions",
           card: "plain" as const,
           cell: (row: StoreLine) => (
-            <ButtonLink to={usersTo("store", row.ref, open)} preventScrollReset variant="quiet" small>
+            <ButtonLink
+              to={usersTo("store", row.ref, open)}
+              preventScrollReset
+              variant="quiet"
+              small
+            >
               Users<span className="sr-only"> of store {row.name}</span>
             </ButtonLink>
           ),

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
-import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
+import {
+  moveStores,
+  StoreMove,
+  storesByUnits,
+  unassignedStores,
+} from "#contract/hierarchy/endpoints";
 import { readFilters } from "~/lib/forms.server";
 import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
@@ -18,23 +23,38 @@ const Address = z.object({
 });
 
 /** The groups that stores may go to; of very many the one chosen and those looked for. */
-export async function groupChoices(guarded: Guarded, { group, sought }: Pick<AskedMove, "group" | "sought">) {
-  return foundOptions(groupOptions(await load(() => loadLocations(guarded)), guarded.ids), [group], sought.words);
+export async function groupChoices(
+  guarded: Guarded,
+  { group, sought }: Pick<AskedMove, "group" | "sought">,
+) {
+  return foundOptions(
+    groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
+    [group],
+    sought.words,
+  );
 }
 
 /**
- * Which stores are about to go where: the stores ticked, or all that match the list they were ticked in (a group's, or those without one,
- * by the address). Nothing is moved here.
+ * Which stores are about to go where: the stores ticked, or all that match the list they were
+ * ticked in (a group's, or those without one, by the address). Nothing is moved here.
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
   const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
-  const to = posted.get("to") === "none" && fromGroup !== undefined && seesWholeCompany(guarded) ? ("none" as const) : ("group" as const);
+  const to =
+    posted.get("to") === "none" && fromGroup !== undefined && seesWholeCompany(guarded)
+      ? ("none" as const)
+      : ("group" as const);
   const backTo =
-    fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
+    fromGroup === undefined
+      ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) })
+      : treeTo(readOpen(request, guarded));
   const refs = [...new Set(posted.getAll("id").map(String))];
   const all = posted.get("all") === "on";
-  const matching = { ...(fromGroup !== undefined && { fromGroupId: fromGroup }), search: fromGroup === undefined ? words : find };
+  const matching = {
+    ...(fromGroup !== undefined && { fromGroupId: fromGroup }),
+    search: fromGroup === undefined ? words : find,
+  };
   const storeIds = refs.map((ref) => ids.decrypt("store", ref));
   const { count, names } = await firstOf(guarded, all ? matching : { storeIds });
   const which = all ? { matching } : { ids: storeIds };
@@ -56,10 +76,16 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
 type Chosen = { fromGroupId?: number; search?: string | undefined } | { storeIds: number[] };
 
 /** How many stores are meant, and the first of them by name. */
-async function firstOf({ api, figures }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
+async function firstOf(
+  { api, figures }: Guarded,
+  chosen: Chosen,
+): Promise<{ count: number; names: string }> {
   if ("storeIds" in chosen && chosen.storeIds.length === 0) return { count: 0, names: "" };
   const { data, page } = await load(() => {
-    if ("storeIds" in chosen) return api.call(storesByUnits, { query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 } });
+    if ("storeIds" in chosen)
+      return api.call(storesByUnits, {
+        query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 },
+      });
     const { fromGroupId, search } = chosen;
     return fromGroupId === undefined
       ? api.call(unassignedStores, { query: { search, limit: 3 } })
@@ -73,7 +99,9 @@ async function firstOf({ api, figures }: Guarded, chosen: Chosen): Promise<{ cou
 const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;
 export type AskedMove = Awaited<ReturnType<typeof askMove>>;
 
-/** Moves what was asked about; throws the error page for what is refused but the group's own field. */
+/**
+ * Moves what was asked about; throws the error page for what is refused but the group's own field.
+ */
 export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
   if (!body.success) throw Response.json({ message: moveStoresTexts.tooMany }, { status: 422 });

@@ -3,12 +3,16 @@ export const hierarchyTexts = {
   lead: "Regions, zones and groups: where each store belongs, and who looks after it.",
   findLabel: "Find a location or store",
   find: "Region, zone, group or store",
-  noneFound: (words: string) => `No region, zone, group or store has “${words}” in its name, and no store in its code.`,
-  moreThanShown: (counts: string, shown: number) => `${counts} than the ${shown} shown here. Search above to find the others.`,
-  emptyGroup: "This group has no stores yet. Stores that you assign to it play its music from the next published day.",
+  noneFound: (words: string) =>
+    `No region, zone, group or store has “${words}” in its name, and no store in its code.`,
+  moreThanShown: (counts: string, shown: number) =>
+    `${counts} than the ${shown} shown here. Search above to find the others.`,
+  emptyGroup:
+    "This group has no stores yet. Stores that you assign to it play its music from the next published day.",
   emptyZone: "This zone has no groups yet. Stores in a group play the same music.",
   emptyRegion: "This region has no zones yet.",
-  nothingAssigned: "You have no regions, zones or groups yet. Ask an admin of the whole company to assign them to you.",
+  nothingAssigned:
+    "You have no regions, zones or groups yet. Ask an admin of the whole company to assign them to you.",
   start: "Rules, ads and reports follow a store's place in the hierarchy:",
   examples: {
     Region: ", for example North: an area of the country.",
@@ -24,7 +28,8 @@ export const unitTexts = {
   mayNotMove: "Only people responsible for the location above it can move it",
   region: "Region names must be unique.",
   zone: "A zone moves with its groups and stores. They follow the rules of the new region, unless they have their own.",
-  group: "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
+  group:
+    "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
 };
 
 /** Whether a region, zone or group can be deleted. */
@@ -33,12 +38,16 @@ export const unitDeletionTexts = {
   alsoDeleted: "These are deleted with it:",
   refusedTitle: (name: string) => `${name} cannot be deleted yet`,
   notAllowed: "Only people responsible for the location above it can delete it.",
-  onlyUnitOf: (users: string, kind: string, names: string) => `${users} with no other ${kind}: ${names}`,
-  assignments: (users: string, names: string) => `The assignment of ${users}: ${names}. Their accounts stay.`,
+  onlyUnitOf: (users: string, kind: string, names: string) =>
+    `${users} with no other ${kind}: ${names}`,
+  assignments: (users: string, names: string) =>
+    `The assignment of ${users}: ${names}. Their accounts stay.`,
   emptyFirst: (kind: string) => `Move or delete what the ${kind} holds first.`,
-  reassignFirst: (kind: string) => `Assign those users to another ${kind} first. Only admins of the whole company see users who have none.`,
+  reassignFirst: (kind: string) =>
+    `Assign those users to another ${kind} first. Only admins of the whole company see users who have none.`,
   thenDelete: (first: string, kind: string) => `${first} Then delete the ${kind}.`,
-  keptDays: "Published days record what played, so this group cannot be deleted. You can rename it and leave it empty.",
+  keptDays:
+    "Published days record what played, so this group cannot be deleted. You can rename it and leave it empty.",
   keptDaysAndStores:
     "Published days record what played, so this group cannot be deleted. You can rename it, move its stores to another group and leave it empty.",
 };
@@ -52,8 +61,10 @@ export const moveStoresTexts = {
   group: "Decides the music, ads and rules",
   intoGroupLead: "Only ungrouped stores are listed. To move another, open its group.",
   unassignedLead: "They follow the company's rule until you assign them to a group.",
-  noUnassignedMatch: (words: string) => `No store without a group has “${words}” in its name or code.`,
-  noUnassigned: "All your stores have a group. To move a store, open its group in the hierarchy and select it.",
+  noUnassignedMatch: (words: string) =>
+    `No store without a group has “${words}” in its name or code.`,
+  noUnassigned:
+    "All your stores have a group. To move a store, open its group in the hierarchy and select it.",
   tooMany: "Select at most 1,000 stores one by one, or select all that match.",
   find: (group: string) => `Find a store in ${group}`,
   noMatch: (words: string) => `No store in this group has “${words}” in its name or code.`,

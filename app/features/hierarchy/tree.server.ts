@@ -26,7 +26,11 @@ import { storeState } from "~/lib/store-state";
 import type { Open } from "./paths";
 import { hierarchyTexts } from "./texts";
 
-const Tree = z.object({ region: idOf("region").optional(), zone: idOf("zone").optional(), group: idOf("group").optional() });
+const Tree = z.object({
+  region: idOf("region").optional(),
+  zone: idOf("zone").optional(),
+  group: idOf("group").optional(),
+});
 const Address = listAddress({
   ...Tree.shape,
   /** Words looked for in the whole hierarchy, and within the open group. */
@@ -47,10 +51,16 @@ const openOf = ({ region, zone, group }: z.output<typeof Tree>, ids: Identifiers
   group: group === undefined ? undefined : ids.encrypt("group", group),
 });
 
-/** Zones of a region and groups of a zone that are shown at once, the open one among them; the others are found by search. */
+/**
+ * Zones of a region and groups of a zone that are shown at once, the open one among them; the
+ * others are found by search.
+ */
 const shownAtOnce = 100;
 
-/** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
+/**
+ * The tree as far as it is open: only children of what is open are asked for and sent; a group's
+ * stores by pages.
+ */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
@@ -61,9 +71,21 @@ export async function loadTree(request: Request, guarded: Guarded) {
   const [regions, zones, groups, stores, alone, hits] = await load(() =>
     Promise.all([
       api.call(regionsByCompany, {}),
-      region === undefined ? none : api.call(zonesByRegions, { query: { regionIds: String(region), first: shownAtOnce, keep: zone } }),
-      zone === undefined ? none : api.call(groupsByZones, { query: { zoneIds: String(zone), first: shownAtOnce, keep: group } }),
-      group === undefined ? undefined : api.call(storesByUnits, { query: { groupIds: String(group), search: find, cursor, limit } }),
+      region === undefined
+        ? none
+        : api.call(zonesByRegions, {
+            query: { regionIds: String(region), first: shownAtOnce, keep: zone },
+          }),
+      zone === undefined
+        ? none
+        : api.call(groupsByZones, {
+            query: { zoneIds: String(zone), first: shownAtOnce, keep: group },
+          }),
+      group === undefined
+        ? undefined
+        : api.call(storesByUnits, {
+            query: { groupIds: String(group), search: find, cursor, limit },
+          }),
       whole ? api.call(unassignedStores, { query: { limit: 1 } }) : undefined,
       search ? api.call(searchHierarchy, { query: { search } }) : undefined,
     ]),
@@ -86,13 +108,20 @@ export async function loadTree(request: Request, guarded: Guarded) {
     regions: regions.data.map((row) => regionOf(row, ids, levels)),
     zones: zones.data.map((row) => zoneOf(row, ids, levels)),
     groups: groups.data.map((row) => groupOf(row, ids, levels)),
-    stores: stores && { rows: stores.data.map((store) => storeOf(store, guarded)), page: stores.page, row },
+    stores: stores && {
+      rows: stores.data.map((store) => storeOf(store, guarded)),
+      page: stores.page,
+      row,
+    },
     hits: hits?.data.map((hit) => hitOf(hit, ids)),
   };
 }
 export type Tree = Awaited<ReturnType<typeof loadTree>>;
 
-const rowOf = ({ stores, inactiveStores, users, mayChange, mayRemove }: GroupRow | ZoneRow | RegionRow, isLevelManaged: boolean) => ({
+const rowOf = (
+  { stores, inactiveStores, users, mayChange, mayRemove }: GroupRow | ZoneRow | RegionRow,
+  isLevelManaged: boolean,
+) => ({
   stores,
   inactive: inactiveStores,
   users,
@@ -136,5 +165,12 @@ const hitOf = ({ kind, id, name, storeCode, path, ...at }: SearchHit, ids: Ident
   name,
   code: storeCode,
   path: path.join(" › "),
-  open: openOf({ region: at.regionId ?? undefined, zone: at.zoneId ?? undefined, group: at.groupId ?? undefined }, ids),
+  open: openOf(
+    {
+      region: at.regionId ?? undefined,
+      zone: at.zoneId ?? undefined,
+      group: at.groupId ?? undefined,
+    },
+    ids,
+  ),
 });

@@ -7,7 +7,11 @@ import { undo } from "~/lib/undo.server";
 const guard = (args: Parameters<typeof requireArea>[0]) => requireArea(args, "HIERARCHY");
 
 export const hierarchyUndos = {
-  "move-stores-back": undo({ fields: {}, guard, call: ({ api }, { undoOf }) => api.call(moveStores, { body: { undoOf } }) }),
+  "move-stores-back": undo({
+    fields: {},
+    guard,
+    call: ({ api }, { undoOf }) => api.call(moveStores, { body: { undoOf } }),
+  }),
   "move-users-back": undo({
     fields: unitFilters,
     guard,

@@ -9,7 +9,10 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
-/** One form for each kind: the name, the unit above where there is one, and the version of one that is there. */
+/**
+ * One form for each kind: the name, the unit above where there is one, and the version of one that
+ * is there.
+ */
 export const unitForm = (kind: Kind) =>
   z.strictObject({
     name: contract.RegionForm.shape.regionName,
@@ -18,18 +21,40 @@ export const unitForm = (kind: Kind) =>
   });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
 /** What the platform's fields are called here. */
-const fieldOf: Record<string, string> = { regionName: "name", zoneName: "name", groupName: "name", regionId: "above", zoneId: "above" };
+const fieldOf: Record<string, string> = {
+  regionName: "name",
+  zoneName: "name",
+  groupName: "name",
+  regionId: "above",
+  zoneId: "above",
+};
 
-const findUnit = { region: contract.findRegion, zone: contract.findZone, group: contract.findGroup };
-export const removeUnit = { region: contract.removeRegion, zone: contract.removeZone, group: contract.removeGroup };
+const findUnit = {
+  region: contract.findRegion,
+  zone: contract.findZone,
+  group: contract.findGroup,
+};
+export const removeUnit = {
+  region: contract.removeRegion,
+  zone: contract.removeZone,
+  group: contract.removeGroup,
+};
 
-/** Which kind of unit the address is about, and which one, if it is there already. Throws 404 for an address that nothing leads to. */
+/**
+ * Which kind of unit the address is about, and which one, if it is there already. Throws 404 for an
+ * address that nothing leads to.
+ */
 export function readUnit(request: Request, { ids }: Guarded) {
   const members = new URL(request.url).searchParams;
   const kind = kinds.find((one) => one === members.get("kind"));
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
   const ref = members.get("id");
-  return { kind, id: ref ? ids.decrypt(kind, ref) : undefined, ref, above: members.get("above") ?? undefined };
+  return {
+    kind,
+    id: ref ? ids.decrypt(kind, ref) : undefined,
+    ref,
+    above: members.get("above") ?? undefined,
+  };
 }
 
 /** A unit as the pages that change it show it; 404 out of sight. */
@@ -42,11 +67,14 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
   const { kind, id, above } = readUnit(request, guarded);
   const aboveKind = aboveOf[kind];
   const unit = id === undefined ? undefined : await describe(guarded, kind, id);
-  const aboveId = aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
+  const aboveId =
+    aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
   const isThere = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
   // one that was dragged comes with the place where it shall go
   const aboveRef = unit && !unit.mayRemove ? isThere : (above ?? isThere);
-  const title = unit ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}` : `Add ${kind}`;
+  const title = unit
+    ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}`
+    : `Add ${kind}`;
   return {
     kind,
     title,
@@ -54,29 +82,50 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     name: unit?.name,
     above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
     places: await placesFor(guarded, kind, aboveRef),
-    constraints: constraintsOf(aboveKind ? unitForm(kind).required({ above: true }) : unitForm(kind)),
-    values: { name: unit?.name ?? "", above: aboveRef ?? "", version: unit ? String(unit.version) : "" },
+    constraints: constraintsOf(
+      aboveKind ? unitForm(kind).required({ above: true }) : unitForm(kind),
+    ),
+    values: {
+      name: unit?.name ?? "",
+      above: aboveRef ?? "",
+      version: unit ? String(unit.version) : "",
+    },
   };
 }
 
-/** Where a unit of a kind may lie: what the person sees, of very much what is looked for. What is not theirs is refused on the field. */
-const placesFor = async (guarded: Guarded, kind: Kind, aboveRef: string | undefined, words?: string) =>
-  foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
+/**
+ * Where a unit of a kind may lie: what the person sees, of very much what is looked for. What is
+ * not theirs is refused on the field.
+ */
+const placesFor = async (
+  guarded: Guarded,
+  kind: Kind,
+  aboveRef: string | undefined,
+  words?: string,
+) => foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
 
 async function allPlaces(guarded: Guarded, kind: Kind) {
   if (kind === "region") return [];
   const { regions, zones } = await load(() => loadLocations(guarded));
   const above = kind === "zone" ? regions : zones;
-  return above.map(({ id, label }) => ({ value: guarded.ids.encrypt(kind === "zone" ? "region" : "zone", id), label }));
+  return above.map(({ id, label }) => ({
+    value: guarded.ids.encrypt(kind === "zone" ? "region" : "zone", id),
+    label,
+  }));
 }
 
 type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;
 
-/** Adds or changes the unit of the address, or looks for places for it; the form comes again with the place chosen and those found. */
+/**
+ * Adds or changes the unit of the address, or looks for places for it; the form comes again with
+ * the place chosen and those found.
+ */
 export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
   const { kind } = readUnit(request, guarded);
   const sought = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
-  const tried = sought.isAsked ? { refused: form.refusedFor({}, 200) } : await trySaving(request, guarded, form);
+  const tried = sought.isAsked
+    ? { refused: form.refusedFor({}, 200) }
+    : await trySaving(request, guarded, form);
   if (!tried.refused) return { saved: tried.saved };
   const places = await placesFor(guarded, kind, String(form.values.above ?? ""), sought.words);
   return { again: data({ ...tried.refused.data, places }, tried.refused.init ?? undefined) };
@@ -88,36 +137,62 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { value } = form;
   if (!value) return { refused: form.refused() };
   const { name, above, version } = value;
-  if (kind !== "region" && above === undefined) return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
-  const { reply, refused } = await form.submit(() => send(guarded, kind, { id, version }, name, above ?? 0));
+  if (kind !== "region" && above === undefined)
+    return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
+  const { reply, refused } = await form.submit(() =>
+    send(guarded, kind, { id, version }, name, above ?? 0),
+  );
   if (!refused) return { saved: { name, at: reply.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
-  refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldOf[field] ?? "", texts]));
+  refused.data.fields.errors = Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [fieldOf[field] ?? "", texts]),
+  );
   return { refused };
 }
 
 type Unit = { id: number | undefined; version: number | undefined };
 
-function send({ api }: Guarded, kind: Kind, { id, version }: Unit, name: string, above: number): Promise<{ data: { id: number } }> {
+function send(
+  { api }: Guarded,
+  kind: Kind,
+  { id, version }: Unit,
+  name: string,
+  above: number,
+): Promise<{ data: { id: number } }> {
   if (kind === "region") {
     const body = { regionName: name };
-    return id === undefined ? api.call(contract.addRegion, { body }) : api.call(contract.changeRegion, { body: { id, version, ...body } });
+    return id === undefined
+      ? api.call(contract.addRegion, { body })
+      : api.call(contract.changeRegion, { body: { id, version, ...body } });
   }
   if (kind === "zone") {
     const body = { zoneName: name, regionId: above };
-    return id === undefined ? api.call(contract.addZone, { body }) : api.call(contract.changeZone, { body: { id, version, ...body } });
+    return id === undefined
+      ? api.call(contract.addZone, { body })
+      : api.call(contract.changeZone, { body: { id, version, ...body } });
   }
   const body = { groupName: name, zoneId: above };
-  return id === undefined ? api.call(contract.addGroup, { body }) : api.call(contract.changeGroup, { body: { id, version, ...body } });
+  return id === undefined
+    ? api.call(contract.addGroup, { body })
+    : api.call(contract.changeGroup, { body: { id, version, ...body } });
 }
 
-/** Where the tree opens to show a unit that was saved: a moved one lies elsewhere than the address said. */
+/**
+ * Where the tree opens to show a unit that was saved: a moved one lies elsewhere than the address
+ * said.
+ */
 export async function openAt(guarded: Guarded, kind: Kind, id: number) {
   const { ids } = guarded;
   const { regionId, zoneId } = await describe(guarded, kind, id);
   return {
-    region: kind === "region" ? ids.encrypt("region", id) : regionId ? ids.encrypt("region", regionId) : undefined,
-    zone: kind === "zone" ? ids.encrypt("zone", id) : zoneId ? ids.encrypt("zone", zoneId) : undefined,
+    region:
+      kind === "region"
+        ? ids.encrypt("region", id)
+        : regionId
+          ? ids.encrypt("region", regionId)
+          : undefined,
+    zone:
+      kind === "zone" ? ids.encrypt("zone", id) : zoneId ? ids.encrypt("zone", zoneId) : undefined,
     group: kind === "group" ? ids.encrypt("group", id) : undefined,
   };
 }

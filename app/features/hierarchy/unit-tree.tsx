@@ -6,19 +6,42 @@ import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import { GroupStores, moveTicked } from "./group-stores";
-import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./paths";
+import {
+  childOf,
+  deleteTo,
+  type Kind,
+  labelOf,
+  type Open,
+  pathTo,
+  treeTo,
+  unassignedTo,
+  unitTo,
+  usersTo,
+} from "./paths";
 import { hierarchyTexts } from "./texts";
 import type { Tree } from "./tree.server";
 
 type Row = Tree["groups"][number];
-type Branch = { kind: Kind; row: Row; counts: string; path: Open; open: boolean; children: ReactNode };
+type Branch = {
+  kind: Kind;
+  row: Row;
+  counts: string;
+  path: Open;
+  open: boolean;
+  children: ReactNode;
+};
 
 const headings = { region: "h2", zone: "h3", group: "h4" } as const;
-const indents = { region: "px-3 md:px-4", zone: "pl-6 pr-3 md:pl-10 md:pr-4", group: "pl-9 pr-3 md:pl-16 md:pr-4" };
+const indents = {
+  region: "px-3 md:px-4",
+  zone: "pl-6 pr-3 md:pl-10 md:pr-4",
+  group: "pl-9 pr-3 md:pl-16 md:pr-4",
+};
 
 /**
- * Regions, and below each that is open its zones, and so on: every branch is opened and closed by a link. Dragging a unit onto another opens
- * the form that moves it, with the place chosen; dragging a store, the question that its tick leads to.
+ * Regions, and below each that is open its zones, and so on: every branch is opened and closed by a
+ * link. Dragging a unit onto another opens the form that moves it, with the place chosen; dragging
+ * a store, the question that its tick leads to.
  */
 export function UnitTree({ tree }: { tree: Tree }) {
   const { open } = tree;
@@ -35,7 +58,11 @@ export function UnitTree({ tree }: { tree: Tree }) {
     void loadDrag().then(({ followDrag }) => followDrag(currentTarget, source, kind, drop));
   };
   return (
-    <ul className="border-t border-line" onPointerDown={({ target }) => dragged(target) && void loadDrag()} onDragStart={follow}>
+    <ul
+      className="border-t border-line"
+      onPointerDown={({ target }) => dragged(target) && void loadDrag()}
+      onDragStart={follow}
+    >
       {tree.regions.map((region) => (
         <Unit
           key={region.ref}
@@ -63,7 +90,9 @@ export function UnitTree({ tree }: { tree: Tree }) {
                   path={{ region: region.ref, zone: zone.ref, group: group.ref }}
                   open={group.ref === open.group}
                 >
-                  {tree.stores && group.stores > 0 ? <GroupStores tree={tree} stores={tree.stores} group={group} /> : null}
+                  {tree.stores && group.stores > 0 ? (
+                    <GroupStores tree={tree} stores={tree.stores} group={group} />
+                  ) : null}
                 </Unit>
               ))}
             </Unit>
@@ -75,15 +104,22 @@ export function UnitTree({ tree }: { tree: Tree }) {
 }
 
 const loadDrag = () => import("./follow-drag");
-const dragged = (target: EventTarget) => (target instanceof Element ? target.closest<HTMLElement>("[data-drag]") : null);
+const dragged = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-drag]") : null;
 
 function Unit({ kind, row, counts, path, open, children }: Branch) {
   const { opened, closed } = pathTo(kind, path);
   const Heading = headings[kind];
   const isEmpty = !children || (Array.isArray(children) && children.length === 0);
   return (
-    <li id={row.ref} data-unit={kind} className="scroll-mt-24 border-b border-line last:border-b-0 data-[over]:bg-brand-tint">
-      <div className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}>
+    <li
+      id={row.ref}
+      data-unit={kind}
+      className="scroll-mt-24 border-b border-line last:border-b-0 data-[over]:bg-brand-tint"
+    >
+      <div
+        className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}
+      >
         <Heading className="min-w-0 flex-1 basis-48">
           <Link
             to={treeTo(open ? closed : opened, row.ref)}
@@ -94,14 +130,25 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
           >
             <Icon name={open ? "down" : "right"} size={16} className="text-ink-3" />
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{row.name}</span> <small className="text-xs text-ink-3">{labelOf[kind]}</small>
+              <span className="font-semibold">{row.name}</span>{" "}
+              <small className="text-xs text-ink-3">{labelOf[kind]}</small>
             </span>
           </Link>
         </Heading>
-        <span className="md:w-28">{row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}</span>
-        <span className="text-sm tabular-nums text-ink-2 max-md:flex-1 max-md:basis-40 max-md:pl-6 md:w-60">{counts}</span>
+        <span className="md:w-28">
+          {row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}
+        </span>
+        <span className="text-sm tabular-nums text-ink-2 max-md:flex-1 max-md:basis-40 max-md:pl-6 md:w-60">
+          {counts}
+        </span>
         {row.managesUsers ? (
-          <ButtonLink to={usersTo(kind, row.ref, open ? opened : closed)} preventScrollReset variant="quiet" small className="md:w-20">
+          <ButtonLink
+            to={usersTo(kind, row.ref, open ? opened : closed)}
+            preventScrollReset
+            variant="quiet"
+            small
+            className="md:w-20"
+          >
             <Counted of={row.users} one="user" />
             <span className="sr-only">
               {" "}
@@ -170,7 +217,11 @@ const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
   );
 
 const nothingIn = (kind: Kind) =>
-  kind === "group" ? hierarchyTexts.emptyGroup : kind === "zone" ? hierarchyTexts.emptyZone : hierarchyTexts.emptyRegion;
+  kind === "group"
+    ? hierarchyTexts.emptyGroup
+    : kind === "zone"
+      ? hierarchyTexts.emptyZone
+      : hierarchyTexts.emptyRegion;
 
 /** What a company without any unit sees: what the levels are for, and the first step. */
 export function NoUnits({ mayAdd }: { mayAdd: boolean }) {

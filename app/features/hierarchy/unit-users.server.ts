@@ -28,24 +28,36 @@ function readUnit(request: Request, { ids }: Guarded) {
 }
 
 const unitId = (kind: (typeof unitKinds)[number], id: number) =>
-  ({ region: { regionId: id }, zone: { zoneId: id }, group: { groupId: id }, store: { storeId: id } })[kind];
+  ({
+    region: { regionId: id },
+    zone: { zoneId: id },
+    group: { groupId: id },
+    store: { storeId: id },
+  })[kind];
 
 async function storeName({ api }: Guarded, id: number): Promise<string> {
-  const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: String(id) } }));
+  const { data: stores } = await load(() =>
+    api.call(storesByUnits, { query: { storeIds: String(id) } }),
+  );
   const [store] = stores;
   if (!store) throw Response.json({ message: messages.notFound }, { status: 404 });
   return store.storeName;
 }
 
 /** Whether the platform failed, was out of reach or was busy: a list has words for it (ASN-4). */
-const isFailure = (error: unknown) => error instanceof ApiFailure || (error instanceof ApiRefusal && error.status === 429);
+const isFailure = (error: unknown) =>
+  error instanceof ApiFailure || (error instanceof ApiRefusal && error.status === 429);
 
-/** Both lists of the dialog (ASN-1); where they can not be fetched, the words that stand in their place. */
+/**
+ * Both lists of the dialog (ASN-1); where they can not be fetched, the words that stand in their
+ * place.
+ */
 export async function loadUnitUsers(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { kind, ref, id } = readUnit(request, guarded);
   const { who, free } = readQuery(request, Address);
-  const name = kind === "store" ? await storeName(guarded, id) : (await describe(guarded, kind, id)).name;
+  const name =
+    kind === "store" ? await storeName(guarded, id) : (await describe(guarded, kind, id)).name;
   const open = readOpen(request, guarded);
   const list = async (assigned: "true" | "false") => {
     const query = { ...unitId(kind, id), search: who, assigned, limit: shownAtMost };
@@ -82,8 +94,8 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
 export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
 
 /**
- * Moves one user (`one`), those ticked (`id`), or all that match (`all`) to the unit or from it. Gives what to tell; whatever is
- * refused or fails, nobody has moved (ASN-3).
+ * Moves one user (`one`), those ticked (`id`), or all that match (`all`) to the unit or from it.
+ * Gives what to tell; whatever is refused or fails, nobody has moved (ASN-3).
  */
 export async function moveUsers(
   { request, context }: ActionFunctionArgs,
@@ -99,14 +111,28 @@ export async function moveUsers(
   if (users.length === 0 && !all) return { kind: "error", message: unitUsersTexts.selectUser };
   try {
     const { who, free } = readFilters(request, Address);
-    const matching = { search: who, assigned: !assigns, ...(free && assigns && { unassigned: true as const }) };
-    const body = { ...unitId(kind, id), ...(all ? { matching } : assigns ? { toAssign: users } : { toUnassign: users }) };
+    const matching = {
+      search: who,
+      assigned: !assigns,
+      ...(free && assigns && { unassigned: true as const }),
+    };
+    const body = {
+      ...unitId(kind, id),
+      ...(all ? { matching } : assigns ? { toAssign: users } : { toUnassign: users }),
+    };
     const { message, data } = await api.call(updateUnitUsers, { body });
-    const undo = offerUndo(context, { act: "move-users-back", fields: { [`${kind}Id`]: ref } }, data.assigned + data.unassigned);
+    const undo = offerUndo(
+      context,
+      { act: "move-users-back", fields: { [`${kind}Id`]: ref } },
+      data.assigned + data.unassigned,
+    );
     return { kind: "success", message: message || messages.usersUpdated, undo };
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
     // a failure's own words are the same for every page, and say nothing of the users
-    return { kind: "error", message: error instanceof ApiRefusal ? error.message : messages.usersUpdateFailed };
+    return {
+      kind: "error",
+      message: error instanceof ApiRefusal ? error.message : messages.usersUpdateFailed,
+    };
   }
 }

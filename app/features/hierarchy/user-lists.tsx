@@ -8,7 +8,10 @@ import { PostForm } from "~/ui/frame/post-form";
 import { unitUsersTexts } from "./texts";
 import type { UnitUsers } from "./unit-users.server";
 
-/** The dialog's two lists, side by side where there is room: who can be assigned, and who is (ASN-1). */
+/**
+ * The dialog's two lists, side by side where there is room: who can be assigned, and who is
+ * (ASN-1).
+ */
 export function UserLists({ data }: { data: UnitUsers }) {
   const { kind, left, right, who } = data;
   return (
@@ -20,7 +23,12 @@ export function UserLists({ data }: { data: UnitUsers }) {
         empty={who ? messages.userNotFound : messages.unassignUsers(kind)}
         search={<UserSearch data={data} />}
       />
-      <UserList heading="Assigned Users" move="unassign" list={right} empty={who ? messages.userNotFound : messages.assignUsers(kind)} />
+      <UserList
+        heading="Assigned Users"
+        move="unassign"
+        list={right}
+        empty={who ? messages.userNotFound : messages.assignUsers(kind)}
+      />
     </div>
   );
 }
@@ -33,30 +41,40 @@ type ListProps = {
   search?: JSX.Element;
 };
 
-/** One list: a plain form, its rows with a button each, and ticks for the button of them all. Select-all is a tick that works without script too. */
+/**
+ * One list: a plain form, its rows with a button each, and ticks for the button of them all.
+ * Select-all is a tick that works without script too.
+ */
 function UserList({ heading, move, list, empty, search }: ListProps) {
   const { users, total, failed } = list;
   const { figure } = useFigures();
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
   const all = useRef<HTMLInputElement>(null);
-  const findTicks = () => Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
+  const findTicks = () =>
+    Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
   const readTicks = () => {
     const boxes = findTicks();
     if (all.current) all.current.checked = boxes.length > 0 && boxes.every((box) => box.checked);
   };
   const isFirst = useRef(true);
   useEffect(() => {
-    // a user who moved here is not ticked, so that "all" holds no more (spec section 4); a tick from before the page's script ran holds, and is told again
+    // a user who moved here is not ticked, so that "all" holds no more (spec section 4); a tick from
+    // before the page's script ran holds, and is told again
     if (!isFirst.current) readTicks();
     isFirst.current = false;
   });
   const verb = move === "assign" ? "Assign" : "Unassign";
   return (
-    <section aria-labelledby={headingId} className="flex h-[405px] min-w-0 flex-col rounded-lg border border-line" data-list={move}>
+    <section
+      aria-labelledby={headingId}
+      className="flex h-[405px] min-w-0 flex-col rounded-lg border border-line"
+      data-list={move}
+    >
       <div className="border-b border-line p-2">
         <h3 id={headingId} className="px-1 font-semibold">
-          {heading} <span className="text-sm font-normal tabular-nums text-ink-3">{figure(total)}</span>
+          {heading}{" "}
+          <span className="text-sm font-normal tabular-nums text-ink-3">{figure(total)}</span>
         </h3>
         {search}
       </div>
@@ -83,7 +101,10 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
             </div>
             <ul className="min-h-0 flex-1 overflow-y-auto" onChange={readTicks}>
               {users.map((user) => (
-                <li key={user.ref} className="flex items-center gap-2 border-b border-line px-2 last:border-b-0">
+                <li
+                  key={user.ref}
+                  className="flex items-center gap-2 border-b border-line px-2 last:border-b-0"
+                >
                   <label className="flex min-h-[44px] min-w-0 flex-1 items-center gap-2 px-1">
                     <input type="checkbox" name="id" value={user.ref} className="tick shrink-0" />
                     <span className="min-w-0">
@@ -91,24 +112,39 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
                         {user.username}
                       </span>
                       {move === "assign" ? (
-                        <small className="block truncate text-xs text-ink-3" title={user.assignTo ?? undefined}>
+                        <small
+                          className="block truncate text-xs text-ink-3"
+                          title={user.assignTo ?? undefined}
+                        >
                           {user.assignTo ?? "Not assigned yet"}
                         </small>
                       ) : null}
                     </span>
                   </label>
-                  <Button name="one" value={user.ref} small iconOnly variant="quiet" icon={move === "assign" ? "plus" : "minus"}>
+                  <Button
+                    name="one"
+                    value={user.ref}
+                    small
+                    iconOnly
+                    variant="quiet"
+                    icon={move === "assign" ? "plus" : "minus"}
+                  >
                     {`${verb} ${user.username}`}
                   </Button>
                 </li>
               ))}
             </ul>
             {total > users.length ? (
-              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">{unitUsersTexts.first(users.length, figure(total))}</p>
+              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+                {unitUsersTexts.first(users.length, figure(total))}
+              </p>
             ) : null}
           </>
         ) : (
-          <p role={failed ? "alert" : undefined} className={`m-auto px-4 text-center ${failed ? "text-bad" : "text-ink-2"}`}>
+          <p
+            role={failed ? "alert" : undefined}
+            className={`m-auto px-4 text-center ${failed ? "text-bad" : "text-ink-2"}`}
+          >
             {failed ?? empty}
           </p>
         )}
@@ -119,9 +155,17 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
 
 /** Narrows both lists; for a store also to those who have none. */
 function UserSearch({ data: { kind, ref, open, who, free, hereTo } }: { data: UnitUsers }) {
-  const hidden = Object.entries({ kind, id: ref, ...open }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const hidden = Object.entries({ kind, id: ref, ...open }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return (
-    <Form method="get" role="search" aria-label="Find users" preventScrollReset className="mt-1 flex flex-wrap items-center gap-2">
+    <Form
+      method="get"
+      role="search"
+      aria-label="Find users"
+      preventScrollReset
+      className="mt-1 flex flex-wrap items-center gap-2"
+    >
       {hidden.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

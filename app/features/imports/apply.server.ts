@@ -5,9 +5,15 @@ import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";
 
-type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & { importId: string; here: string };
+type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & {
+  importId: string;
+  here: string;
+};
 
-/** Applies the rows of a file that was checked; one that was applied, or has nothing to apply, is shown instead. */
+/**
+ * Applies the rows of a file that was checked; one that was applied, or has nothing to apply, is
+ * shown instead.
+ */
 export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages, "columns">) =>
   confirmations({
     guard,
@@ -24,7 +30,8 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
       apply: {
         label: "Apply",
         ask: ({ toAdd, toChange, refused }, { figures: { counted } }) => {
-          const some = (count: number, one: string, many?: string) => (count > 0 ? counted(count, one, many) : undefined);
+          const some = (count: number, one: string, many?: string) =>
+            count > 0 ? counted(count, one, many) : undefined;
           const rows = counted(toAdd + toChange, "row");
           return {
             title: importsTexts.applyTitle(rows),

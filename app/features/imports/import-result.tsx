@@ -43,7 +43,9 @@ export function ImportResult(data: Data) {
         }
         actions={
           <>
-            {isDone || count === 0 ? null : <ConfirmLink {...apply} label={apply.confirmLabel} variant="primary" />}
+            {isDone || count === 0 ? null : (
+              <ConfirmLink {...apply} label={apply.confirmLabel} variant="primary" />
+            )}
             {isDone ? (
               <ButtonLink to={words.list.to} variant="primary">
                 Show {words.many}
@@ -111,26 +113,45 @@ function RowTable(data: Data) {
         rowKey={(row) => String(row.line)}
         empty={<EmptyState title="No Data Found">{importsTexts.noSuchRows}</EmptyState>}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { outcome }, place)}
+      />
     </Panel>
   );
 }
 
 const columns = ({ names, state }: Data): Column<Row>[] => [
-  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => <Figure of={row.line} /> },
+  {
+    key: "line",
+    header: "Row",
+    numeric: true,
+    card: "line",
+    cell: (row) => <Figure of={row.line} />,
+  },
   ...names.map(
     (header, i): Column<Row> => ({
       key: header,
       header,
       card: i === 0 ? "title" : "plain",
-      cell: (row) => <span className="[overflow-wrap:anywhere]">{row.names[i] || <span className="text-ink-3">Empty</span>}</span>,
+      cell: (row) => (
+        <span className="[overflow-wrap:anywhere]">
+          {row.names[i] || <span className="text-ink-3">Empty</span>}
+        </span>
+      ),
     }),
   ),
   {
     key: "outcome",
     header: state === "applied" ? "Outcome" : "What happens",
     card: "aside",
-    cell: (row) => <Pill tone={outcomeWords[row.outcome].tone}>{outcomeWords[row.outcome][state === "applied" ? "done" : "now"]}</Pill>,
+    cell: (row) => (
+      <Pill tone={outcomeWords[row.outcome].tone}>
+        {outcomeWords[row.outcome][state === "applied" ? "done" : "now"]}
+      </Pill>
+    ),
   },
   {
     key: "notes",

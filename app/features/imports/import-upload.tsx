@@ -20,7 +20,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The first step: a file is chosen, and what it may hold is explained. Nothing is changed by sending it. */
+/**
+ * The first step: a file is chosen, and what it may hold is explained. Nothing is changed by
+ * sending it.
+ */
 export function ImportUpload({ words, columns, fields, children }: Props) {
   const { figure } = useFigures();
   return (
@@ -35,7 +38,9 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
               label="File"
               kind="table"
               hint={
-                words.addsOnly ? importsTexts.newFileHint(figure(csvLimits.rows)) : importsTexts.fileHint(figure(csvLimits.rows), clearWord)
+                words.addsOnly
+                  ? importsTexts.newFileHint(figure(csvLimits.rows))
+                  : importsTexts.fileHint(figure(csvLimits.rows), clearWord)
               }
             />
             {children}
@@ -63,12 +68,19 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             rows={[...columns]}
             rowKey={(column) => column.member}
             columns={[
-              { key: "heading", header: "Column", cell: (column) => <b className="whitespace-nowrap font-semibold">{column.heading}</b> },
+              {
+                key: "heading",
+                header: "Column",
+                cell: (column) => (
+                  <b className="whitespace-nowrap font-semibold">{column.heading}</b>
+                ),
+              },
               {
                 key: "meaning",
                 header: "What it holds",
                 card: "plain",
-                cell: (column) => (column.clearable ? `${column.meaning} Can be cleared.` : column.meaning),
+                cell: (column) =>
+                  column.clearable ? `${column.meaning} Can be cleared.` : column.meaning,
               },
             ]}
           />
@@ -83,4 +95,8 @@ function needed(columns: readonly CsvColumn[]): string {
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 }
 
-export const importSteps = ({ path }: ImportWords) => [{ label: "Choose a file", to: path }, { label: "Review import" }, { label: "Done" }];
+export const importSteps = ({ path }: ImportWords) => [
+  { label: "Choose a file", to: path },
+  { label: "Review import" },
+  { label: "Done" },
+];

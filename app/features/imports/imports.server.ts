@@ -19,11 +19,17 @@ const Address = listAddress({
 const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
 
 /** Checks the file that was sent and leads to what it comes to. */
-export async function uploadCsv(args: ActionFunctionArgs, { guard, endpoints, words }: ImportPages) {
+export async function uploadCsv(
+  args: ActionFunctionArgs,
+  { guard, endpoints, words }: ImportPages,
+) {
   const { api, ids } = await guard(args);
   const form = await readForm(args, Upload);
-  const query = form.value?.createPeople ? { createPeople: "true" as const } : {}; // of kinds whose page asks it
-  const { reply, refused } = await form.submit(() => api.call(endpoints.check, { query, files: form.files("file") }));
+  // of kinds whose page asks it
+  const query = form.value?.createPeople ? { createPeople: "true" as const } : {};
+  const { reply, refused } = await form.submit(() =>
+    api.call(endpoints.check, { query, files: form.files("file") }),
+  );
   if (refused) return refused;
   return redirect(importPath(words, ids.encryptUuid("import", reply.data.id)));
 }
@@ -49,7 +55,11 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
     ...counts,
     words,
     here: importPath(words, ref),
-    apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }, guarded),
+    apply: applyConfirmations(pages).linkTo(
+      "apply",
+      { ...run.data, importId, here: importPath(words, ref) },
+      guarded,
+    ),
     when: showInstant(new Date(appliedAt ?? createdAt), zoneOf(company)),
     outcome: query.outcome,
     row,

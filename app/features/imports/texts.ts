@@ -7,14 +7,25 @@ export const importsTexts = {
   newColumns: (needed: string) => `In any order. Every file needs ${needed}.`,
   columns: (needed: string, clearWord: string) =>
     `In any order. Every file needs ${needed}. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also download the list as CSV, change it and upload it here.`,
-  someRefused: "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and upload them again.",
-  allRefused: "No row can be applied. Download the refused rows with their reasons, correct them and upload them again.",
+  someRefused:
+    "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and upload them again.",
+  allRefused:
+    "No row can be applied. Download the refused rows with their reasons, correct them and upload them again.",
   nothingDiffers: "Nothing in the file differs from what you have.",
   noSuchRows: "The file has no such rows.",
   applyTitle: (rows: string) => `Apply ${rows}?`,
-  /** What applying the file does, each as a count and its things; undefined where there are none. */
-  applyMessage: (added: string | undefined, changed: string | undefined, refused: string | undefined) => {
-    const parts = [added && `${added} will be added`, changed && `${changed} will be changed`].filter(Boolean);
+  /**
+   * What applying the file does, each as a count and its things; undefined where there are none.
+   */
+  applyMessage: (
+    added: string | undefined,
+    changed: string | undefined,
+    refused: string | undefined,
+  ) => {
+    const parts = [
+      added && `${added} will be added`,
+      changed && `${changed} will be changed`,
+    ].filter(Boolean);
     return `${parts.join(" and ")}; if one fails, none is.${refused ? ` ${refused} will be left out.` : ""}`;
   },
 };

@@ -24,16 +24,26 @@ export function AudioFacts({ audio }: { audio: Audio }) {
   return (
     <Panel
       title="Audio"
-      lead={[audio.name, audio.length, audio.size, audio.loudness, audio.cues, audio.converted].filter(Boolean).join(" · ")}
+      lead={[audio.name, audio.length, audio.size, audio.loudness, audio.cues, audio.converted]
+        .filter(Boolean)
+        .join(" · ")}
     >
       <div className="flex items-center gap-4">
         {audio.picture ? (
-          <img src={audio.picture} alt={songFormTexts.coverArt} width={64} height={64} className="h-16 w-16 rounded object-cover" />
+          <img
+            src={audio.picture}
+            alt={songFormTexts.coverArt}
+            width={64}
+            height={64}
+            className="h-16 w-16 rounded object-cover"
+          />
         ) : null}
         <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} played={audio.played} />
       </div>
       {audio.unknownWords.length > 0 ? (
-        <p className="mt-3 text-sm text-ink-2">{songFormTexts.unknownWords(audio.unknownWords.join(", "))}</p>
+        <p className="mt-3 text-sm text-ink-2">
+          {songFormTexts.unknownWords(audio.unknownWords.join(", "))}
+        </p>
       ) : null}
     </Panel>
   );
@@ -45,7 +55,10 @@ type Double = { to: string; title: string; about: string; reason: string };
 export function Doubles({ doubles }: { doubles: Double[] }) {
   if (doubles.length === 0) return null;
   return (
-    <section aria-labelledby="doubles" className="mb-4 rounded-lg border border-warn bg-warn-tint p-4 text-warn">
+    <section
+      aria-labelledby="doubles"
+      className="mb-4 rounded-lg border border-warn bg-warn-tint p-4 text-warn"
+    >
       <h2 id="doubles" className="flex items-center gap-2 font-semibold">
         <Icon name="alert" size={18} />
         {doubles.length === 1 ? songFormTexts.double : songFormTexts.doubles(doubles.length)}

@@ -17,10 +17,15 @@ type Props = {
   sound: string;
   wave: ComponentProps<typeof Waveform>;
   fields: FormProps["fields"];
-  result: { failure?: ComponentProps<typeof Failure>["failure"]; fields?: FormProps["fields"] } | undefined;
+  result:
+    | { failure?: ComponentProps<typeof Failure>["failure"]; fields?: FormProps["fields"] }
+    | undefined;
 };
 
-/** The page on which people say where an item's sound begins and ends in its file: a song's, a spot's. */
+/**
+ * The page on which people say where an item's sound begins and ends in its file: a song's, a
+ * spot's.
+ */
 export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
   <SongPlayer>
     <PageHead crumbs={[...crumbs]} title={cueTexts.title(crumbs[1].label)} lead={cueTexts.lead} />
@@ -32,8 +37,20 @@ export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
       </div>
     </Panel>
     <Form fields={{ ...fields, ...result?.fields }}>
-      <TextField name="cueInSeconds" label="Start" hint={cueTexts.start} inputMode="decimal" autoComplete="off" />
-      <TextField name="cueOutSeconds" label="End" hint={cueTexts.end} inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="cueInSeconds"
+        label="Start"
+        hint={cueTexts.start}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextField
+        name="cueOutSeconds"
+        label="End"
+        hint={cueTexts.end}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <FormActions>
         <Button variant="primary">Save start and end</Button>
         <ButtonLink to={crumbs[1].to}>Cancel</ButtonLink>

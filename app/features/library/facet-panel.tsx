@@ -15,14 +15,35 @@ export const filterForm = "song-filters";
 
 /** Ticks take effect at once where the page has script; without it by the button. */
 const submitTicks = (event: FormEvent<HTMLFormElement>) => {
-  if (event.target instanceof HTMLInputElement && event.target.type === "checkbox" && event.target.name)
+  if (
+    event.target instanceof HTMLInputElement &&
+    event.target.type === "checkbox" &&
+    event.target.name
+  )
     event.currentTarget.requestSubmit();
 };
 
-/** The facets with their counts as a form that gets the list; on small screens they fold behind a switch that needs no script. */
-export function FacetPanel({ facets, names, status, explicit, audio, members, sortMember, chips }: Data) {
+/**
+ * The facets with their counts as a form that gets the list; on small screens they fold behind a
+ * switch that needs no script.
+ */
+export function FacetPanel({
+  facets,
+  names,
+  status,
+  explicit,
+  audio,
+  members,
+  sortMember,
+  chips,
+}: Data) {
   const switchId = useId();
-  const flag = (value: string, label: string, count: number, selection: string | string[] | undefined) => ({
+  const flag = (
+    value: string,
+    label: string,
+    count: number,
+    selection: string | string[] | undefined,
+  ) => ({
     ref: value,
     name: label,
     count,
@@ -52,13 +73,19 @@ export function FacetPanel({ facets, names, status, explicit, audio, members, so
           label="Status"
           name="status"
           isOpen
-          items={[flag("active", "Active", status.active, members.status), flag("inactive", "Inactive", status.inactive, members.status)]}
+          items={[
+            flag("active", "Active", status.active, members.status),
+            flag("inactive", "Inactive", status.inactive, members.status),
+          ]}
         />
         <Facet
           label="Audio"
           name="audio"
           isOpen={audio.no > 0 || !!members.audio}
-          items={[flag("yes", "Has audio", audio.yes, members.audio), flag("no", "No audio", audio.no, members.audio)]}
+          items={[
+            flag("yes", "Has audio", audio.yes, members.audio),
+            flag("no", "No audio", audio.no, members.audio),
+          ]}
         />
         {facets.map(({ facet, label, chosen, items }) => (
           <Facet
@@ -66,17 +93,27 @@ export function FacetPanel({ facets, names, status, explicit, audio, members, so
             label={label}
             name={`${facet}Ids`}
             isOpen={
-              chosen > 0 || openAtFirst.has(facet) || (facet === "singer" && !!names.singer) || (facet === "composer" && !!names.composer)
+              chosen > 0 ||
+              openAtFirst.has(facet) ||
+              (facet === "singer" && !!names.singer) ||
+              (facet === "composer" && !!names.composer)
             }
             items={items}
-            search={facet === "singer" || facet === "composer" ? { name: `${facet}Name`, value: names[facet] } : undefined}
+            search={
+              facet === "singer" || facet === "composer"
+                ? { name: `${facet}Name`, value: names[facet] }
+                : undefined
+            }
           />
         ))}
         <Facet
           label="Explicit"
           name="explicit"
           isOpen={!!members.explicit}
-          items={[flag("yes", "Explicit", explicit.yes, members.explicit), flag("no", "Not explicit", explicit.no, members.explicit)]}
+          items={[
+            flag("yes", "Explicit", explicit.yes, members.explicit),
+            flag("no", "Not explicit", explicit.no, members.explicit),
+          ]}
         />
         <div className="border-t border-line p-3">
           <Button className="w-full">Apply</Button>
@@ -86,7 +123,13 @@ export function FacetPanel({ facets, names, status, explicit, audio, members, so
   );
 }
 
-type FacetProps = { label: string; name: string; isOpen: boolean; items: Item[]; search?: { name: string; value: string | undefined } };
+type FacetProps = {
+  label: string;
+  name: string;
+  isOpen: boolean;
+  items: Item[];
+  search?: { name: string; value: string | undefined };
+};
 
 function Facet({ label, name, isOpen, items, search }: FacetProps) {
   const id = useId();
@@ -95,13 +138,22 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
     <details open={isOpen} className="group border-t border-line first:border-t-0">
       <summary className="flex min-h-[40px] items-center justify-between gap-2 px-3 text-sm font-semibold -outline-offset-2 focus-visible:-outline-offset-2">
         {label}
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0 text-ink-3 group-open:rotate-180">
+        <svg
+          width="12"
+          height="12"
+          viewBox="0 0 12 12"
+          aria-hidden="true"
+          className="shrink-0 text-ink-3 group-open:rotate-180"
+        >
           <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </summary>
       {search ? (
         <div className="px-3 pb-1">
-          <label htmlFor={id} className="sr-only">{`Find ${withArticle(label.toLowerCase())}`}</label>
+          <label
+            htmlFor={id}
+            className="sr-only"
+          >{`Find ${withArticle(label.toLowerCase())}`}</label>
           <input
             key={search.value}
             id={id}
@@ -129,13 +181,18 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             </label>
           </li>
         ))}
-        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">{libraryTexts.noFacet}</li> : null}
+        {items.length === 0 ? (
+          <li className="px-1.5 py-1 text-sm text-ink-3">{libraryTexts.noFacet}</li>
+        ) : null}
       </ul>
     </details>
   );
 }
 
-/** Follows the address, where a chip took it back, too; it keeps its focus, as a new one would not, and what was just ticked. */
+/**
+ * Follows the address, where a chip took it back, too; it keeps its focus, as a new one would not,
+ * and what was just ticked.
+ */
 function Tick({ checked, ...box }: { id: string; name: string; value: string; checked: boolean }) {
   const ref = useRef<HTMLInputElement>(null);
   const followed = useRef(checked); // what was ticked before the script ran stays

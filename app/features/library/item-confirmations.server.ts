@@ -56,7 +56,8 @@ export const itemConfirmations = confirmations({
       }),
       obstacle: (item, guarded) => (item.songs > 0 ? describeUse(item, guarded) : undefined),
       from: toList,
-      call: ({ api }, { words, id }) => api.call(listOf(words.kind).endpoints.remove, { query: { id } }),
+      call: ({ api }, { words, id }) =>
+        api.call(listOf(words.kind).endpoints.remove, { query: { id } }),
     },
   },
 });
@@ -82,7 +83,11 @@ function describeUse(item: Item, guarded: Guarded): Obstacle {
   return {
     crumbs: [{ label: titled(words.many), to: listPath(words.kind) }],
     title: `${name} cannot be deleted`,
-    parts: [{ text: `${texts.songsUseIt(guarded.figures.counted(songs, "song"), songs === 1)} ${advice}` }],
+    parts: [
+      {
+        text: `${texts.songsUseIt(guarded.figures.counted(songs, "song"), songs === 1)} ${advice}`,
+      },
+    ],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
       ...(isActive ? [turnLink(item, guarded)] : []),

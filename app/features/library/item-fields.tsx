@@ -16,11 +16,25 @@ export function ItemFields({ words, inline = false }: { words: ListWords; inline
         autoComplete="off"
         className={inline ? "min-w-0 flex-[1_1_220px]" : undefined}
       />
-      {words.rank === "speed" && inline ? <SelectField name="rank" label="Speed" options={speedOptions} placeholder="Choose" /> : null}
-      {words.rank === "speed" && !inline ? (
-        <RadioField name="rank" label="Speed" options={speedOptions} inline hint={listTexts.speed} />
+      {words.rank === "speed" && inline ? (
+        <SelectField name="rank" label="Speed" options={speedOptions} placeholder="Choose" />
       ) : null}
-      {words.rank === "place" ? <NumberField name="rank" label="Position in the list" hint={inline ? undefined : listTexts.place} /> : null}
+      {words.rank === "speed" && !inline ? (
+        <RadioField
+          name="rank"
+          label="Speed"
+          options={speedOptions}
+          inline
+          hint={listTexts.speed}
+        />
+      ) : null}
+      {words.rank === "place" ? (
+        <NumberField
+          name="rank"
+          label="Position in the list"
+          hint={inline ? undefined : listTexts.place}
+        />
+      ) : null}
     </>
   );
 }

@@ -11,7 +11,12 @@ export function listOf(kind: string | undefined) {
   const entry = catalogue.find(({ list }) => list.kind === kind);
   if (!entry) throw noneSuch();
   const { list, endpoints } = entry;
-  const words: ListWords = { kind: list.kind, one: list.one, many: list.many, ...("rank" in list && { rank: list.rank }) };
+  const words: ListWords = {
+    kind: list.kind,
+    one: list.one,
+    many: list.many,
+    ...("rank" in list && { rank: list.rank }),
+  };
   return { list, endpoints, words };
 }
 
@@ -29,7 +34,9 @@ export type ShownItem = ReturnType<typeof shownOf>;
 export async function findItem(params: LoaderFunctionArgs["params"], guarded: Guarded) {
   const { endpoints, words } = listOf(params.list);
   const id = guarded.ids.decrypt("item", params.item);
-  const { data: items } = await load(() => guarded.api.call(endpoints.list, { query: { ids: [id] } }));
+  const { data: items } = await load(() =>
+    guarded.api.call(endpoints.list, { query: { ids: [id] } }),
+  );
   const [item] = items;
   if (!item) throw noneSuch();
   return { words, item: shownOf(guarded, item) };

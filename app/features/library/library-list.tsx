@@ -58,7 +58,12 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...address, limit }, place)}
+      />
     </Panel>
   );
 }
@@ -96,7 +101,10 @@ function SearchRow({ members, sort }: Data) {
 export function Chips({ chips, clearTo }: Pick<Data, "chips"> & { clearTo: string }) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Filters in use" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <ul
+      aria-label="Filters in use"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2"
+    >
       {chips.map(({ label, to }) => (
         <li key={label}>
           <Link
@@ -138,7 +146,10 @@ const columns: Column<Row>[] = [
             {row.title}
           </Link>
           {row.explicit ? (
-            <abbr title="Explicit" className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline">
+            <abbr
+              title="Explicit"
+              className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline"
+            >
               E
             </abbr>
           ) : null}
@@ -151,9 +162,24 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { key: "status", header: "Status", card: "aside", cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} /> },
-  { key: "language", header: "Language, genre", card: "plain", cell: (row) => <Pair main={row.language} second={row.genre} /> },
-  { key: "mood", header: "Mood, tempo", card: "plain", cell: (row) => <Pair main={row.mood} second={row.tempo} /> },
+  {
+    key: "status",
+    header: "Status",
+    card: "aside",
+    cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} />,
+  },
+  {
+    key: "language",
+    header: "Language, genre",
+    card: "plain",
+    cell: (row) => <Pair main={row.language} second={row.genre} />,
+  },
+  {
+    key: "mood",
+    header: "Mood, tempo",
+    card: "plain",
+    cell: (row) => <Pair main={row.mood} second={row.tempo} />,
+  },
   {
     key: "length",
     header: "Length",
@@ -187,9 +213,22 @@ function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">)
 /** The song's picture, or its first letter. */
 function Cover({ picture, title }: Pick<Row, "picture" | "title">) {
   const place = "h-9 w-9 shrink-0 rounded";
-  if (picture) return <img src={picture} alt="" width={36} height={36} loading="lazy" className={`${place} object-cover`} />;
+  if (picture)
+    return (
+      <img
+        src={picture}
+        alt=""
+        width={36}
+        height={36}
+        loading="lazy"
+        className={`${place} object-cover`}
+      />
+    );
   return (
-    <span aria-hidden="true" className={`${place} grid place-items-center bg-sunken font-semibold text-ink-3`}>
+    <span
+      aria-hidden="true"
+      className={`${place} grid place-items-center bg-sunken font-semibold text-ink-3`}
+    >
       {title.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? "♪"}
     </span>
   );

@@ -3,7 +3,10 @@ import { Button } from "~/ui/frame/button";
 import { filterForm } from "./facet-panel";
 import { libraryTexts } from "./texts";
 
-/** The search over songs; its field belongs to the form of the facets, so that one address says all of it. */
+/**
+ * The search over songs; its field belongs to the form of the facets, so that one address says all
+ * of it.
+ */
 export function LibrarySearch({ label, search }: { label: string; search: string | undefined }) {
   return (
     <>

@@ -2,7 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
 import { statusLabels } from "#contract/base/status";
-import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
+import {
+  facetsOfSongs,
+  listSongs,
+  mandatoryFilterCounts,
+  SongFilters,
+  SongQuery,
+  type SongRow,
+} from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
@@ -13,7 +20,9 @@ import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
 import { libraryTexts } from "./texts";
 
-/** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
+/**
+ * A list's address: its filters, sort and page, and what is looked for among singers and composers.
+ */
 const Address = listAddress({
   ...facetsOfSongs.query.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
@@ -22,16 +31,21 @@ const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
 /** The filters alone, for changes of all that match. */
-export const readSongFilters = (request: Request, guarded: Guarded) => readFilters(request, Filters, guarded);
+export const readSongFilters = (request: Request, guarded: Guarded) =>
+  readFilters(request, Filters, guarded);
 /** With the sort, for the download. */
-export const readSortedFilters = (request: Request, guarded: Guarded) => readFilters(request, Sorted, guarded);
+export const readSortedFilters = (request: Request, guarded: Guarded) =>
+  readFilters(request, Sorted, guarded);
 
 type Members = Record<string, string | string[] | undefined>;
 
 /** The filters (and sort) as members of the list's address. */
 export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Guarded): Members {
   return Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? value.map((id) => ids.encrypt("item", id)) : value]),
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((id) => ids.encrypt("item", id)) : value,
+    ]),
   );
 }
 
@@ -43,9 +57,17 @@ type Where = {
 };
 const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
-export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
+export async function loadLibrary(
+  { request, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+  { path, audio }: Where = ofItsOwn,
+) {
   const { api, ids } = guarded;
-  const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(request, Address, guarded);
+  const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(
+    request,
+    Address,
+    guarded,
+  );
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
       api.call(listSongs, { query: { ...filters, sort, cursor, limit } }),
@@ -92,15 +114,45 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
 }
 
 function formatSongRow(
-  { title, artist, album, language, mood, tempo, genre, ratingChart, durationSeconds, explicit, status, licensedTo }: SongRow,
+  {
+    title,
+    artist,
+    album,
+    language,
+    mood,
+    tempo,
+    genre,
+    ratingChart,
+    durationSeconds,
+    explicit,
+    status,
+    licensedTo,
+  }: SongRow,
   today: string,
 ) {
   const licenceOver = licensedTo !== null && licensedTo < today;
   const length = showLength(durationSeconds);
-  return { title, artist, album, language, mood, tempo, genre, ratingChart, length, explicit, isActive: status === "active", licenceOver };
+  return {
+    title,
+    artist,
+    album,
+    language,
+    mood,
+    tempo,
+    genre,
+    ratingChart,
+    length,
+    explicit,
+    isActive: status === "active",
+    licenceOver,
+  };
 }
 
-type FacetList = { facet: SongFacet; label: string; items: { ref: string; name: string; checked: boolean }[] };
+type FacetList = {
+  facet: SongFacet;
+  label: string;
+  items: { ref: string; name: string; checked: boolean }[];
+};
 
 const words: Record<string, string> = { ...statusLabels, yes: "Explicit", no: "Not explicit" };
 const lackingWords = {
@@ -112,10 +164,18 @@ const lackingWords = {
 };
 
 /** The filters in use, each with the list's address without it. */
-function chipsOf(path: string, members: Members, facets: FacetList[], sort: string | undefined): { label: string; to: string }[] {
+function chipsOf(
+  path: string,
+  members: Members,
+  facets: FacetList[],
+  sort: string | undefined,
+): { label: string; to: string }[] {
   const address = { ...members, sort };
   const without = (name: string, rest?: string[]) => withMembers(path, address, { [name]: rest });
-  const { search, status, explicit, audio, lacking } = members as Record<string, string | undefined>;
+  const { search, status, explicit, audio, lacking } = members as Record<
+    string,
+    string | undefined
+  >;
   const chips = facets.flatMap(({ facet, label, items }) =>
     items.flatMap(({ ref, name, checked }) => {
       const member = `${facet}Ids`;
@@ -123,14 +183,19 @@ function chipsOf(path: string, members: Members, facets: FacetList[], sort: stri
       return checked ? [{ label: `${label}: ${name}`, to: without(member, rest) }] : [];
     }),
   );
-  if (lacking) chips.unshift({ label: `Without ${lackingWords[lacking as "any"]}`, to: without("lacking") });
+  if (lacking)
+    chips.unshift({ label: `Without ${lackingWords[lacking as "any"]}`, to: without("lacking") });
   if (explicit) chips.unshift({ label: words[explicit] ?? explicit, to: without("explicit") });
-  if (audio) chips.unshift({ label: audio === "no" ? "No audio" : "Has audio", to: without("audio") });
+  if (audio)
+    chips.unshift({ label: audio === "no" ? "No audio" : "Has audio", to: without("audio") });
   if (status) chips.unshift({ label: words[status] ?? status, to: without("status") });
   if (search)
     chips.unshift({
       label: `“${search}”`,
-      to: withMembers(path, members, { search: undefined, sort: sort === "relevance" ? undefined : sort }),
+      to: withMembers(path, members, {
+        search: undefined,
+        sort: sort === "relevance" ? undefined : sort,
+      }),
     });
   return chips;
 }

@@ -25,9 +25,19 @@ type Row = Data["rows"][number];
 /** So many groups of doubles are shown: the rest come once these are merged. */
 const doublesShown = 4;
 
-export function AddItem({ words, constraints, page, fields }: Data & { fields: FormFields | undefined }) {
+export function AddItem({
+  words,
+  constraints,
+  page,
+  fields,
+}: Data & { fields: FormFields | undefined }) {
   return (
-    <PhoneFold label={`Add ${words.one}`} switchClass="mb-4 w-full" className="[&>*]:w-full" open={fields !== undefined}>
+    <PhoneFold
+      label={`Add ${words.one}`}
+      switchClass="mb-4 w-full"
+      className="[&>*]:w-full"
+      open={fields !== undefined}
+    >
       <Panel>
         <Form
           key={`${words.kind} ${page.total}`}
@@ -75,12 +85,19 @@ export function Doubles({ words, doubles }: Data) {
   return (
     <Panel
       title={listTexts.doublesTitle}
-      lead={isOfSongs(words) ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}` : listTexts.doubles}
+      lead={
+        isOfSongs(words)
+          ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}`
+          : listTexts.doubles
+      }
       className="max-md:order-last"
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
-          <li key={group[0]?.ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <li
+            key={group[0]?.ref}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1"
+          >
             <span className="[overflow-wrap:anywhere]">
               {group.map(({ ref, name, songs }, at) => (
                 <span key={ref}>
@@ -129,9 +146,22 @@ export function ItemTable(data: Data) {
         active={active}
         clearTo={here}
         hidden={kept}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={listTexts.search(words.one)} />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder={listTexts.search(words.one)}
+          />
+        }
       >
-        <FilterSelect name="status" label="Status" value={filters.status} any="All" options={statusOptions} />
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={filters.status}
+          any="All"
+          options={statusOptions}
+        />
       </FilterBar>
       <Table
         caption={titled(words.many)}
@@ -140,7 +170,8 @@ export function ItemTable(data: Data) {
         rowKey={(row) => row.ref}
         sort={{
           by: sort === "rank" && !words.rank ? "name" : sort,
-          href: (by) => withMembers(here, filters, { ...kept, sort: by === "rank" ? undefined : by }),
+          href: (by) =>
+            withMembers(here, filters, { ...kept, sort: by === "rank" ? undefined : by }),
         }}
         bulk={{
           formId: "bulk",
@@ -151,7 +182,10 @@ export function ItemTable(data: Data) {
         }}
         empty={
           active > 0 ? (
-            <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all {words.many}</ButtonLink>}>
+            <EmptyState
+              title="No Data Found"
+              action={<ButtonLink to={here}>Show all {words.many}</ButtonLink>}
+            >
               No {words.one} matches.
             </EmptyState>
           ) : (
@@ -161,7 +195,12 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+      />
     </Panel>
   );
 }
@@ -169,7 +208,13 @@ export function ItemTable(data: Data) {
 /** What the library's address calls the items of a list. */
 const facetMember: Record<string, string> = { "rating-chart": "ratingChartIds" };
 
-export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "ref" | "songs" | "name"> }) {
+export function SongsLink({
+  words,
+  item,
+}: {
+  words: ListWords;
+  item: Pick<Row, "ref" | "songs" | "name">;
+}) {
   const { figure, counted } = useFigures();
   if (item.songs === 0) return <span className="text-ink-3">0</span>;
   return (
@@ -196,7 +241,10 @@ function columns(words: ListWords): Column<Row>[] {
       header: "Name",
       sortKey: "name",
       cell: (row) => (
-        <Link to={itemPath(words.kind, row.ref)} className="font-semibold [overflow-wrap:anywhere] hover:underline">
+        <Link
+          to={itemPath(words.kind, row.ref)}
+          className="font-semibold [overflow-wrap:anywhere] hover:underline"
+        >
           {row.name}
         </Link>
       ),
@@ -206,11 +254,19 @@ function columns(words: ListWords): Column<Row>[] {
       header: "Status",
       sortKey: "status",
       card: "aside",
-      cell: (row) => (row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
+      cell: (row) =>
+        row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>,
     },
     ...(words.rank ? [rank] : []),
     ...(isOfSongs(words)
-      ? [{ key: "songs", header: "Songs", numeric: true, cell: (row: Row) => <SongsLink words={words} item={row} /> }]
+      ? [
+          {
+            key: "songs",
+            header: "Songs",
+            numeric: true,
+            cell: (row: Row) => <SongsLink words={words} item={row} />,
+          },
+        ]
       : []),
     {
       key: "actions",

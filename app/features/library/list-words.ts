@@ -4,7 +4,12 @@ import { listPath, mergePath } from "./paths";
 import { listConfirmTexts } from "./texts";
 
 /** What a list's pages say and need to know of it. */
-export type ListWords = { kind: CatalogueKind; one: string; many: string; rank?: "speed" | "place" };
+export type ListWords = {
+  kind: CatalogueKind;
+  one: string;
+  many: string;
+  rank?: "speed" | "place";
+};
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -24,7 +29,11 @@ export const listTabs = (current: string, counts: Partial<Record<string, number>
 
 /** A tempo's speed in words; another list's place as it is. */
 export const rankInWords = ({ rank }: ListWords, value: number | null): string | null =>
-  value === null ? null : rank === "speed" ? (speeds[value as keyof typeof speeds] ?? null) : String(value);
+  value === null
+    ? null
+    : rank === "speed"
+      ? (speeds[value as keyof typeof speeds] ?? null)
+      : String(value);
 
 type Item = { ref: string; name: string; songs: number };
 
@@ -34,7 +43,10 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { co
   const gone = items.filter(({ ref }) => ref !== stays.ref);
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
-  const changes = songs > 0 ? `${counted(songs, "song")} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
+  const changes =
+    songs > 0
+      ? `${counted(songs, "song")} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead`
+      : undefined;
   const what = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
   const are = gone.length === 1 ? "is" : "are";
   return {

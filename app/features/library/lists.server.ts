@@ -18,7 +18,11 @@ const Address = listAddress({
   cursor: z.string().optional(),
   sort: z.enum(itemSorts).default("rank"),
 });
-const MergeAddress = z.object({ itemIds: idListOf("item").optional(), into: idOf("item").optional(), search: field.search.optional() });
+const MergeAddress = z.object({
+  itemIds: idListOf("item").optional(),
+  into: idOf("item").optional(),
+  search: field.search.optional(),
+});
 
 /** A page of a list, the tabs of all of them, and names that may be doubles. */
 export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -26,13 +30,20 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
   const { list, endpoints, words } = listOf(args.params.list);
   const { row, ...query } = readQuery(args.request, Address);
   const [counts, items, doubles] = await load(() =>
-    Promise.all([api.call(catalogueCounts, {}), api.call(endpoints.list, { query }), api.call(endpoints.doubles, {})]),
+    Promise.all([
+      api.call(catalogueCounts, {}),
+      api.call(endpoints.list, { query }),
+      api.call(endpoints.doubles, {}),
+    ]),
   );
   const { search, status, sort } = query;
   return {
     words,
     sort,
-    tabs: listTabs(list.kind, Object.fromEntries(counts.data.map(({ kind, items }) => [kind, items]))),
+    tabs: listTabs(
+      list.kind,
+      Object.fromEntries(counts.data.map(({ kind, items }) => [kind, items])),
+    ),
     filters: { search, status },
     row,
     page: items.page,
@@ -40,7 +51,9 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
       const item = shownOf(guarded, one);
       return { ...item, ...linksOf({ ...item, words }, guarded) };
     }),
-    doubles: doubles.data.map((group) => group.map(({ id, name, songs }) => ({ ref: ids.encrypt("item", id), name, songs }))),
+    doubles: doubles.data.map((group) =>
+      group.map(({ id, name, songs }) => ({ ref: ids.encrypt("item", id), name, songs })),
+    ),
     constraints: constraintsOf(itemForm(list)),
   };
 }
@@ -78,16 +91,23 @@ export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded
   const form = await readForm(args.request, itemForm(list));
   const { value } = form;
   if (!value) return form.refused();
-  const rank = list.kind === "tempo" || !("rank" in list) ? {} : { rank: value.rank ?? null }; // an emptied place is none
-  const { reply, refused } = await form.submit(() => api.call(endpoints.change, { body: { id, ...value, ...rank } }));
+  // an emptied place is none
+  const rank = list.kind === "tempo" || !("rank" in list) ? {} : { rank: value.rank ?? null };
+  const { reply, refused } = await form.submit(() =>
+    api.call(endpoints.change, { body: { id, ...value, ...rank } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(listPath(list.kind));
 }
 
-const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Guarded) => readQuery(request, MergeAddress, { ids });
+const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Guarded) =>
+  readQuery(request, MergeAddress, { ids });
 
-/** The items ticked, each with what merging into it would do; one alone is offered others of the list to go into. */
+/**
+ * The items ticked, each with what merging into it would do; one alone is offered others of the
+ * list to go into.
+ */
 export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const { endpoints, words } = listOf(args.params.list);
@@ -98,12 +118,20 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   const [only] = items;
   if (!only) throw noneSuch();
   const isOne = items.length === 1;
-  const others = isOne ? (await load(() => api.call(endpoints.list, { query: { search, limit: 50 } }))).data : [];
-  const partners = others.map((item) => shownOf(guarded, item)).filter(({ ref }) => ref !== only.ref);
+  const others = isOne
+    ? (await load(() => api.call(endpoints.list, { query: { search, limit: 50 } }))).data
+    : [];
+  const partners = others
+    .map((item) => shownOf(guarded, item))
+    .filter(({ ref }) => ref !== only.ref);
   const choices = isOne
-    ? partners.map((stays) => ({ ...stays, question: mergeQuestion(words, [only, stays], stays, figures) }))
+    ? partners.map((stays) => ({
+        ...stays,
+        question: mergeQuestion(words, [only, stays], stays, figures),
+      }))
     : items.map((stays) => ({ ...stays, question: mergeQuestion(words, items, stays, figures) }));
-  const stays = into === undefined ? undefined : choices.find(({ ref }) => ref === ids.encrypt("item", into));
+  const stays =
+    into === undefined ? undefined : choices.find(({ ref }) => ref === ids.encrypt("item", into));
   const refs = items.map(({ ref }) => ref);
   return {
     words,
@@ -128,7 +156,9 @@ export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
     args.context.session.flash("error", listTexts.selectTwo(list.many));
     return redirect(listPath(list.kind));
   }
-  const { reply, refused } = await form.submit(() => api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(listPath(list.kind));

@@ -13,7 +13,12 @@ import { listTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;
 
-const songs: Column<Data["choices"][number]> = { key: "songs", header: "Songs", numeric: true, cell: (row) => <Figure of={row.songs} /> };
+const songs: Column<Data["choices"][number]> = {
+  key: "songs",
+  header: "Songs",
+  numeric: true,
+  cell: (row) => <Figure of={row.songs} />,
+};
 
 /** Chooses which of the items stays; each choice asks once more, with how many songs change. */
 export function MergePage({ words, names, choices, search, isOne, itemRef }: Data) {
@@ -21,7 +26,11 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
     <>
       <PageHead
         crumbs={[{ label: titled(words.many), to: listPath(words.kind) }]}
-        title={isOne ? listTexts.mergeTitle(names[0] ?? "", words.one) : listTexts.mergeTitleOf(names.length, words.many)}
+        title={
+          isOne
+            ? listTexts.mergeTitle(names[0] ?? "", words.one)
+            : listTexts.mergeTitleOf(names.length, words.many)
+        }
         lead={
           isOfSongs(words)
             ? isOne
@@ -39,7 +48,14 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
             active={search ? 1 : 0}
             clearTo={mergePath(words.kind, [itemRef])}
             hidden={{ itemIds: itemRef }}
-            search={<FilterSearch name="search" label="Search" value={search} placeholder={listTexts.search(words.one)} />}
+            search={
+              <FilterSearch
+                name="search"
+                label="Search"
+                value={search}
+                placeholder={listTexts.search(words.one)}
+              />
+            }
             applyLabel="Search"
           />
         ) : null}
@@ -48,14 +64,23 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
           rows={choices}
           rowKey={(row) => row.ref}
           columns={[
-            { key: "name", header: "Name", cell: (row) => <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b> },
+            {
+              key: "name",
+              header: "Name",
+              cell: (row) => <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>,
+            },
             ...(isOfSongs(words) ? [songs] : []),
             {
               key: "choose",
               header: "Choose",
               card: "plain",
               cell: (row) => (
-                <ConfirmLink small variant="plain" {...row.question} label={`${isOne ? "Merge into" : "Keep"} “${row.name}”`} />
+                <ConfirmLink
+                  small
+                  variant="plain"
+                  {...row.question}
+                  label={`${isOne ? "Merge into" : "Keep"} “${row.name}”`}
+                />
               ),
             },
           ]}

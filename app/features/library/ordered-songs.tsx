@@ -84,7 +84,9 @@ const placeColumn = (action: string): Column<OrderedSongRow> => ({
   key: "place",
   header: "No.",
   card: "aside",
-  cell: ({ ref, position, title }) => <SongPlace action={action} songRef={ref} position={position} title={title} />,
+  cell: ({ ref, position, title }) => (
+    <SongPlace action={action} songRef={ref} position={position} title={title} />
+  ),
 });
 
 const columns: Column<OrderedSongRow>[] = [

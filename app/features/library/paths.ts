@@ -6,7 +6,8 @@ export const songEditPath = (song: string) => `${song}/edit`;
 export const songCuesPath = (song: string) => `${song}/cues`;
 export const songReplacePath = (song: string) => `${song}/replace`;
 /** Another address for each version: browsers would play the audio they kept. */
-export const songAudioPath = (song: string, version?: number) => withMembers(`${song}/audio`, { v: version });
+export const songAudioPath = (song: string, version?: number) =>
+  withMembers(`${song}/audio`, { v: version });
 export const songAddPath = `${libraryPath}/add`;
 /** Changes the songs that are ticked. */
 export const songsEditPath = `${libraryPath}/edit`;

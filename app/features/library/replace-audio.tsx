@@ -12,7 +12,12 @@ type Props = {
   title: string;
   lead: string;
   fileHint: string;
-  result: { failure?: ComponentProps<typeof Failure>["failure"]; fields?: ComponentProps<typeof Form>["fields"] } | undefined;
+  result:
+    | {
+        failure?: ComponentProps<typeof Failure>["failure"];
+        fields?: ComponentProps<typeof Form>["fields"];
+      }
+    | undefined;
 };
 
 /** The page on which an item's audio file gives way to another: a song's, a spot's. */

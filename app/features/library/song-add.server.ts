@@ -2,7 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
+import {
+  AddSongPage,
+  type AudioRead,
+  addSong,
+  findSongAudio,
+  readSongAudio,
+  type SongDouble,
+} from "#contract/library/songs";
 import { convertedWords, uploadGone } from "#contract/library/words";
 import { cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
@@ -16,7 +23,10 @@ import { songAddPath as here, songPath } from "./paths";
 import { songOptions } from "./song-form.server";
 import { songFormTexts } from "./texts";
 
-/** The second step's form, filled with what was read of the file that the address names; null for the first step. */
+/**
+ * The second step's form, filled with what was read of the file that the address names; null for
+ * the first step.
+ */
 export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const ref = new URL(request.url).searchParams.get("file");
@@ -29,7 +39,10 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   }
   const { data: audio } = read;
   return {
-    audio: { ...formatAudio(audio, guarded.figures), picture: imageUrl(context, audio.pictureFileId) },
+    audio: {
+      ...formatAudio(audio, guarded.figures),
+      picture: imageUrl(context, audio.pictureFileId),
+    },
     doubles: audio.doubles.map((double) => doubleOf(double, guarded)),
     constraints: constraintsOf(AddSongPage),
     values: valuesRead(audio, guarded),
@@ -43,7 +56,16 @@ function gone(error: unknown): undefined {
 }
 
 const formatAudio = (
-  { name, bytes, durationSeconds, loudness, peaks, convertedFrom, unknownWords, ...cues }: AudioRead,
+  {
+    name,
+    bytes,
+    durationSeconds,
+    loudness,
+    peaks,
+    convertedFrom,
+    unknownWords,
+    ...cues
+  }: AudioRead,
   figures: Figures,
 ) => ({
   name,
@@ -62,10 +84,15 @@ const reasons: Record<SongDouble["by"][number], string> = {
   isrc: "the same ISRC",
   title: songFormTexts.sameTitle,
 };
-const doubleOf = ({ id, title, artist, durationSeconds, status, by }: SongDouble, { ids }: Guarded) => ({
+const doubleOf = (
+  { id, title, artist, durationSeconds, status, by }: SongDouble,
+  { ids }: Guarded,
+) => ({
   to: songPath(ids.encrypt("song", id)),
   title,
-  about: [artist, showLength(durationSeconds), ...(status === "inactive" ? ["inactive"] : [])].join(" · "),
+  about: [artist, showLength(durationSeconds), ...(status === "inactive" ? ["inactive"] : [])].join(
+    " · ",
+  ),
   reason: by.map((one) => reasons[one]).join(", "),
 });
 
@@ -96,14 +123,20 @@ export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
     const form = await readForm(args, z.object({}));
-    const { reply, refused } = await form.submit(() => api.call(readSongAudio, { files: form.files("file") }));
-    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }));
+    const { reply, refused } = await form.submit(() =>
+      api.call(readSongAudio, { files: form.files("file") }),
+    );
+    return (
+      refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }))
+    );
   }
   const fileId = ids.decryptUuid("file", ref);
   const form = await readForm(args, AddSongPage, guarded);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(addSong, { body: { ...value, fileId } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(songPath(ids.encrypt("song", reply.data.id)));

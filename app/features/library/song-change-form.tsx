@@ -14,8 +14,10 @@ type Props = {
 };
 
 /** "Change Midnight", "Change 1,200 songs". */
-export const changeTitle = ({ count, names }: Pick<Props["songs"], "count" | "names">, { counted }: Figures) =>
-  `Change ${count === 1 ? names : counted(count, "song")}`;
+export const changeTitle = (
+  { count, names }: Pick<Props["songs"], "count" | "names">,
+  { counted }: Figures,
+) => `Change ${count === 1 ? names : counted(count, "song")}`;
 
 /** What is set on all of the songs; a field that is left alone changes nothing. */
 export function SongChangeForm({ fields, songs, options }: Props) {
@@ -50,7 +52,12 @@ export function SongChangeForm({ fields, songs, options }: Props) {
         </FormSection>
       ) : null}
       <FormSection title="Playing" hint={songsChangeTexts.inactive}>
-        <SelectField name="set.status" label="Status" placeholder="Leave unchanged" options={statusOptions} />
+        <SelectField
+          name="set.status"
+          label="Status"
+          placeholder="Leave unchanged"
+          options={statusOptions}
+        />
       </FormSection>
       <FormActions>
         <Button variant="primary">{changeTitle(songs, figures)}</Button>

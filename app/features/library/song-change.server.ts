@@ -17,7 +17,9 @@ const refs = z.array(z.string().max(100)).max(50).optional();
 export const SongChangeForm = z.object({
   set: z
     .object({
-      ...Object.fromEntries(singleItems.map((facet) => [`${facet}Id`, z.string().max(100).optional()])),
+      ...Object.fromEntries(
+        singleItems.map((facet) => [`${facet}Id`, z.string().max(100).optional()]),
+      ),
       addSeasonIds: refs,
       removeSeasonIds: refs,
       status: z.enum(statuses).optional(),
@@ -29,8 +31,15 @@ export const SongChangeForm = z.object({
 export const listOf = (request: Request, guarded: Guarded) =>
   withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
 
-/** Which songs a form or link of the list means: the ticked ones, or all that match its address. Throws 404 for those out of sight. */
-export async function chosenSongs(request: Request, guarded: Guarded, posted: FormData | URLSearchParams) {
+/**
+ * Which songs a form or link of the list means: the ticked ones, or all that match its address.
+ * Throws 404 for those out of sight.
+ */
+export async function chosenSongs(
+  request: Request,
+  guarded: Guarded,
+  posted: FormData | URLSearchParams,
+) {
   const { api, ids, figures } = guarded;
   const cancelTo = listOf(request, guarded);
   if (posted.get("all") === "on") {
@@ -40,7 +49,9 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
   }
   const songRefs = [...new Set(posted.getAll("id").map(String))];
   const songIds = songRefs.map((ref) => ids.decrypt("song", ref));
-  const first = await load(() => Promise.all(songIds.slice(0, 3).map((id) => api.call(findSong, { params: { id } }))));
+  const first = await load(() =>
+    Promise.all(songIds.slice(0, 3).map((id) => api.call(findSong, { params: { id } }))),
+  );
   const titles = first.map(({ data }) => data.title);
   return {
     refs: songRefs,
@@ -55,15 +66,26 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
 /** What may be chosen in each field. */
 export async function changeOptions({ api, ids }: Guarded) {
   const { data: items } = await load(() => api.call(songItems, {}));
-  const options = (facet: keyof typeof items) => items[facet].map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name }));
+  const options = (facet: keyof typeof items) =>
+    items[facet].map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name }));
   return {
-    lists: singleItems.map((facet) => ({ name: `set.${facet}Id`, label: facetLabels[facet], options: options(facet) })),
+    lists: singleItems.map((facet) => ({
+      name: `set.${facet}Id`,
+      label: facetLabels[facet],
+      options: options(facet),
+    })),
     seasons: options("season"),
   };
 }
 
-/** The form's fields as the platform takes them. Throws 404 for an identifier that was tampered with. */
-export function changeOf({ ids }: Guarded, { set = {} }: z.output<typeof SongChangeForm>): SongsChangeInput["set"] {
+/**
+ * The form's fields as the platform takes them. Throws 404 for an identifier that was tampered
+ * with.
+ */
+export function changeOf(
+  { ids }: Guarded,
+  { set = {} }: z.output<typeof SongChangeForm>,
+): SongsChangeInput["set"] {
   const fields = set as Record<string, string | string[] | undefined>;
   const one = (ref: string) => (ref === cleared ? null : ids.decrypt("item", ref));
   const change: Record<string, string | number | number[] | null> = {};

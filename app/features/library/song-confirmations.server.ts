@@ -77,14 +77,20 @@ async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["st
 const chartsNamed = 5;
 
 /** The charts and schedules that have a song, which therefore stays. */
-async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | undefined): Promise<Obstacle | undefined> {
+async function findTies(
+  song: Song,
+  guarded: Guarded,
+  chosenCompanyId: number | undefined,
+): Promise<Obstacle | undefined> {
   const { id, path, title, status } = song;
   const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
   if (uses.total === 0 && !uses.scheduledFrom) return undefined;
-  const chartLines = uses.charts.slice(0, chartsNamed).map(({ chartName, companyName, ...chart }) => {
-    const to = chartTo(chart, guarded, chosenCompanyId);
-    return { text: to ? chartName : `${chartName} of ${companyName}`, to };
-  });
+  const chartLines = uses.charts
+    .slice(0, chartsNamed)
+    .map(({ chartName, companyName, ...chart }) => {
+      const to = chartTo(chart, guarded, chosenCompanyId);
+      return { text: to ? chartName : `${chartName} of ${companyName}`, to };
+    });
   const more = uses.total - chartLines.length;
   const isActive = status === "active";
   const advice = isActive ? songConfirmTexts.deactivateInstead : songConfirmTexts.isInactive;
@@ -99,7 +105,10 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
         ? [
             {
               text: "These charts contain it:",
-              lines: [...chartLines, ...(more > 0 ? [{ text: `${guarded.figures.figure(more)} more`, to: path }] : [])],
+              lines: [
+                ...chartLines,
+                ...(more > 0 ? [{ text: `${guarded.figures.figure(more)} more`, to: path }] : []),
+              ],
             },
           ]
         : []),
@@ -113,6 +122,9 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
         : []),
       { text: uses.scheduledFrom ? advice : songConfirmTexts.inCharts(advice) },
     ],
-    ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song, guarded)] : []), { label: "Back to the song", to: path }],
+    ways: [
+      ...(isActive ? [songConfirmations.linkTo("deactivate", song, guarded)] : []),
+      { label: "Back to the song", to: path },
+    ],
   };
 }

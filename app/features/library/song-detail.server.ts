@@ -20,8 +20,14 @@ import { chartTo } from "./song-form.server";
 const soonDays = 30;
 const entriesShown = 10;
 
-/** A song's page: its sound, what describes it, where it is used, and what was done to it. Throws 404 for one that is not there. */
-export async function loadSongDetail({ request, params: { id: ref }, context }: LoaderFunctionArgs, guarded: Guarded) {
+/**
+ * A song's page: its sound, what describes it, where it is used, and what was done to it. Throws
+ * 404 for one that is not there.
+ */
+export async function loadSongDetail(
+  { request, params: { id: ref }, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+) {
   const { api, ids, figures } = guarded;
   const params = { id: ids.decrypt("song", ref) };
   const path = songPath(ref ?? "");
@@ -43,7 +49,11 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     title: song.title,
     lead: [song.artist, song.album].filter(Boolean).join(" · "),
     status: song.status,
-    turn: songConfirmations.linkTo(song.status === "active" ? "deactivate" : "activate", { ...song, path }, guarded),
+    turn: songConfirmations.linkTo(
+      song.status === "active" ? "deactivate" : "activate",
+      { ...song, path },
+      guarded,
+    ),
     removal: songConfirmations.linkTo("remove", { ...song, path }, guarded),
     explicit: song.explicit,
     picture: imageUrl(context, song.pictureFileId),
@@ -54,15 +64,17 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     audio: audioWords(song, figures),
     facts: factsOf(song),
     licence: licenceOf(song, dateIn(timeZone, new Date())),
-    charts: uses.charts.map(({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
-      key: `${kind} ${chart.id}`,
-      chartName,
-      to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
-      whose: kind === "popular" ? "Popular" : companyName,
-      isActive: status === "active",
-      position: figures.figure(position),
-      weight,
-    })),
+    charts: uses.charts.map(
+      ({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
+        key: `${kind} ${chart.id}`,
+        chartName,
+        to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
+        whose: kind === "popular" ? "Popular" : companyName,
+        isActive: status === "active",
+        position: figures.figure(position),
+        weight,
+      }),
+    ),
     chartsTotal: uses.total,
     isFree: uses.total === 0 && uses.scheduledFrom === null,
     playlists: playlists
@@ -81,7 +93,10 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
       key: String(id),
       at: showInstant(new Date(at), timeZone),
       title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-      changes: changesOf({ itemKind: "song", before: worded(before), after: worded(after) }, { timeZone, figures }).changes,
+      changes: changesOf(
+        { itemKind: "song", before: worded(before), after: worded(after) },
+        { timeZone, figures },
+      ).changes,
     })),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
@@ -109,7 +124,9 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
     { term: "Label", value: song.label },
     { term: "ISRC", value: song.isrc && hyphened(song.isrc) },
     { term: "Year", value: song.year === null ? null : String(song.year) },
-    ...singleItems.filter((facet) => facet !== "licence").map((facet) => ({ term: facetLabels[facet], value: song[facet]?.name ?? null })),
+    ...singleItems
+      .filter((facet) => facet !== "licence")
+      .map((facet) => ({ term: facetLabels[facet], value: song[facet]?.name ?? null })),
     { term: "Festive seasons", value: names(song.seasons) },
     { term: "Energy", value: song.energy === null ? null : `${song.energy} of 100` },
     { term: "BPM", value: song.bpm === null ? null : String(song.bpm) },
@@ -119,7 +136,10 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
 /** ISO 3901 writes it in four parts. */
 const hyphened = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
 
-function licenceOf({ licence, licensedFrom, licensedTo, territories, reservedFor }: SongDetail, today: string) {
+function licenceOf(
+  { licence, licensedFrom, licensedTo, territories, reservedFor }: SongDetail,
+  today: string,
+) {
   const country = new Intl.DisplayNames(["en"], { type: "region" });
   const daysLeft = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
   const state =
@@ -131,11 +151,20 @@ function licenceOf({ licence, licensedFrom, licensedTo, territories, reservedFor
           ? { tone: "bad" as const, words: "Expired" }
           : daysLeft > soonDays
             ? { tone: "ok" as const, words: "Valid" }
-            : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };
+            : {
+                tone: "warn" as const,
+                words:
+                  daysLeft === 0
+                    ? "Ends today"
+                    : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}`,
+              };
   return {
     name: licence?.name ?? null,
     state,
-    dates: licensedFrom || licensedTo ? [licensedFrom, licensedTo].map((date) => (date ? showDate(date) : "…")).join(" – ") : "Any day",
+    dates:
+      licensedFrom || licensedTo
+        ? [licensedFrom, licensedTo].map((date) => (date ? showDate(date) : "…")).join(" – ")
+        : "Any day",
     countries: territories.map((code) => country.of(code) ?? code).join(", ") || "All",
     company: reservedFor?.name ?? "All companies",
   };

@@ -35,7 +35,13 @@ export function SongSound({ title, picture, sound, wave, played, audio, path }: 
     >
       <div className="flex items-center gap-3 sm:gap-4">
         {picture ? (
-          <img src={picture} alt="" width={72} height={72} className="h-[72px] w-[72px] shrink-0 rounded-lg object-cover" />
+          <img
+            src={picture}
+            alt=""
+            width={72}
+            height={72}
+            className="h-[72px] w-[72px] shrink-0 rounded-lg object-cover"
+          />
         ) : null}
         {sound ? (
           <>
@@ -94,7 +100,11 @@ export function SongCharts({ charts, chartsTotal }: Data) {
   return (
     <Panel
       title="Charts"
-      lead={chartsTotal > charts.length ? songTexts.firstCharts(charts.length, figure(chartsTotal)) : undefined}
+      lead={
+        chartsTotal > charts.length
+          ? songTexts.firstCharts(charts.length, figure(chartsTotal))
+          : undefined
+      }
       padded={false}
     >
       <Table
@@ -119,11 +129,27 @@ export function SongCharts({ charts, chartsTotal }: Data) {
             key: "status",
             header: "Status",
             card: "aside",
-            cell: (row) => <Pill tone={row.isActive ? "ok" : "idle"}>{row.isActive ? "Active" : "Inactive"}</Pill>,
+            cell: (row) => (
+              <Pill tone={row.isActive ? "ok" : "idle"}>
+                {row.isActive ? "Active" : "Inactive"}
+              </Pill>
+            ),
           },
           { key: "whose", header: "Belongs to", card: "line", cell: (row) => row.whose },
-          { key: "position", header: "Position", numeric: true, card: "line", cell: (row) => row.position },
-          { key: "weight", header: "Weight", numeric: true, card: "line", cell: (row) => row.weight },
+          {
+            key: "position",
+            header: "Position",
+            numeric: true,
+            card: "line",
+            cell: (row) => row.position,
+          },
+          {
+            key: "weight",
+            header: "Weight",
+            numeric: true,
+            card: "line",
+            cell: (row) => row.weight,
+          },
         ]}
         empty={<p className="p-4 text-ink-3">{songTexts.noCharts}</p>}
       />
@@ -141,18 +167,31 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
       </Panel>
     );
   return (
-    <Panel title="Coming days" lead={playlists.more ? songTexts.firstPlaylists : undefined} padded={false}>
+    <Panel
+      title="Coming days"
+      lead={playlists.more ? songTexts.firstPlaylists : undefined}
+      padded={false}
+    >
       <Table
         caption={songTexts.playlists}
         rows={playlists.rows}
         rowKey={(row) => row.key}
         columns={[
-          { key: "day", header: "Day", card: "title", cell: (row) => <span className="whitespace-nowrap">{row.day}</span> },
+          {
+            key: "day",
+            header: "Day",
+            card: "title",
+            cell: (row) => <span className="whitespace-nowrap">{row.day}</span>,
+          },
           {
             key: "state",
             header: "State",
             card: "aside",
-            cell: (row) => <Pill tone={row.state === "published" ? "ok" : "idle"}>{dayStateLabels[row.state]}</Pill>,
+            cell: (row) => (
+              <Pill tone={row.state === "published" ? "ok" : "idle"}>
+                {dayStateLabels[row.state]}
+              </Pill>
+            ),
           },
           { key: "group", header: "Group", card: "line", cell: (row) => row.group },
           { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },

@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import { CuesPage } from "#contract/library/song-fields";
-import { changeSong, changeSongCues, EditSongPage, replaceSongAudio, setSongPicture } from "#contract/library/songs";
+import {
+  changeSong,
+  changeSongCues,
+  EditSongPage,
+  replaceSongAudio,
+  setSongPicture,
+} from "#contract/library/songs";
 import { cueForm } from "~/lib/cue-form.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
@@ -17,7 +23,11 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
     path: songPath(params.id ?? ""),
     title: song.title,
     picture: imageUrl(context, song.pictureFileId),
-    pictureRemoval: songConfirmations.linkTo("remove-picture", { ...song, path: songPath(params.id ?? "") }, guarded),
+    pictureRemoval: songConfirmations.linkTo(
+      "remove-picture",
+      { ...song, path: songPath(params.id ?? "") },
+      guarded,
+    ),
     constraints: constraintsOf(EditSongPage),
     values: valuesOf(song, guarded),
     options: await songOptions(guarded, song),
@@ -30,15 +40,20 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
   const id = ids.decrypt("song", args.params.id);
   if (args.context.posted?.form === "picture") {
     const form = await readForm(args, z.object({}));
-    const { reply, refused } = await form.submit(() => api.call(setSongPicture, { params: { id }, files: form.files("picture") }), {
-      file: "picture",
-    });
+    const { reply, refused } = await form.submit(
+      () => api.call(setSongPicture, { params: { id }, files: form.files("picture") }),
+      {
+        file: "picture",
+      },
+    );
     return refused ?? saved(args, reply.message);
   }
   const form = await readForm(args, EditSongPage, guarded);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changeSong, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeSong, { body: { ...value, id } }),
+  );
   return refused ?? saved(args, reply.message);
 }
 
@@ -47,7 +62,12 @@ export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: Guar
   const song = await songOf(params.id, guarded);
   if (!song.hasAudio) throw new Response(null, { status: 404 });
   const path = songPath(params.id ?? "");
-  return { path, title: song.title, sound: songAudioPath(path, song.version), ...cueForm(song, song.title) };
+  return {
+    path,
+    title: song.title,
+    sound: songAudioPath(path, song.version),
+    ...cueForm(song, song.title),
+  };
 }
 
 export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
@@ -55,19 +75,27 @@ export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: Guard
   const form = await readForm(args, CuesPage);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(changeSongCues, { params: { id }, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeSongCues, { params: { id }, body: value }),
+  );
   return refused ?? saved(args, reply.message);
 }
 
 export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
   const { title, durationSeconds, audio } = await songOf(params.id, guarded);
-  return { path: songPath(params.id ?? ""), title, now: [audio?.name, showLength(durationSeconds)].filter(Boolean).join(", ") };
+  return {
+    path: songPath(params.id ?? ""),
+    title,
+    now: [audio?.name, showLength(durationSeconds)].filter(Boolean).join(", "),
+  };
 }
 
 export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("song", args.params.id);
   const form = await readForm(args, z.object({}));
-  const { reply, refused } = await form.submit(() => api.call(replaceSongAudio, { params: { id }, files: form.files("file") }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(replaceSongAudio, { params: { id }, files: form.files("file") }),
+  );
   return refused ?? saved(args, reply.message);
 }
 

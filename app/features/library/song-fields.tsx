@@ -9,30 +9,59 @@ import { songFormTexts } from "./texts";
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
-export type SongOptions = { lists: Record<Single, Option[]>; seasons: Option[]; countries: Option[]; companies: Option[] };
+export type SongOptions = {
+  lists: Record<Single, Option[]>;
+  seasons: Option[];
+  countries: Option[];
+  companies: Option[];
+};
 
 /** The fields that describe a song in its form. */
 export function SongFields({ lists, seasons, countries, companies }: SongOptions) {
   const list = (facet: Single, placeholder = "Choose one") => (
-    <SelectField name={`${facet}Id`} label={facetLabels[facet]} placeholder={placeholder} options={lists[facet]} />
+    <SelectField
+      name={`${facet}Id`}
+      label={facetLabels[facet]}
+      placeholder={placeholder}
+      options={lists[facet]}
+    />
   );
-  const empty = needed.filter((facet) => lists[facet].length === 0).map((facet) => facetLabels[facet].toLowerCase());
+  const empty = needed
+    .filter((facet) => lists[facet].length === 0)
+    .map((facet) => facetLabels[facet].toLowerCase());
   return (
     <>
       {empty.length > 0 ? (
         <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-          {songFormTexts.emptyLists(empty.join(", "))} <TextLink to={listsPath}>{songFormTexts.fillLists}</TextLink>
+          {songFormTexts.emptyLists(empty.join(", "))}{" "}
+          <TextLink to={listsPath}>{songFormTexts.fillLists}</TextLink>
         </p>
       ) : null}
       <FormSection title="Song">
         <TwoColumns>
           <TextField name="title" label="Title" autoComplete="off" />
           <TextField name="artist" label="Artist" hint={songFormTexts.artist} autoComplete="off" />
-          <TextField name="singers" label="Singers" hint="Separate with semicolons" autoComplete="off" />
-          <TextField name="composers" label="Composers" hint="Separate with semicolons" autoComplete="off" />
+          <TextField
+            name="singers"
+            label="Singers"
+            hint="Separate with semicolons"
+            autoComplete="off"
+          />
+          <TextField
+            name="composers"
+            label="Composers"
+            hint="Separate with semicolons"
+            autoComplete="off"
+          />
           <TextField name="album" label="Album" autoComplete="off" />
           <TextField name="label" label="Label" autoComplete="off" />
-          <TextField name="isrc" label="ISRC" hint={songFormTexts.isrc} spellCheck={false} autoComplete="off" />
+          <TextField
+            name="isrc"
+            label="ISRC"
+            hint={songFormTexts.isrc}
+            spellCheck={false}
+            autoComplete="off"
+          />
           <NumberField name="year" label="Year" hint="Year of release" />
         </TwoColumns>
         <CheckboxField name="explicit" label="Explicit" hint={songFormTexts.explicit} />
@@ -49,7 +78,13 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
           <NumberField name="bpm" label="BPM" hint={songFormTexts.bpm} />
         </TwoColumns>
         {seasons.length > 0 ? (
-          <MultiSelectField name="seasonIds" label="Festive seasons" hint={songFormTexts.seasons} options={seasons} columns={2} />
+          <MultiSelectField
+            name="seasonIds"
+            label="Festive seasons"
+            hint={songFormTexts.seasons}
+            options={seasons}
+            columns={2}
+          />
         ) : null}
       </FormSection>
       <FormSection title="Licence" hint={songFormTexts.licenceLead}>
@@ -65,7 +100,13 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
           <DateField name="licensedFrom" label="Licensed from" />
           <DateField name="licensedTo" label="Licensed to" />
         </TwoColumns>
-        <MultiSelectField name="territories" label="Countries" hint={songFormTexts.countries} options={countries} columns={2} />
+        <MultiSelectField
+          name="territories"
+          label="Countries"
+          hint={songFormTexts.countries}
+          options={countries}
+          columns={2}
+        />
       </FormSection>
     </>
   );

@@ -7,9 +7,18 @@ import { chartPath } from "~/features/charts/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
-/** The page of a chart that has a song; null for a client's that is not worked in now: it is opened in that company. */
-export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chosenCompanyId: number | undefined) =>
-  kind === "popular" || companyId === chosenCompanyId ? chartPath(kind, ids.encrypt("chart", id)) : null;
+/**
+ * The page of a chart that has a song; null for a client's that is not worked in now: it is opened
+ * in that company.
+ */
+export const chartTo = (
+  { id, kind, companyId }: HasSong,
+  { ids }: Guarded,
+  chosenCompanyId: number | undefined,
+) =>
+  kind === "popular" || companyId === chosenCompanyId
+    ? chartPath(kind, ids.encrypt("chart", id))
+    : null;
 
 /** What may be chosen in each field; an item that rests stays with the song that has it. */
 export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
@@ -18,28 +27,46 @@ export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
   );
   const options = (facet: keyof typeof items, ownItems: { id: number; name: string }[]) => {
     const listed = new Set(items[facet].map(({ id }) => id));
-    return [...items[facet], ...ownItems.filter(({ id }) => !listed.has(id))].map(({ id, name }) => ({
-      value: ids.encrypt("item", id),
-      label: name,
-    }));
+    return [...items[facet], ...ownItems.filter(({ id }) => !listed.has(id))].map(
+      ({ id, name }) => ({
+        value: ids.encrypt("item", id),
+        label: name,
+      }),
+    );
   };
   const territories = new Set(song?.territories);
-  const chosenFirst = (one: { id: string }, other: { id: string }) => Number(territories.has(other.id)) - Number(territories.has(one.id));
+  const chosenFirst = (one: { id: string }, other: { id: string }) =>
+    Number(territories.has(other.id)) - Number(territories.has(one.id));
   return {
-    lists: Object.fromEntries(singleItems.map((facet) => [facet, options(facet, [song?.[facet] ?? []].flat())])) as Record<
-      (typeof singleItems)[number],
-      ReturnType<typeof options>
-    >,
+    lists: Object.fromEntries(
+      singleItems.map((facet) => [facet, options(facet, [song?.[facet] ?? []].flat())]),
+    ) as Record<(typeof singleItems)[number], ReturnType<typeof options>>,
     seasons: options("season", song?.seasons ?? []),
-    countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
-    companies: companies.map(({ id, name }) => ({ value: ids.encrypt("company", id), label: name })),
+    countries: [...places]
+      .sort(chosenFirst)
+      .map(({ id, countryName }) => ({ value: id, label: countryName })),
+    companies: companies.map(({ id, name }) => ({
+      value: ids.encrypt("company", id),
+      label: name,
+    })),
   };
 }
 
 /** A song's fields as the form shows them. */
 export function valuesOf(song: SongDetail, { ids }: Guarded): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { version: String(song.version) };
-  for (const name of ["title", "artist", "album", "label", "year", "isrc", "energy", "bpm", "licensedFrom", "licensedTo"] as const)
+  for (const name of [
+    "title",
+    "artist",
+    "album",
+    "label",
+    "year",
+    "isrc",
+    "energy",
+    "bpm",
+    "licensedFrom",
+    "licensedTo",
+  ] as const)
     if (song[name] !== null) values[name] = String(song[name]);
   for (const facet of singleItems) {
     const item = song[facet];

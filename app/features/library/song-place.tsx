@@ -2,9 +2,18 @@ import type { ReactNode } from "react";
 import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
 
-type Props = { action: string; songRef: string; position: number; title: string; handle?: ReactNode };
+type Props = {
+  action: string;
+  songRef: string;
+  position: number;
+  title: string;
+  handle?: ReactNode;
+};
 
-/** A song's place in its list, and the buttons that move it one up or down; `handle` is what it is dragged by. */
+/**
+ * A song's place in its list, and the buttons that move it one up or down; `handle` is what it is
+ * dragged by.
+ */
 export const SongPlace = ({ action, songRef, position, title, handle }: Props) => (
   <PostForm action={action} preventScrollReset className="flex items-center gap-1">
     {handle}

@@ -1,4 +1,12 @@
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { showLength } from "#contract/base/dates";
 import { songPlayerMessages } from "#contract/library/words";
 import { Button } from "~/ui/frame/button";
@@ -7,11 +15,18 @@ import { Icon } from "~/ui/frame/icon";
 import { showSnack } from "~/ui/frame/snack-bar";
 
 type Playing = { src: string; isPaused: boolean };
-type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };
+type Player = {
+  playing: Playing | null;
+  toggle: (src: string, title: string) => void;
+  seek: (seconds: number) => void;
+};
 const PlayerContext = createContext<Player | null>(null);
 const step = 5;
 
-/** One audio element for all songs of a page: starting one ends the other. Beside it stands what is playing and how far; in a list it goes on to the next. */
+/**
+ * One audio element for all songs of a page: starting one ends the other. Beside it stands what is
+ * playing and how far; in a list it goes on to the next.
+ */
 export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfList?: boolean }) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
@@ -30,17 +45,25 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
         element.src = src;
         setPlaying({ src, title, isPaused: false });
       } else if (!element.paused) return element.pause();
-      element.play().catch(() => {}); // said by the error event, or another song was started meanwhile
+      // said by the error event, or another song was started meanwhile
+      element.play().catch(() => {});
     },
     seek(seconds) {
       if (audio.current) audio.current.currentTime += seconds;
     },
   };
   /** The buttons of the songs, in the list's order. */
-  const songs = () => Array.from(audio.current?.parentElement?.querySelectorAll<HTMLElement>("[data-song-title]") ?? []);
-  /** Goes on to the song after the one that plays, or to the first where the list that is shown now does not have that. */
+  const songs = () =>
+    Array.from(
+      audio.current?.parentElement?.querySelectorAll<HTMLElement>("[data-song-title]") ?? [],
+    );
+  /**
+   * Goes on to the song after the one that plays, or to the first where the list that is shown now
+   * does not have that.
+   */
   const next = (isAsked: boolean) => {
-    const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
+    const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } =
+      songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
     else if (isAsked) showSnack({ kind: "plain", message: songPlayerMessages.lastPlayable });
@@ -58,9 +81,13 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
     if (bar.current) {
       bar.current.max = String(duration);
       bar.current.value = String(currentTime);
-      bar.current.setAttribute("aria-valuetext", `${showLength(currentTime)} of ${showLength(duration)}`);
+      bar.current.setAttribute(
+        "aria-valuetext",
+        `${showLength(currentTime)} of ${showLength(duration)}`,
+      );
     }
-    if (time.current) time.current.textContent = `${showLength(currentTime)} / ${showLength(duration)}`;
+    if (time.current)
+      time.current.textContent = `${showLength(currentTime)} / ${showLength(duration)}`;
   };
   return (
     <PlayerContext.Provider value={player}>
@@ -85,7 +112,9 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
           className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-panel px-3 py-2 max-md:flex-wrap print:hidden"
         >
           <PlayButton src={playing.src} title={playing.title} isInBar />
-          <span className="min-w-0 truncate font-medium max-md:order-first max-md:basis-full md:flex-[0_1_260px]">{playing.title}</span>
+          <span className="min-w-0 truncate font-medium max-md:order-first max-md:basis-full md:flex-[0_1_260px]">
+            {playing.title}
+          </span>
           <input
             ref={bar}
             type="range"
@@ -113,10 +142,22 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
   );
 }
 
-const look = "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-panel text-ink hover:bg-sunken";
+const look =
+  "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-panel text-ink hover:bg-sunken";
 
-/** Plays or pauses a song in the page; arrows go back and on. Without script a link that opens the audio itself. */
-export function PlayButton({ src, title, isInBar }: { src: string; title: string; isInBar?: boolean }) {
+/**
+ * Plays or pauses a song in the page; arrows go back and on. Without script a link that opens the
+ * audio itself.
+ */
+export function PlayButton({
+  src,
+  title,
+  isInBar,
+}: {
+  src: string;
+  title: string;
+  isInBar?: boolean;
+}) {
   const player = useContext(PlayerContext);
   const isPlaying = player?.playing?.src === src && !player.playing.isPaused;
   if (!useHydrated() || !player)
@@ -140,7 +181,11 @@ export function PlayButton({ src, title, isInBar }: { src: string; title: string
       onClick={() => player.toggle(src, title)}
       onKeyDown={onKeyDown}
     >
-      <Icon name={isPlaying ? "pause" : "play"} size={16} label={`${isPlaying ? "Pause" : "Play"} ${title}`} />
+      <Icon
+        name={isPlaying ? "pause" : "play"}
+        size={16}
+        label={`${isPlaying ? "Pause" : "Play"} ${title}`}
+      />
     </button>
   );
 }

@@ -10,7 +10,8 @@ export const libraryTexts = {
   noFacet: "No songs here have a matching name.",
   anyDetail: "a genre, mood, language or tempo",
   lead: "The songs that charts and rules choose from.",
-  lacking: (songs: string, isOne: boolean) => `${songs} ${isOne ? "lacks" : "lack"} a genre, mood, language or tempo`,
+  lacking: (songs: string, isOne: boolean) =>
+    `${songs} ${isOne ? "lacks" : "lack"} a genre, mood, language or tempo`,
   similar: "No song matches your search. These are similar.",
 };
 
@@ -20,7 +21,8 @@ export const songTexts = {
   uploadAudio: "Upload a file so that players can play this song.",
   firstCharts: (shown: number, total: string) => `The first ${shown} of ${total}.`,
   charts: "Charts that contain this song",
-  noCharts: "No chart contains this song. It plays only where a rule chooses songs that match, or where there is no rule yet.",
+  noCharts:
+    "No chart contains this song. It plays only where a rule chooses songs that match, or where there is no rule yet.",
   playlistsLead: "Playlists from today on that contain this song.",
   firstPlaylists: "The first 20 playlists that contain it. There are more.",
   playlists: "Playlists from today on that contain this song",
@@ -46,7 +48,8 @@ export const songFormTexts = {
   filledLead: "We filled in what we found in the file.",
   usePicture: "Use the picture in the file",
   coverArt: "Cover art in the file",
-  unknownWords: (words: string) => `The file also says: ${words}. The catalogue lists have no such names.`,
+  unknownWords: (words: string) =>
+    `The file also says: ${words}. The catalogue lists have no such names.`,
   double: "The library may already have this song",
   doubles: (similar: number) => `The library may already have this song: ${similar} are similar`,
   sameAudio: "the same audio, byte for byte",
@@ -61,7 +64,8 @@ export const songFormTexts = {
   countries: "Choose none for all countries.",
   reservedFor: "No other company sees or plays the song.",
   picture: "Shown next to the song, also in players.",
-  emptyLists: (lists: string) => `These lists are still empty: ${lists}. Every song needs one entry from each.`,
+  emptyLists: (lists: string) =>
+    `These lists are still empty: ${lists}. Every song needs one entry from each.`,
   fillLists: "Add entries to the catalogue lists",
 };
 
@@ -93,7 +97,8 @@ export const songConfirmTexts = {
   remove: "Its audio, picture and details are permanently deleted. No chart or schedule uses it.",
   removePictureTitle: (title: string) => `Remove the picture of ${title}?`,
   removePicture: "The song has no picture until you upload another.",
-  scheduled: (since: string) => `It has been scheduled since ${since}. Schedules, plays and reports refer to it.`,
+  scheduled: (since: string) =>
+    `It has been scheduled since ${since}. Schedules, plays and reports refer to it.`,
   deactivateInstead: "Deactivate it, so that new schedules leave it out.",
   isInactive: "It is inactive: schedules leave it out.",
   inCharts: (advice: string) => `To delete it, remove it from the charts first. ${advice}`,
@@ -102,7 +107,8 @@ export const songConfirmTexts = {
 /** The catalogue lists and their items. */
 export const listTexts = {
   lead: "The details by which charts and rules choose songs.",
-  brandsLead: "We suggest these brands to companies when they add ad spots. Each company keeps its own list.",
+  brandsLead:
+    "We suggest these brands to companies when they add ad spots. Each company keeps its own list.",
   doublesTitle: "These may be the same",
   search: (item: string) => `Part of ${withArticle(item)}'s name`,
   none: (items: string) => `There are no ${items} yet. Add the first one above.`,
@@ -117,13 +123,15 @@ export const listTexts = {
   mergeOne: "It is deleted.",
   mergeOneOfSongs: "Its songs move to the other one, and it is deleted.",
   mergeMany: "Choose the one to keep. The others are deleted.",
-  mergeManyOfSongs: "Choose the one to keep. The songs of the others move to it, and the others are deleted.",
+  mergeManyOfSongs:
+    "Choose the one to keep. The songs of the others move to it, and the others are deleted.",
 };
 
 /** What confirmations about an item of a list say. */
 export const listConfirmTexts = {
   adsKeep: "Ad spots keep their brand",
-  merge: (changes: string, names: string, are: string) => `${changes}, then ${names} ${are} deleted. This cannot be undone.`,
+  merge: (changes: string, names: string, are: string) =>
+    `${changes}, then ${names} ${are} deleted. This cannot be undone.`,
   activate: (uses: string) => `You can choose it for ${uses} again.`,
   deactivate: (uses: string) => `You can no longer choose it for ${uses}.`,
   songsKeepIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "keeps" : "keep"} it.`,
@@ -132,5 +140,6 @@ export const listConfirmTexts = {
   remove: "You can add it again. The audit log keeps a record of it.",
   songsUseIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "uses" : "use"} it.`,
   mergeInstead: (item: string) => `Merge it into another ${item}.`,
-  mergeOrDeactivate: (item: string) => `Merge it into another ${item}, or deactivate it, so that nobody can choose it for songs.`,
+  mergeOrDeactivate: (item: string) =>
+    `Merge it into another ${item}, or deactivate it, so that nobody can choose it for songs.`,
 };

@@ -12,10 +12,25 @@ type Props = {
 export function Waveform({ path, label, played: { from, to } = { from: 0, to: 1 } }: Props) {
   const { width, height } = waveSides;
   return path ? (
-    <svg viewBox={waveBox} preserveAspectRatio="none" role="img" aria-label={label} className="h-16 w-full min-w-0 text-brand">
+    <svg
+      viewBox={waveBox}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+      className="h-16 w-full min-w-0 text-brand"
+    >
       <path d={path} stroke="currentColor" strokeWidth="1.2" fill="none" />
-      {from > 0 ? <rect width={from * width} height={height} className="fill-ink-3 opacity-30" /> : null}
-      {to < 1 ? <rect x={to * width} width={(1 - to) * width} height={height} className="fill-ink-3 opacity-30" /> : null}
+      {from > 0 ? (
+        <rect width={from * width} height={height} className="fill-ink-3 opacity-30" />
+      ) : null}
+      {to < 1 ? (
+        <rect
+          x={to * width}
+          width={(1 - to) * width}
+          height={height}
+          className="fill-ink-3 opacity-30"
+        />
+      ) : null}
     </svg>
   ) : (
     <p className="text-sm text-ink-3">{songTexts.noWaveform}</p>

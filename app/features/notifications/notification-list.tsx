@@ -24,7 +24,11 @@ export function NotificationList({ rows, row, page, cursor }: Data) {
         rowKey={(row) => row.ref}
         bulk={{
           formId: "bulk",
-          action: withMembers(here, { cursor, row: row > 1 ? row : undefined, limit: sizeMember(page.limit) }),
+          action: withMembers(here, {
+            cursor,
+            row: row > 1 ? row : undefined,
+            limit: sizeMember(page.limit),
+          }),
           label: (row) => `Select ${row.title}`,
           ticks: ({ read }) => !read,
           total: page.total,
@@ -40,7 +44,12 @@ export function NotificationList({ rows, row, page, cursor }: Data) {
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, place)}
+      />
     </Panel>
   );
 }
@@ -60,6 +69,16 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { key: "kind", header: "Kind", card: "aside", cell: ({ tone, words }) => <Pill tone={tone}>{words}</Pill> },
-  { key: "at", header: "Received", card: "plain", cell: ({ at }) => <span className="whitespace-nowrap text-sm text-ink-3">{at}</span> },
+  {
+    key: "kind",
+    header: "Kind",
+    card: "aside",
+    cell: ({ tone, words }) => <Pill tone={tone}>{words}</Pill>,
+  },
+  {
+    key: "at",
+    header: "Received",
+    card: "plain",
+    cell: ({ at }) => <span className="whitespace-nowrap text-sm text-ink-3">{at}</span>,
+  },
 ];

@@ -2,7 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
-import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
+import {
+  listNotifications,
+  type Notification,
+  updateNotificationCount,
+} from "#contract/notifications/endpoints";
 import { campaignPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
 import { invoicePath } from "~/features/billing/paths";
@@ -29,12 +33,16 @@ const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
 };
 
 /** A visitor's request is stored as a warning, so that staff see it. It is none. */
-const kindOf = ({ kind, item }: Notification) => (item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind]);
+const kindOf = ({ kind, item }: Notification) =>
+  item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind];
 
 export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guarded) {
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
-    Promise.all([guarded.api.call(listNotifications, { query }), findCompanies(args.context, guarded)]),
+    Promise.all([
+      guarded.api.call(listNotifications, { query }),
+      findCompanies(args.context, guarded),
+    ]),
   );
   const zone = zoneOf(company);
   return {
@@ -69,16 +77,30 @@ export async function markRead({ request, context }: ActionFunctionArgs, { api, 
   context.session.flash("success", message);
 }
 
-/** Where the thing stands that a notification is about, for those who may open it, in the company they work in. */
-function pathOf(item: Notification["item"], here: number | undefined, { ids, user, person }: Guarded): string | null {
+/**
+ * Where the thing stands that a notification is about, for those who may open it, in the company
+ * they work in.
+ */
+function pathOf(
+  item: Notification["item"],
+  here: number | undefined,
+  { ids, user, person }: Guarded,
+): string | null {
   if (!item) return null;
   const isStaff = isProvider(person) && item.companyId === user.companyId;
   if (item.kind === "user" && mayOpen(person, "USER_MGMT") && (isStaff || item.companyId === here))
-    return withMembers(userEditPath(ids.encrypt("user", item.id)), { of: isStaff ? "staff" : undefined });
+    return withMembers(userEditPath(ids.encrypt("user", item.id)), {
+      of: isStaff ? "staff" : undefined,
+    });
   if (item.kind === "campaign" && mayOpen(person, "NON_MUSIC") && item.companyId === here)
     return campaignPath(ids.encrypt("campaign", item.id));
-  if (item.companyId === here && (item.kind === "store" || item.kind.endsWith(" alerts")) && mayOpen(person, "DASHBOARD")) {
-    if (item.kind === "store" && mayOpen(person, "STORES")) return storePath(ids.encrypt("store", item.id));
+  if (
+    item.companyId === here &&
+    (item.kind === "store" || item.kind.endsWith(" alerts")) &&
+    mayOpen(person, "DASHBOARD")
+  ) {
+    if (item.kind === "store" && mayOpen(person, "STORES"))
+      return storePath(ids.encrypt("store", item.id));
     return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
   }
   if (item.kind === "invoice" && item.companyId === here && holdsGrant(person, "invoices.own"))
@@ -88,6 +110,7 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
   if (item.kind === "API token") return tokensPath;
   if (item.kind === "webhook" && item.companyId === here && mayOpen(person, "COMPANIESEDIT"))
     return webhookPath(ids.encrypt("webhook", item.id));
-  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
+  if (item.kind === "request" && mayOpen(person, "COMPANIES"))
+    return requestPath(ids.encrypt("request", item.id));
   return null;
 }

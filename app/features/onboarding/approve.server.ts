@@ -27,14 +27,25 @@ export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, RequestedCompany);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(approveRequest, { query: { id }, body: value }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(approveRequest, { query: { id }, body: value }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(`${requestsPath}/${args.params.request}`);
 }
 
-function valuesOf({ companyName, personName, email, phone, phoneCountryCode, details }: PublicRequest): Record<string, string> {
-  const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, String(value)]));
+function valuesOf({
+  companyName,
+  personName,
+  email,
+  phone,
+  phoneCountryCode,
+  details,
+}: PublicRequest): Record<string, string> {
+  const detailValues = Object.fromEntries(
+    details.map(({ field, value }) => [field, String(value)]),
+  );
   const name = companyName ?? "";
   return {
     companyName: name,

@@ -57,7 +57,8 @@ function ExampleHour() {
 }
 
 const clock = (second: number) => `10:${String(Math.floor(second / 60)).padStart(2, "0")}`;
-const length = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const length = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const a = { letter: "A", place: 0 };
 const b = { letter: "B", place: 1 };
@@ -69,7 +70,9 @@ const exampleItems: HourItem[] = inTurn([
   { seconds: 20, kind: "ad", title: landingTexts.examplePlays.ad },
   ...[226, 251, 198, 243, 20, 262, 219, 207, 30, 236, 248, 20, 229, 241, 213, 247].map(
     (seconds, place): Omit<HourItem, "start"> =>
-      seconds > 100 ? { seconds, kind: "music", chart: [a, b, a, c][place % 4] ?? a } : { seconds, kind: place === 8 ? "jingle" : "ad" },
+      seconds > 100
+        ? { seconds, kind: "music", chart: [a, b, a, c][place % 4] ?? a }
+        : { seconds, kind: place === 8 ? "jingle" : "ad" },
   ),
 ]);
 
@@ -83,17 +86,29 @@ function inTurn(items: Omit<HourItem, "start">[]): HourItem[] {
 }
 
 export type LandingDemos = {
-  playlists: { to: string; name: string; about: string; first: { title: string; artist: string; audio: string } | null }[];
+  playlists: {
+    to: string;
+    name: string;
+    about: string;
+    first: { title: string; artist: string; audio: string } | null;
+  }[];
   languages: string[];
   songTypes: string[];
   industries: string[];
 };
 
-/** Demo playlists to be heard at once, and the way to those of one's own language, song type and industry. */
+/**
+ * Demo playlists to be heard at once, and the way to those of one's own language, song type and
+ * industry.
+ */
 export function Listen({ playlists, languages, songTypes, industries }: LandingDemos) {
   return (
     <section id="listen" aria-labelledby="listen-title" className="grid gap-4">
-      <SectionHead id="listen-title" title={landingTexts.listenTitle} lead={landingTexts.listenLead} />
+      <SectionHead
+        id="listen-title"
+        title={landingTexts.listenTitle}
+        lead={landingTexts.listenLead}
+      />
       <div className="panel">
         <FilterBar
           label="Find demo playlists"
@@ -102,9 +117,24 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
           applyLabel={landingTexts.find}
           search={
             <>
-              <FilterSelect name="language" label="Language" any="Any" options={asOptions(languages)} />
-              <FilterSelect name="songType" label="Song type" any="Any" options={asOptions(songTypes)} />
-              <FilterSelect name="industry" label="Industry" any="Any" options={asOptions(industries)} />
+              <FilterSelect
+                name="language"
+                label="Language"
+                any="Any"
+                options={asOptions(languages)}
+              />
+              <FilterSelect
+                name="songType"
+                label="Song type"
+                any="Any"
+                options={asOptions(songTypes)}
+              />
+              <FilterSelect
+                name="industry"
+                label="Industry"
+                any="Any"
+                options={asOptions(industries)}
+              />
             </>
           }
         />
@@ -112,12 +142,18 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
           {playlists.map(({ to, name, about, first }) => (
             <li key={to} className="border-b border-line px-1 py-1 last:border-b-0">
               <p className="px-3 pt-2">
-                <Link to={to} reloadDocument className="font-semibold underline underline-offset-2 hover:no-underline">
+                <Link
+                  to={to}
+                  reloadDocument
+                  className="font-semibold underline underline-offset-2 hover:no-underline"
+                >
                   {name}
                 </Link>
                 <span className="block text-sm text-ink-2">{about}</span>
               </p>
-              {first ? <AudioRow title={first.title} detail={first.artist} src={first.audio} /> : null}
+              {first ? (
+                <AudioRow title={first.title} detail={first.artist} src={first.audio} />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -130,7 +166,11 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
 export function Promises() {
   return (
     <section aria-labelledby="promises" className="grid gap-4">
-      <SectionHead id="promises" title={landingTexts.promisesTitle} lead={landingTexts.promisesLead} />
+      <SectionHead
+        id="promises"
+        title={landingTexts.promisesTitle}
+        lead={landingTexts.promisesLead}
+      />
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {landingTexts.promises.map(({ icon, title, text }) => (
           <li key={title} className="panel grid content-start gap-2 p-5">

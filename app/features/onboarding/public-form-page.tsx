@@ -4,8 +4,21 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
 import { publicFormTexts } from "./texts";
 
-/** A page with a longer form for people who are not signed in. `waits` shows that what stands in it was typed before. */
-export function PublicFormPage({ title, lead, waits, children }: { title: string; lead: string; waits?: boolean; children: ReactNode }) {
+/**
+ * A page with a longer form for people who are not signed in. `waits` shows that what stands in it
+ * was typed before.
+ */
+export function PublicFormPage({
+  title,
+  lead,
+  waits,
+  children,
+}: {
+  title: string;
+  lead: string;
+  waits?: boolean;
+  children: ReactNode;
+}) {
   return (
     <PublicPage
       action={
@@ -57,7 +70,10 @@ export function Received({ title, children }: { title: string; children: ReactNo
 /** Names of the fields by which programs give themselves away. */
 export const spamFields = { trap: "_fax", madeAt: "_madeAt" };
 
-/** People neither see nor reach it; programs that fill in every field, or post without reading (form-time.server.ts), give themselves away by it. */
+/**
+ * People neither see nor reach it; programs that fill in every field, or post without reading
+ * (form-time.server.ts), give themselves away by it.
+ */
 export function SpamTrap({ madeAt }: { madeAt: string }) {
   return (
     <>

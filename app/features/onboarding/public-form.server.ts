@@ -5,27 +5,41 @@ import { type HalfFilledPage, keptDays, type Values } from "~/lib/half-filled.se
 import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 
-/** What the button that was pressed asks for; who filled in the trap is no person, and is thanked like one. */
+/**
+ * What the button that was pressed asks for; who filled in the trap is no person, and is thanked
+ * like one.
+ */
 export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
   if (posted.get(spamFields.trap)) return "trapped";
   const wish = posted.get("_to");
   return wish === "back" || wish === "later" || wish === "discard" ? wish : "send";
 }
 
-/** The refusal of a form that was sent faster than anybody types, or without its page; undefined where a person may have filled it in. */
-export function refuseHaste({ posted, refusedFor }: Awaited<ReturnType<typeof readForm>>, { visitorForms }: AppLoadContext) {
-  return visitorForms.isLikely(posted.get(spamFields.madeAt)) ? undefined : refusedFor({ "": [publicFormTexts.sendAgain] });
+/**
+ * The refusal of a form that was sent faster than anybody types, or without its page; undefined
+ * where a person may have filled it in.
+ */
+export function refuseHaste(
+  { posted, refusedFor }: Awaited<ReturnType<typeof readForm>>,
+  { visitorForms }: AppLoadContext,
+) {
+  return visitorForms.isLikely(posted.get(spamFields.madeAt))
+    ? undefined
+    : refusedFor({ "": [publicFormTexts.sendAgain] });
 }
 
 /** Of what was typed, the fields of a schema: those left empty or unticked are gone. */
 export function typedOf(values: Values, { shape }: z.ZodObject): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name, typed]) => name in shape && typed !== ""));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, typed]) => name in shape && typed !== ""),
+  );
 }
 
 /** Reads values that were kept as if they had been posted. */
 export function readKept<S extends z.ZodType>(url: string, values: Values, schema: S) {
   const body = new FormData();
-  for (const [name, typed] of Object.entries(values)) for (const one of [typed].flat()) body.append(name, one);
+  for (const [name, typed] of Object.entries(values))
+    for (const one of [typed].flat()) body.append(name, one);
   return readForm(new Request(url, { method: "POST", body }), schema);
 }
 

@@ -1,17 +1,25 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { changePublicSite, getPublicSite, listTestimonials, PublicSiteForm, type Testimonial } from "#contract/onboarding/public-site";
+import {
+  changePublicSite,
+  getPublicSite,
+  listTestimonials,
+  PublicSiteForm,
+  type Testimonial,
+} from "#contract/onboarding/public-site";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { publicSitePath } from "./paths";
 
-const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) => requireArea(args, "COMPANIES", { company: false });
+const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
+  requireArea(args, "COMPANIES", { company: false });
 
 /** The form as it was saved last. */
 export async function loadPublicSite(args: LoaderFunctionArgs) {
   const { api } = await requireEditor(args);
-  const { testimonials, structuredData, version } = (await load(() => api.call(getPublicSite, {}))).data;
+  const { testimonials, structuredData, version } = (await load(() => api.call(getPublicSite, {})))
+    .data;
   return {
     constraints: constraintsOf(PublicSiteForm),
     values: {
@@ -35,7 +43,10 @@ export async function savePublicSite(args: ActionFunctionArgs) {
 }
 
 /** What clients say, to visitors; the landing page does without where it cannot be had. */
-export const loadTestimonials = ({ context, request }: LoaderFunctionArgs): Promise<Testimonial[]> =>
+export const loadTestimonials = ({
+  context,
+  request,
+}: LoaderFunctionArgs): Promise<Testimonial[]> =>
   apiFor(context, request)
     .call(listTestimonials, {})
     .then(

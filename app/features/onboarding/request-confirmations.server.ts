@@ -17,13 +17,20 @@ export const requestConfirmations = confirmations({
   guard: (args) => requireArea(args, "COMPANIES", { company: false }),
   async find(guarded, { params }): Promise<Item> {
     const id = guarded.ids.decrypt("request", params.request);
-    return asItem((await load(() => guarded.api.call(findRequest, { query: { id } }))).data, guarded);
+    return asItem(
+      (await load(() => guarded.api.call(findRequest, { query: { id } }))).data,
+      guarded,
+    );
   },
   path: ({ ref }) => requestPath(ref),
   acts: {
     remove: {
       label: "Delete",
-      ask: ({ name }) => ({ title: `Delete the request of ${name}?`, message: requestTexts.remove, confirmLabel: "Delete request" }),
+      ask: ({ name }) => ({
+        title: `Delete the request of ${name}?`,
+        message: requestTexts.remove,
+        confirmLabel: "Delete request",
+      }),
       to: () => requestsPath,
       call: ({ api }, { id }) => api.call(removeRequest, { query: { id } }),
     },

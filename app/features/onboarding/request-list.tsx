@@ -44,7 +44,14 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
           clearTo={withMembers(here, { state })}
           active={inUse}
           hidden={{ state, ...kept }}
-          search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Company, person or email" />}
+          search={
+            <FilterSearch
+              name="search"
+              label="Search"
+              value={filters.search}
+              placeholder="Company, person or email"
+            />
+          }
         >
           <FilterSelect
             name="kind"
@@ -56,13 +63,22 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
         </FilterBar>
         <Table
           caption="Requests"
-          sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === "-received" ? undefined : by }) }}
+          sort={{
+            by: sort,
+            href: (by) =>
+              withMembers(here, filters, { ...kept, sort: by === "-received" ? undefined : by }),
+          }}
           columns={columns}
           rows={rows}
           rowKey={(row) => row.to}
           empty={
             inUse ? (
-              <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all requests</ButtonLink>}>
+              <EmptyState
+                title="No Data Found"
+                action={
+                  <ButtonLink to={withMembers(here, { state })}>Show all requests</ButtonLink>
+                }
+              >
                 {requestsTexts.noMatch}
               </EmptyState>
             ) : (
@@ -72,7 +88,12 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
             )
           }
         />
-        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+        <ListPager
+          page={page}
+          row={row}
+          shown={rows.length}
+          href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        />
       </Panel>
     </>
   );
@@ -86,14 +107,22 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: (row) => (
       <>
-        <Link to={row.to} className="rounded-sm font-semibold underline underline-offset-2 [overflow-wrap:anywhere] hover:no-underline">
+        <Link
+          to={row.to}
+          className="rounded-sm font-semibold underline underline-offset-2 [overflow-wrap:anywhere] hover:no-underline"
+        >
           {row.title}
         </Link>
         <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.person}</small>
       </>
     ),
   },
-  { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  {
+    key: "state",
+    header: "State",
+    card: "aside",
+    cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill>,
+  },
   { key: "kind", header: "Kind", card: "line", cell: (row) => row.kind },
   {
     key: "received",

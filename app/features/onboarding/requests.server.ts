@@ -1,8 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
-import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCounts } from "#contract/onboarding/endpoints";
-import { type RequestState, requestFieldLabels, requestKindLabels, requestStateLabels, requestStates } from "#contract/onboarding/words";
+import {
+  findRequest,
+  listRequests,
+  type PublicRequest,
+  RequestQuery,
+  requestCounts,
+} from "#contract/onboarding/endpoints";
+import {
+  type RequestState,
+  requestFieldLabels,
+  requestKindLabels,
+  requestStateLabels,
+  requestStates,
+} from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -22,7 +34,10 @@ const when = (instant: string, timeZone: string) => showInstant(new Date(instant
 export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
   const { row, state, ...query } = readQuery(request, Address);
   const [{ data, page }, { data: counts }] = await load(() =>
-    Promise.all([api.call(listRequests, { query: { ...query, state: state === "all" ? undefined : state } }), api.call(requestCounts, {})]),
+    Promise.all([
+      api.call(listRequests, { query: { ...query, state: state === "all" ? undefined : state } }),
+      api.call(requestCounts, {}),
+    ]),
   );
   const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
   return {
@@ -42,14 +57,25 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
   };
 }
 
-const tones: Record<RequestState, Tone> = { new: "info", approved: "ok", declined: "idle", answered: "ok" };
-const stateWords = (state: RequestState) => ({ tone: tones[state], words: requestStateLabels[state] });
+const tones: Record<RequestState, Tone> = {
+  new: "info",
+  approved: "ok",
+  declined: "idle",
+  answered: "ok",
+};
+const stateWords = (state: RequestState) => ({
+  tone: tones[state],
+  words: requestStateLabels[state],
+});
 
 /** The order of the forms; the database keeps fields in one of its own. */
 const placeOf = (field: string) => Object.keys(requestFieldLabels).indexOf(field);
 
 /** The request that the address names, as the platform has it. */
-export async function findNamedRequest({ params }: Pick<LoaderFunctionArgs, "params">, { api, ids }: Guarded): Promise<PublicRequest> {
+export async function findNamedRequest(
+  { params }: Pick<LoaderFunctionArgs, "params">,
+  { api, ids }: Guarded,
+): Promise<PublicRequest> {
   const id = ids.decrypt("request", params.request);
   return (await load(() => api.call(findRequest, { query: { id } }))).data;
 }
@@ -58,7 +84,17 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
   const { ids } = guarded;
   const request = await findNamedRequest(args, guarded);
   const timeZone = zoneOf(undefined);
-  const { kind, state, companyName, personName, email, phone, phoneCountryCode, details, madeCompany } = request;
+  const {
+    kind,
+    state,
+    companyName,
+    personName,
+    email,
+    phone,
+    phoneCountryCode,
+    details,
+    madeCompany,
+  } = request;
   const { companies } = await findCompanies(args.context, guarded);
   return {
     ref: ids.encrypt("request", request.id),
@@ -75,16 +111,27 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
       ...details
         .filter(({ field }) => field !== "firstName" && field !== "lastName")
         .sort((a, b) => placeOf(a.field) - placeOf(b.field))
-        .map(({ field, value }) => ({ term: requestFieldLabels[field] ?? field, value: [value].flat().map(String).join(", ") })),
+        .map(({ field, value }) => ({
+          term: requestFieldLabels[field] ?? field,
+          value: [value].flat().map(String).join(", "),
+        })),
       { term: "Received", value: when(request.createdAt, timeZone) },
       { term: "Sent from", value: request.address ?? "" },
     ].filter(({ value }) => value !== ""),
     decided: request.decidedAt
-      ? { by: request.decidedBy ?? "", at: when(request.decidedAt, timeZone), text: request.decision, company: madeCompany?.companyName }
+      ? {
+          by: request.decidedBy ?? "",
+          at: when(request.decidedAt, timeZone),
+          text: request.decision,
+          company: madeCompany?.companyName,
+        }
       : null,
     remove: removeLink(guarded, request),
     /** So that a company made can be worked in at once; none for one that was deactivated since. */
-    mayChoose: madeCompany && companies.some(({ id }) => id === madeCompany.id) ? ids.encrypt("company", madeCompany.id) : null,
+    mayChoose:
+      madeCompany && companies.some(({ id }) => id === madeCompany.id)
+        ? ids.encrypt("company", madeCompany.id)
+        : null,
   };
 }
 

@@ -5,7 +5,8 @@ import { NumberField, TextAreaField, TextField } from "~/ui/text-field";
 import { PersonFields } from "./person-fields";
 import { publicFormTexts, selfOnboardingTexts } from "./texts";
 
-export const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+export const asOptions = (names: readonly string[]) =>
+  names.map((name) => ({ value: name, label: name }));
 
 /** The fields of selfOnboardingSteps, a step each. */
 export function SelfOnboardingFields({ step, zones }: { step: number; zones: string[] }) {
@@ -13,14 +14,24 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
     return (
       <TwoColumns>
         <PersonFields />
-        <TextField name="jobTitle" label="Your role" hint="For example marketing head" autoComplete="organization-title" />
+        <TextField
+          name="jobTitle"
+          label="Your role"
+          hint="For example marketing head"
+          autoComplete="organization-title"
+        />
       </TwoColumns>
     );
   if (step === 2)
     return (
       <TwoColumns>
         <TextField name="companyName" label="Company name" autoComplete="organization" />
-        <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
+        <SelectField
+          name="industry"
+          label="Industry"
+          placeholder="Choose one"
+          options={asOptions(industryTypes)}
+        />
         <NumberField name="stores" label="Number of stores" />
         <TextField name="cities" label="Where your stores are" hint="Cities or states" />
         <SelectField name="timeZone" label="Time zone" options={asOptions(zones)} />
@@ -35,10 +46,19 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
         columns={2}
         options={asOptions(musicLanguages)}
       />
-      <MultiSelectField name="songTypes" label="Kinds of songs" columns={2} options={asOptions(songTypes)} />
+      <MultiSelectField
+        name="songTypes"
+        label="Kinds of songs"
+        columns={2}
+        options={asOptions(songTypes)}
+      />
       <RadioField name="start" label={selfOnboardingTexts.start} options={asOptions(startTimes)} />
       <TextAreaField name="notes" label="Anything else" hint="Up to 600 characters" rows={3} />
-      <CheckboxField name="consent" label={publicFormTexts.consent} hint={publicFormTexts.consentHint} />
+      <CheckboxField
+        name="consent"
+        label={publicFormTexts.consent}
+        hint={publicFormTexts.consentHint}
+      />
     </>
   );
 }

@@ -1,10 +1,22 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { timeZones } from "#contract/base/time-zones";
-import { addSelfOnboarding, SelfOnboardingForm, selfOnboardingSteps } from "#contract/onboarding/endpoints";
+import {
+  addSelfOnboarding,
+  SelfOnboardingForm,
+  selfOnboardingSteps,
+} from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Values } from "~/lib/half-filled.server";
 import { apiFor } from "~/lib/platform.server";
-import { discard, leaveForLater, readKept, refuseHaste, tooLongToKeep, typedOf, wishOf } from "./public-form.server";
+import {
+  discard,
+  leaveForLater,
+  readKept,
+  refuseHaste,
+  tooLongToKeep,
+  typedOf,
+  wishOf,
+} from "./public-form.server";
 
 const page = "/self-onboarding";
 const stepAt = (step: number) => `${page}?step=${step}`;
@@ -18,11 +30,15 @@ function stepOf(request: Request): number | undefined {
 
 /** The first step that is not filled in yet; the last one when all are. */
 async function firstOpenStep(url: string, values: Values): Promise<number> {
-  for (const [i, schema] of selfOnboardingSteps.entries()) if (!(await readKept(url, typedOf(values, schema), schema)).value) return i + 1;
+  for (const [i, schema] of selfOnboardingSteps.entries())
+    if (!(await readKept(url, typedOf(values, schema), schema)).value) return i + 1;
   return selfOnboardingSteps.length;
 }
 
-/** A step of the form with what this browser kept; who comes back goes on where they left, and no step opens before those in front of it are filled in. */
+/**
+ * A step of the form with what this browser kept; who comes back goes on where they left, and no
+ * step opens before those in front of it are filled in.
+ */
 export async function loadSelfOnboarding({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
   const storedValues = context.halfFilled.of(page);
@@ -49,7 +65,9 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
   const wish = wishOf(form.posted);
   if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
-  const others = Object.entries(halfFilled.of(page) ?? {}).filter(([name]) => !(name in schema.shape));
+  const others = Object.entries(halfFilled.of(page) ?? {}).filter(
+    ([name]) => !(name in schema.shape),
+  );
   const all = { ...Object.fromEntries(others), ...typedOf(form.values, schema) };
   if (!halfFilled.keep(page, all)) return form.refusedFor(tooLongToKeep);
   if (wish === "back") return redirect(stepAt(Math.max(1, step - 1)));
@@ -60,7 +78,9 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
   if (!value) return redirect(stepAt(await firstOpenStep(request.url, all)));
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
-  const { refused } = await form.submit(() => apiFor(context, request).call(addSelfOnboarding, { body: value }));
+  const { refused } = await form.submit(() =>
+    apiFor(context, request).call(addSelfOnboarding, { body: value }),
+  );
   if (refused) return refused;
   halfFilled.drop(page);
   return redirect(`${page}?sent`);

@@ -2,17 +2,27 @@ import type { IconName } from "~/ui/frame/icon";
 
 type Promised = { icon: IconName; title: string; text: string };
 
-/** The first page of visitors. What it promises is proven by tests; a promise that no test proves does not belong here. */
+/**
+ * The first page of visitors. What it promises is proven by tests; a promise that no test proves
+ * does not belong here.
+ */
 export const landingTexts = {
   title: "Fever In-Store: the right music in every store",
-  description: "Plan the music, ads and promos of every store, preview each day hour by hour, and see what played.",
+  description:
+    "Plan the music, ads and promos of every store, preview each day hour by hour, and see what played.",
   heading: "The right music in every store, and proof that it played.",
   lead: "Fever In-Store plans the music, ads and promos of your stores by region, zone and group. It plays in any browser, and each play is counted once.",
   demos: "Listen to demo playlists",
   exampleTitle: "10:00 to 11:00 in one of your stores",
   example: "Example",
-  exampleLabel: "An example hour: the top of the hour, 14 songs of three charts, three ads and a promo",
-  examplePlays: { toh: "Good morning from us", first: "Monsoon Lines", second: "City Lights", ad: "Summer offer, 20 seconds" },
+  exampleLabel:
+    "An example hour: the top of the hour, 14 songs of three charts, three ads and a promo",
+  examplePlays: {
+    toh: "Good morning from us",
+    first: "Monsoon Lines",
+    second: "City Lights",
+    ad: "Summer offer, 20 seconds",
+  },
   exampleReasons: {
     "Good morning from us": "Plays on the hour",
     "Monsoon Lines": "Chart A, 60% of the mix; rested longest",
@@ -20,10 +30,12 @@ export const landingTexts = {
     "Summer offer, 20 seconds": "Booked for this hour",
   } as Record<string, string>,
   listenTitle: "Hear it first",
-  listenLead: "Play a song from a playlist that we made for stores like yours, or find one by language, song type and industry.",
+  listenLead:
+    "Play a song from a playlist that we made for stores like yours, or find one by language, song type and industry.",
   find: "Find playlists",
   promisesTitle: "What sets it apart",
-  promisesLead: "In-store radio is easy to promise and hard to check. Here you can check each of these yourself.",
+  promisesLead:
+    "In-store radio is easy to promise and hard to check. Here you can check each of these yourself.",
   promises: [
     {
       icon: "preview",
@@ -59,16 +71,26 @@ export const landingTexts = {
   beginTitle: "How to get started",
   beginLead: "You need a computer or tablet with a browser and a speaker in each store.",
   begin: [
-    { title: "Tell us about your stores", text: "How many there are, where they are, and what they should sound like." },
-    { title: "Plan and preview", text: "Set one rule for all stores, preview a day, and publish it." },
-    { title: "Play and check", text: "Sign in to the player in each store. You see what plays now and what played." },
+    {
+      title: "Tell us about your stores",
+      text: "How many there are, where they are, and what they should sound like.",
+    },
+    {
+      title: "Plan and preview",
+      text: "Set one rule for all stores, preview a day, and publish it.",
+    },
+    {
+      title: "Play and check",
+      text: "Sign in to the player in each store. You see what plays now and what played.",
+    },
   ],
   selfOnboarding: "Tell us what you want to hear",
 };
 
 /** The request to become a client. */
 export const signupTexts = {
-  description: "Request a Fever In-Store account for your company: music, ads and promos for all your stores.",
+  description:
+    "Request a Fever In-Store account for your company: music, ads and promos for all your stores.",
   lead: "Tell us about your company. We'll create its account and invite you by email.",
   timeZone: "The time zone of all or most of your stores",
   you: "You become the first admin of your company.",
@@ -89,7 +111,8 @@ export const selfOnboardingTexts = {
   music: "What you want to hear",
   songTypes: "Choose as many as you like",
   start: "When you want to start",
-  receivedLead: "We have emailed you a confirmation. We look for music that suits your stores and reply, usually within two working days.",
+  receivedLead:
+    "We have emailed you a confirmation. We look for music that suits your stores and reply, usually within two working days.",
 };
 
 /** A visitor's question. */
@@ -106,7 +129,8 @@ export const publicFormTexts = {
   consentHint: "Our privacy policy says for how long, and how to have them deleted",
   restored: "We restored your entries from this browser. Nothing has been sent yet.",
   tooLong: "Your entries are too long to save in this browser. Shorten the longer texts.",
-  saved: (days: number) => `Your entries are saved in this browser for ${days} days. Open this page again to continue.`,
+  saved: (days: number) =>
+    `Your entries are saved in this browser for ${days} days. Open this page again to continue.`,
   received: "Thank you. We have received your message.",
   sendAgain: "Please check your entries, then send them again.",
 };
@@ -124,18 +148,22 @@ export const requestTexts = {
   answerHint: "We email your text to them.",
   declineHint: "No company is created. We email your text to them, so give the reason.",
   approveTitle: "Approve and create company · Fever In-Store",
-  approveLead: "Check the details. We email an invitation to the first admin, who fills in the address and adds the first store.",
+  approveLead:
+    "Check the details. We email an invitation to the first admin, who fills in the address and adds the first store.",
   firstAdmin: "The company's national admin, who receives the invitation.",
   commEmail: "Notifications and invoices go here",
-  remove: "The request and all personal data in it are permanently deleted, and the audit log no longer names who sent it.",
+  remove:
+    "The request and all personal data in it are permanently deleted, and the audit log no longer names who sent it.",
 };
 
 /** What provider staff write for the public pages. */
 export const publicSiteTexts = {
   title: "Public pages · Fever In-Store",
   lead: "What visitors read on the landing page, and what search engines read on every public page.",
-  testimonials: "What clients say. The landing page shows these in order; leave a quote empty to remove it.",
+  testimonials:
+    "What clients say. The landing page shows these in order; leave a quote empty to remove it.",
   role: "For example Marketing head, Northwind Retail",
-  structuredData: "JSON-LD as schema.org describes it: one object or a list. It is written into each public page.",
+  structuredData:
+    "JSON-LD as schema.org describes it: one object or a list. It is written into each public page.",
   whatClientsSay: "What our clients say",
 };

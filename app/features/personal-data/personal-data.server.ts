@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn, showDate } from "#contract/base/dates";
 import { timeZones } from "#contract/base/time-zones";
-import { askForErasure, findErasureRequest, findPersonalData, withdrawErasure } from "#contract/users/personal-data";
+import {
+  askForErasure,
+  findErasureRequest,
+  findPersonalData,
+  withdrawErasure,
+} from "#contract/users/personal-data";
 import { accountPath, myDataPath, storeAccountPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireUser } from "~/lib/guard.server";
@@ -12,8 +17,10 @@ import { myDataTexts } from "./texts";
 export async function loadMyData(args: LoaderFunctionArgs) {
   const guarded = await requireUser(args);
   const { user, person } = guarded;
-  const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {}))).data;
-  const askedOn = erasureAskedAt && showDate(dateIn(timeZones[0] ?? "UTC", new Date(erasureAskedAt)));
+  const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {})))
+    .data;
+  const askedOn =
+    erasureAskedAt && showDate(dateIn(timeZones[0] ?? "UTC", new Date(erasureAskedAt)));
   return {
     home: homePath(user),
     accountPath: person.role === "ROLE_Store_Music_Manager" ? storeAccountPath : accountPath,
@@ -52,7 +59,11 @@ export const erasureConfirmations = confirmations({
   acts: {
     erasure: {
       label: "Ask for erasure",
-      ask: () => ({ title: myDataTexts.askTitle, message: myDataTexts.askMessage, confirmLabel: "Ask for erasure" }),
+      ask: () => ({
+        title: myDataTexts.askTitle,
+        message: myDataTexts.askMessage,
+        confirmLabel: "Ask for erasure",
+      }),
       call: ({ api }) => api.call(askForErasure, {}),
     },
   },

@@ -1,10 +1,18 @@
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import { playerClaimPath } from "./paths";
 
-/** Who plays the store in place of this page. Times are in milliseconds; null for another window of this browser. */
+/**
+ * Who plays the store in place of this page. Times are in milliseconds; null for another window of
+ * this browser.
+ */
 export type Rival = { name: string; since: number | null; seenAt: number | null };
-/** How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is made when the network is back. */
-export type Claimed = { state: "plays" | "unreachable" | "signed-out" } | { state: "refused"; rival: Rival | null };
+/**
+ * How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is
+ * made when the network is back.
+ */
+export type Claimed =
+  | { state: "plays" | "unreachable" | "signed-out" }
+  | { state: "refused"; rival: Rival | null };
 
 /** Asks the platform to let this browser be the one that plays the store. */
 export async function claimStore(deviceId: string, takeOver: boolean): Promise<Claimed> {
@@ -16,12 +24,17 @@ export async function claimStore(deviceId: string, takeOver: boolean): Promise<C
     signal: AbortSignal.timeout(3_000),
   }).catch(() => undefined);
   if (response?.type === "opaqueredirect") return { state: "signed-out" };
-  const answer = response?.ok ? ((await response.json().catch(() => undefined)) as { plays: boolean; rival: Rival | null }) : undefined;
+  const answer = response?.ok
+    ? ((await response.json().catch(() => undefined)) as { plays: boolean; rival: Rival | null })
+    : undefined;
   if (!answer) return { state: "unreachable" };
   return answer.plays ? { state: "plays" } : { state: "refused", rival: answer.rival };
 }
 
-/** Two windows of one browser would play over each other: one has the sound, and is told when another takes it. */
+/**
+ * Two windows of one browser would play over each other: one has the sound, and is told when
+ * another takes it.
+ */
 export function windowLock(storeId: number, lost: () => void) {
   const name = `fever.player.${storeId}`;
   let release: (() => void) | undefined;
@@ -36,12 +49,16 @@ export function windowLock(storeId: number, lost: () => void) {
         });
       };
       navigator.locks.request(name, options, hold).catch(() => {
-        if (!release) return resolve(true); // a browser that refuses storage refuses locks too: then it plays without
+        // a browser that refuses storage refuses locks too: then it plays without
+        if (!release) return resolve(true);
         release = undefined;
         lost();
       });
     });
-  /** A page that is just being closed may still hold the lock. No timer decides: on a busy device it would run out before the answer is heard. */
+  /**
+   * A page that is just being closed may still hold the lock. No timer decides: on a busy device it
+   * would run out before the answer is heard.
+   */
   async function askRepeatedly() {
     for (let tries = 0; tries < 8; tries++) {
       if (await ask({ ifAvailable: true })) return true;

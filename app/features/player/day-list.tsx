@@ -7,42 +7,57 @@ import { Panel } from "~/ui/frame/panel";
 import type { PlayerItem } from "./player-item.client-safe";
 import { playerTexts } from "./texts";
 
-export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };
+export const spotKind: Record<PlayerItem["kind"], SpotKind> = {
+  MUSIC: "music",
+  AD: "ad",
+  JINGLE: "jingle",
+  TOH: "toh",
+};
 
 /**
- * The store's day, hours downwards; one of them is open, the others are links. Without script each item has the browser's own player. It is
- * drawn anew only when something in it changes, not with each second of the player above.
+ * The store's day, hours downwards; one of them is open, the others are links. Without script each
+ * item has the browser's own player. It is drawn anew only when something in it changes, not with
+ * each second of the player above.
  */
-export const DayList = memo(({ items, day, open }: { items: PlayerItem[]; day: string; open: string }) => {
-  const today = items.filter((item) => item.day === day);
-  const hours = hoursOf(today);
-  return (
-    <Panel title="Today's log" lead={showPlaylistDate(day)} padded={false}>
-      {hours.length === 0 ? (
-        <EmptyState icon="schedule" title="No List Found">
-          {playerTexts.noLog}
-        </EmptyState>
-      ) : (
-        <DayKey />
-      )}
-      {hours.map(({ hour, lines, startsAt }) => (
-        <section key={startsAt} aria-label={`${hour}:00`} className="border-b border-line last:border-b-0">
-          <Link
-            to={`?hour=${hour}`}
-            replace
-            preventScrollReset
-            aria-current={hour === open ? "true" : undefined}
-            className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 no-underline hover:bg-sunken"
+export const DayList = memo(
+  ({ items, day, open }: { items: PlayerItem[]; day: string; open: string }) => {
+    const today = items.filter((item) => item.day === day);
+    const hours = hoursOf(today);
+    return (
+      <Panel title="Today's log" lead={showPlaylistDate(day)} padded={false}>
+        {hours.length === 0 ? (
+          <EmptyState icon="schedule" title="No List Found">
+            {playerTexts.noLog}
+          </EmptyState>
+        ) : (
+          <DayKey />
+        )}
+        {hours.map(({ hour, lines, startsAt }) => (
+          <section
+            key={startsAt}
+            aria-label={`${hour}:00`}
+            className="border-b border-line last:border-b-0"
           >
-            <time className="font-semibold tabular-nums text-ink-2">{hour}:00</time>
-            <HourBar items={barsOf(today, startsAt)} label={`${hour}:00, ${lines.length} items`} />
-          </Link>
-          {hour === open ? <HourLines hour={hour} lines={lines} /> : null}
-        </section>
-      ))}
-    </Panel>
-  );
-});
+            <Link
+              to={`?hour=${hour}`}
+              replace
+              preventScrollReset
+              aria-current={hour === open ? "true" : undefined}
+              className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 no-underline hover:bg-sunken"
+            >
+              <time className="font-semibold tabular-nums text-ink-2">{hour}:00</time>
+              <HourBar
+                items={barsOf(today, startsAt)}
+                label={`${hour}:00, ${lines.length} items`}
+              />
+            </Link>
+            {hour === open ? <HourLines hour={hour} lines={lines} /> : null}
+          </section>
+        ))}
+      </Panel>
+    );
+  },
+);
 DayList.displayName = "DayList";
 
 function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
@@ -65,8 +80,16 @@ function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
 }
 
 function OwnPlayer({ src, title }: { src: string; title: string }) {
-  // biome-ignore lint/a11y/useMediaCaption: music and spots have no captions to give
-  return <audio controls preload="none" src={src} aria-label={title} className="h-10 w-full scripted:hidden" />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: music and spots have no captions to give
+    <audio
+      controls
+      preload="none"
+      src={src}
+      aria-label={title}
+      className="h-10 w-full scripted:hidden"
+    />
+  );
 }
 
 type Hour = { hour: string; startsAt: number; lines: PlayerItem[] };

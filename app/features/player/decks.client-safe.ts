@@ -1,5 +1,10 @@
 /** What the player hears of the deck that plays. */
-export type DeckEvents = { playing: () => void; ended: () => void; failed: (src: string) => void; blocked: () => void };
+export type DeckEvents = {
+  playing: () => void;
+  ended: () => void;
+  failed: (src: string) => void;
+  blocked: () => void;
+};
 
 /** Where in its file a sound begins and ends (s). */
 export type Cues = { cueIn?: number | undefined; cueOut?: number | null | undefined };
@@ -7,12 +12,15 @@ export type Cues = { cueIn?: number | undefined; cueOut?: number | null | undefi
 /** How long (ms) a sound that is cut fades. */
 const fadeMs = 800;
 const fadeSteps = 8;
-/** A sound that has not moved for this time (ms) has failed, even if the browser still waits for it. */
+/**
+ * A sound that has not moved for this time (ms) has failed, even if the browser still waits for it.
+ */
 const stalledAfter = 6_000;
 
 /**
- * Two audio elements: while one plays, the other holds the next sound ready, so that nothing is heard between them. A sound that is cut
- * fades under the next one. `addressOf` says where a sound is fetched now.
+ * Two audio elements: while one plays, the other holds the next sound ready, so that nothing is
+ * heard between them. A sound that is cut fades under the next one. `addressOf` says where a sound
+ * is fetched now.
  */
 export function createDecks(addressOf: (src: string) => string, events: DeckEvents) {
   const decks = [makeDeck(), makeDeck()] as const;
@@ -117,8 +125,14 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
     /** Seconds into the sound. */
     position: () => Math.max(0, active.currentTime - cueIn),
     /** Seconds of the sound that are left; none where it does not play. */
-    left: () => (isPlaying && !active.paused ? Math.min(active.duration, cueOut) - active.currentTime : Number.NaN),
-    /** To be asked every second or so: reports a sound that the network holds up as failed. One that somebody has paused waits. */
+    left: () =>
+      isPlaying && !active.paused
+        ? Math.min(active.duration, cueOut) - active.currentTime
+        : Number.NaN,
+    /**
+     * To be asked every second or so: reports a sound that the network holds up as failed. One that
+     * somebody has paused waits.
+     */
     checkProgress() {
       if (!isPlaying || active.paused || active.currentTime !== moved.position) {
         moved = { at: performance.now(), position: active.currentTime };

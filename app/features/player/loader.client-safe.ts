@@ -20,13 +20,20 @@ export type Provision = {
 const bytesASecond = 256 * 1024;
 /** What plays within this time (ms) is loaded at full speed. */
 const urgent = 10 * 60_000;
-/** So many bytes, or a tenth of what a small storage holds, are no song's: page, log and plays need them. */
+/**
+ * So many bytes, or a tenth of what a small storage holds, are no song's: page, log and plays need
+ * them.
+ */
 const reserve = 16 * 1024 * 1024;
 /** Of a page that can store nothing: so many go through the browser's own cache. */
 const unstored = 8;
 
 /** Loads the audio of the log in playing order, one file after the other, and makes room for it. */
-export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now: number }, changed: () => void) {
+export function createLoader(
+  stock: Stock,
+  log: () => { items: PlayerItem[]; now: number },
+  changed: () => void,
+) {
   let running: Promise<void> | undefined;
   let isFull = false;
   let room = { used: 0, quota: 0, persisted: false };
@@ -48,7 +55,8 @@ export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now
       if (isFull) break;
       await measure();
       changed();
-      if (next.startsAt - log().now > urgent) await pause((bytes / bytesASecond) * 1000 - (Date.now() - began));
+      if (next.startsAt - log().now > urgent)
+        await pause((bytes / bytesASecond) * 1000 - (Date.now() - began));
     }
     changed();
   }
@@ -71,7 +79,8 @@ export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now
     return item && chooseEvicted(stock.songs(), items, now, item.startsAt);
   }
 
-  const isCrowded = () => room.quota > 0 && room.quota - room.used < Math.min(reserve, room.quota / 10);
+  const isCrowded = () =>
+    room.quota > 0 && room.quota - room.used < Math.min(reserve, room.quota / 10);
 
   async function measure() {
     if (!stock.keeps || !navigator.storage?.estimate) return;
@@ -95,10 +104,17 @@ export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now
     forgetMissing: () => missing.clear(),
     provision(): Provision {
       const { items, now } = log();
-      const isProvided = (src: string) => stock.has(src) || missing.has(src); // a stored song plays in place of what is nowhere
-      return { ...room, isFull, keeps: stock.keeps, until: stock.keeps ? providedUntil(items, now, isProvided) : null };
+      // a stored song plays in place of what is nowhere
+      const isProvided = (src: string) => stock.has(src) || missing.has(src);
+      return {
+        ...room,
+        isFull,
+        keeps: stock.keeps,
+        until: stock.keeps ? providedUntil(items, now, isProvided) : null,
+      };
     },
   };
 }
 
-const pause = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : undefined);
+const pause = (ms: number) =>
+  ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : undefined;

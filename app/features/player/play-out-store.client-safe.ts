@@ -1,14 +1,18 @@
 import type { PlayOut as SentPlayOut } from "#contract/player/endpoints";
 import type { PlayerStorage } from "./player-storage.client-safe";
 
-/** One play, as the platform takes it, and how far (ms) the clock that it was timed by was ahead of this computer's. */
+/**
+ * One play, as the platform takes it, and how far (ms) the clock that it was timed by was ahead of
+ * this computer's.
+ */
 export type PlayOut = SentPlayOut & { skew: number };
 
 export type PlayOutStore = ReturnType<typeof playOutStore>;
 
 /**
- * What a store has played and not yet told, kept in the browser until the platform has taken it: it outlives a lost network, a closed
- * window and the session. Each play has an entry of its own, so that two windows never overwrite each other's.
+ * What a store has played and not yet told, kept in the browser until the platform has taken it: it
+ * outlives a lost network, a closed window and the session. Each play has an entry of its own, so
+ * that two windows never overwrite each other's.
  */
 export function playOutStore(storage: PlayerStorage, storeId: number) {
   const prefix = `fever.play-out.${storeId}.`;
@@ -20,19 +24,26 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
       if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
     },
     waiting: (): number => keys().length,
-    /** Whether all of them outlive this page; not so where the browser's storage is full or refused. */
+    /**
+     * Whether all of them outlive this page; not so where the browser's storage is full or refused.
+     */
     isSafe: (): boolean => keys().every(storage.isWritten),
     /** Some of those to be told, the oldest first, all timed by the same clock. */
     batch(size: number): PlayOut[] {
       const plays = keys().flatMap((key) => read(storage, key) ?? []);
       const [first, ...others] = plays.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
-      return first ? [first, ...others.filter(({ skew }) => skew === first.skew)].slice(0, size) : [];
+      return first
+        ? [first, ...others.filter(({ skew }) => skew === first.skew)].slice(0, size)
+        : [];
     },
     /** The platform has settled these. */
     settle(plays: Pick<PlayOut, "eventId">[]) {
       for (const { eventId } of plays) storage.removeItem(prefix + eventId);
     },
-    /** The play that goes on, so that a page opened anew goes on with it rather than counting it twice. */
+    /**
+     * The play that goes on, so that a page opened anew goes on with it rather than counting it
+     * twice.
+     */
     current: (): PlayOut | undefined => read(storage, currentKey),
     keepCurrent(play: PlayOut) {
       storage.setItem(currentKey, JSON.stringify(play));
@@ -46,7 +57,8 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
 function read(storage: PlayerStorage, key: string): PlayOut | undefined {
   try {
     const play = JSON.parse(storage.getItem(key) ?? "null") as PlayOut | null;
-    if (play && typeof play.eventId === "string" && typeof play.startedAt === "string") return { ...play, skew: play.skew ?? 0 };
+    if (play && typeof play.eventId === "string" && typeof play.startedAt === "string")
+      return { ...play, skew: play.skew ?? 0 };
   } catch {
     // not ours, or cut: dropped below
   }
@@ -60,5 +72,11 @@ export function newEventId(): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
 }

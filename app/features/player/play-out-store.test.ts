@@ -9,8 +9,12 @@ function browserStorage(room = Number.POSITIVE_INFINITY) {
   return {
     getItem: (key: string) => map.get(key) ?? null,
     setItem(key: string, value: string) {
-      const used = [...map].reduce((sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length), 0);
-      if (used + key.length + value.length > room) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+      const used = [...map].reduce(
+        (sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length),
+        0,
+      );
+      if (used + key.length + value.length > room)
+        throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
       map.set(key, value);
     },
     removeItem: (key: string) => void map.delete(key),
@@ -119,7 +123,8 @@ test("a browser that refuses its storage keeps plays as long as the page is open
 test("event ids are version 4 UUIDs and differ", () => {
   const ids = Array.from({ length: 100 }, newEventId);
   expect(new Set(ids).size).toBe(100);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 test("the item of an instant, pauses between items, and what comes next [PLY-1]", () => {
@@ -136,7 +141,16 @@ test("the item of an instant, pauses between items, and what comes next [PLY-1]"
   });
   const [a, b, c] = [item(1000, 2), item(3000, 1), item(5000, 1)] as const;
   const at = (now: number) => itemAt([a, b, c], now)?.startsAt ?? null;
-  expect([999, 1000, 2999, 3000, 3999, 4000, 5000, 6000].map(at)).toEqual([null, 1000, 1000, 3000, 3000, null, 5000, null]);
+  expect([999, 1000, 2999, 3000, 3999, 4000, 5000, 6000].map(at)).toEqual([
+    null,
+    1000,
+    1000,
+    3000,
+    3000,
+    null,
+    5000,
+    null,
+  ]);
   expect(itemsAfter([a, b, c], 1000, 1)).toEqual([b]);
   expect(soundAlike(a, { ...a, itemId: "2-0", startsAt: 1500 })).toBe(true);
   expect(soundAlike(a, { ...a, startsAt: 4000 })).toBe(false);

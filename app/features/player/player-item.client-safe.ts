@@ -1,6 +1,9 @@
 import { dateIn } from "#contract/base/dates";
 
-/** What the player knows of an item of the store's log. Plain data, so that the page's loader makes it and the browser plays it. */
+/**
+ * What the player knows of an item of the store's log. Plain data, so that the page's loader makes
+ * it and the browser plays it.
+ */
 export type PlayerItem = {
   itemId: string;
   kind: "MUSIC" | "AD" | "JINGLE" | "TOH";
@@ -11,7 +14,10 @@ export type PlayerItem = {
   /** On the store's clock, HH:mm. */
   time: string;
   seconds: number;
-  /** Where in the file it begins and ends (s); null for the file's end. A log that was stored before it had these says nothing. */
+  /**
+   * Where in the file it begins and ends (s); null for the file's end. A log that was stored before
+   * it had these says nothing.
+   */
   cueIn?: number | undefined;
   cueOut?: number | null | undefined;
   title: string;
@@ -27,7 +33,10 @@ export type PlayerSchedule = {
   /** What the platform sets the store to, 0 to 100. */
   volume: number;
   skipsAnHour: number;
-  /** How long (s) songs and artists rest in what the player chooses itself; a log that was stored before it had this says nothing. */
+  /**
+   * How long (s) songs and artists rest in what the player chooses itself; a log that was stored
+   * before it had this says nothing.
+   */
   rest?: { songSeconds: number; artistSeconds: number };
   items: PlayerItem[];
 };
@@ -41,18 +50,27 @@ export const dayAt = ({ items, timeZone }: PlayerSchedule, now: number): string 
   itemAt(items, now)?.day ?? dateIn(timeZone, new Date(now));
 
 /** The items that begin after an instant, the soonest first. */
-export const itemsAfter = (items: readonly PlayerItem[], now: number, count: number): PlayerItem[] =>
-  items.filter(({ startsAt }) => startsAt > now).slice(0, count);
+export const itemsAfter = (
+  items: readonly PlayerItem[],
+  now: number,
+  count: number,
+): PlayerItem[] => items.filter(({ startsAt }) => startsAt > now).slice(0, count);
 
 /** The items that still have something to play, the one that stands now included. */
-export const itemsAhead = (items: readonly PlayerItem[], now: number): PlayerItem[] => items.filter((item) => endOf(item) > now);
-
-/** Whether two items are the same sound at the same time: so it is when the day was published anew with this item as it was. */
-export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean => a.src === b.src && Math.abs(a.startsAt - b.startsAt) < 2000;
+export const itemsAhead = (items: readonly PlayerItem[], now: number): PlayerItem[] =>
+  items.filter((item) => endOf(item) > now);
 
 /**
- * Whether the log has run out at an hour in which it played before: nothing comes after `now`, and so many whole days earlier something
- * stood there. So the player goes on in the shop's hours alone, of which it knows nothing but the log.
+ * Whether two items are the same sound at the same time: so it is when the day was published anew
+ * with this item as it was.
+ */
+export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean =>
+  a.src === b.src && Math.abs(a.startsAt - b.startsAt) < 2000;
+
+/**
+ * Whether the log has run out at an hour in which it played before: nothing comes after `now`, and
+ * so many whole days earlier something stood there. So the player goes on in the shop's hours
+ * alone, of which it knows nothing but the log.
  */
 export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   const last = items.at(-1);
@@ -61,7 +79,8 @@ export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   const isShort = (pause: number) => pause >= 0 && pause < pauseMs;
   return (
     itemAt(items, then) !== null ||
-    (items.some((item) => isShort(then - endOf(item))) && items.some(({ startsAt }) => isShort(startsAt - then)))
+    (items.some((item) => isShort(then - endOf(item))) &&
+      items.some(({ startsAt }) => isShort(startsAt - then)))
   );
 }
 

@@ -4,7 +4,12 @@ import type { PlayerStorage } from "./player-storage.client-safe";
 export type PlayerMemory = ReturnType<typeof playerMemory>;
 
 /** What became of a command of the platform's. */
-export type CommandAnswer = { id: number; outcome: "done" | "refused"; reason?: string; isTold?: boolean };
+export type CommandAnswer = {
+  id: number;
+  outcome: "done" | "refused";
+  reason?: string;
+  isTold?: boolean;
+};
 const commandsKept = 50;
 
 /** What a store's player remembers in this browser besides its plays and songs. */
@@ -28,7 +33,10 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
       return instead === setByPlatform ? volume : setByPlatform;
     },
     keepVolume: (volume: number, instead: number) => write("volume", { volume, instead }),
-    /** The last commands that were carried out here, and which of their answers the platform has not heard. */
+    /**
+     * The last commands that were carried out here, and which of their answers the platform has not
+     * heard.
+     */
     commands: () => read<CommandAnswer[]>("commands", []),
     keepCommands: (answers: CommandAnswer[]) => write("commands", answers.slice(-commandsKept)),
     /** Whether that outlives this page. */
@@ -44,7 +52,9 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
     keepSkip(at: number) {
       write("skips", [...this.skips(at - 3_600_000), at]);
     },
-    /** Whether a player of this browser was started and never signed out: it may go on by itself. */
+    /**
+     * Whether a player of this browser was started and never signed out: it may go on by itself.
+     */
     isStarted: () => read("started", false),
     keepStarted: (isStarted: boolean) => write("started", isStarted),
   };

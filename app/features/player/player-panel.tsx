@@ -59,8 +59,11 @@ function startWords(state: PlayerState | null): string {
   if (!rival) return playerTexts.signedOut;
   const { name, since, seenAt } = rival;
   if (since === null || seenAt === null) return playerTexts.otherWindow;
-  const inWords = (at: number) => `${weekdayIn(schedule.timeZone, new Date(at))} ${timeIn(schedule.timeZone, new Date(at))}`;
-  return now - seenAt > silentAfter ? playerTexts.silentDevice(name, inWords(seenAt)) : playerTexts.otherDevice(name, inWords(since));
+  const inWords = (at: number) =>
+    `${weekdayIn(schedule.timeZone, new Date(at))} ${timeIn(schedule.timeZone, new Date(at))}`;
+  return now - seenAt > silentAfter
+    ? playerTexts.silentDevice(name, inWords(seenAt))
+    : playerTexts.otherDevice(name, inWords(since));
 }
 /** A device that plays says so every minute; after this time (ms) it is closed or offline. */
 const silentAfter = 3 * 60_000;
@@ -74,7 +77,8 @@ const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> =
 function NowPlaying({ state: { item: due, sound, position, problem } }: { state: PlayerState }) {
   const { song, reason } = sound?.standIn ?? {};
   const item = song ? due : (sound?.item ?? due);
-  if (!song && !item) return <p className="text-center text-lg font-semibold">{playerTexts.nothingDue}</p>;
+  if (!song && !item)
+    return <p className="text-center text-lg font-semibold">{playerTexts.nothingDue}</p>;
   const { title, artist, kind } = song ?? item ?? { title: "", artist: null, kind: "MUSIC" };
   return (
     <div className="grid gap-2">
@@ -89,12 +93,22 @@ function NowPlaying({ state: { item: due, sound, position, problem } }: { state:
       </p>
       <p className="min-h-[1.5em] text-ink-2">{artist}</p>
       {song || !item ? null : <Elapsed title={title} seconds={item.seconds} position={position} />}
-      <p className="min-h-[1.5em] text-sm text-warn">{reason ? standInWords[reason](item) : problem}</p>
+      <p className="min-h-[1.5em] text-sm text-warn">
+        {reason ? standInWords[reason](item) : problem}
+      </p>
     </div>
   );
 }
 
-function Elapsed({ title, seconds, position }: { title: string; seconds: number; position: number }) {
+function Elapsed({
+  title,
+  seconds,
+  position,
+}: {
+  title: string;
+  seconds: number;
+  position: number;
+}) {
   const secondsHeard = Math.min(position, seconds);
   return (
     <>
@@ -145,7 +159,10 @@ function Skip({ player, state }: Given) {
 function LinkState({ state }: { state: PlayerState | null }) {
   const waiting = state?.waiting ?? 0;
   const plays = useFigures().counted(waiting, "play");
-  const stored = state?.isSafe === false ? playerTexts.notStored(plays) : playerTexts.stored(plays, waiting === 1);
+  const stored =
+    state?.isSafe === false
+      ? playerTexts.notStored(plays)
+      : playerTexts.stored(plays, waiting === 1);
   if (state?.link === "signed-out")
     return (
       <p className="flex flex-wrap items-center gap-2">
@@ -175,7 +192,10 @@ function UpNext({ next }: { next: PlayerItem[] }) {
       <h2 className="font-semibold">Up next</h2>
       <ol className="mt-1">
         {next.map((item) => (
-          <li key={item.itemId} className="grid min-h-[32px] grid-cols-[56px_minmax(0,1fr)_auto] items-center gap-x-3">
+          <li
+            key={item.itemId}
+            className="grid min-h-[32px] grid-cols-[56px_minmax(0,1fr)_auto] items-center gap-x-3"
+          >
             <span className="tabular-nums text-ink-2">{item.time}</span>
             <span className="flex min-w-0 items-baseline gap-1.5">
               <KindMark kind={spotKind[item.kind]} />

@@ -6,13 +6,14 @@ const songBook = "fever.songs.";
 export const songBookOf = (storeId: number) => songBook + storeId;
 
 /**
- * The browser's local storage without its exceptions. What it refuses, because it is full or the person forbids it, stays in this page and
- * is written as soon as there is room. `open` may throw.
+ * The browser's local storage without its exceptions. What it refuses, because it is full or the
+ * person forbids it, stays in this page and is written as soon as there is room. `open` may throw.
  */
 export function playerStorage(open: () => BrowserStorage) {
   const storage = attempt(open);
   const unwritten = new Map<string, string>();
-  const writtenKeys = () => Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? "");
+  const writtenKeys = () =>
+    Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? "");
 
   const write = (key: string, value: string): boolean =>
     attempt(() => {

@@ -1,12 +1,19 @@
 import { playerHome, playerMediaPath, playerSchedulePath, playerSignOutPath } from "./paths";
 import type { PlayerSchedule } from "./player-item.client-safe";
 import { cutOut } from "./stored-answer.client-safe";
-import { isAudioCache, isOfPlayer, isOutOfRoom, pageCache, storedHeader } from "./stored-files.client-safe";
+import {
+  isAudioCache,
+  isOfPlayer,
+  isOutOfRoom,
+  pageCache,
+  storedHeader,
+} from "./stored-files.client-safe";
 import { chooseEvicted } from "./stored-songs.client-safe";
 
 /**
- * The service worker of the player's page (docs/decisions/player.md). It answers from what is stored when the network does not: the page
- * with its script, the log, and the audio in the parts that an audio element asks for. A storage that is full or fails stops no answer.
+ * The service worker of the player's page (docs/decisions/player.md). It answers from what is
+ * stored when the network does not: the page with its script, the log, and the audio in the parts
+ * that an audio element asks for. A storage that is full or fails stops no answer.
  */
 
 // TypeScript's types of workers cannot be loaded beside those of pages.
@@ -20,12 +27,20 @@ declare const self: {
   addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
 };
 
-/** A network that has not answered within this time (ms) counts as lost where something is stored. */
+/**
+ * A network that has not answered within this time (ms) counts as lost where something is stored.
+ */
 const answerWithin = 5_000;
 
 // the page that registers the worker was loaded before it, so it is fetched once more
 self.addEventListener("install", (event) =>
-  event.waitUntil(Promise.all([self.skipWaiting(), keepFrom(playerHome, keepPage), keepFrom(playerSchedulePath, keepSchedule)])),
+  event.waitUntil(
+    Promise.all([
+      self.skipWaiting(),
+      keepFrom(playerHome, keepPage),
+      keepFrom(playerSchedulePath, keepSchedule),
+    ]),
+  ),
 );
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -33,16 +48,27 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (pathname === playerSignOutPath && request.method === "POST") return event.respondWith(signOut(request));
+  if (pathname === playerSignOutPath && request.method === "POST")
+    return event.respondWith(signOut(request));
   if (request.method !== "GET") return;
-  if (pathname === playerHome && request.mode === "navigate") event.respondWith(freshOrStored(event, request, playerHome, keepPage));
-  else if (pathname === playerSchedulePath) event.respondWith(freshOrStored(event, request, playerSchedulePath, keepSchedule));
+  if (pathname === playerHome && request.mode === "navigate")
+    event.respondWith(freshOrStored(event, request, playerHome, keepPage));
+  else if (pathname === playerSchedulePath)
+    event.respondWith(freshOrStored(event, request, playerSchedulePath, keepSchedule));
   else if (pathname.startsWith(playerMediaPath)) event.respondWith(storedAudio(request));
   else if (isAsset(pathname)) event.respondWith(storedAsset(request));
 });
 
-/** The network's answer, which is stored; the stored one where there is no network or the server fails. A redirect to the sign-in page stays one. */
-async function freshOrStored(event: Extendable, request: Request, key: string, store: typeof keepSchedule) {
+/**
+ * The network's answer, which is stored; the stored one where there is no network or the server
+ * fails. A redirect to the sign-in page stays one.
+ */
+async function freshOrStored(
+  event: Extendable,
+  request: Request,
+  key: string,
+  store: typeof keepSchedule,
+) {
   const fresh = fetch(request);
   const answer = await Promise.race([fresh, late()]).catch(() => undefined);
   if (answer?.ok) event.waitUntil(store(answer.clone()).catch(() => undefined));
@@ -55,13 +81,19 @@ async function freshOrStored(event: Extendable, request: Request, key: string, s
   return new Response(stored.body, { status: stored.status, headers });
 }
 
-const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerWithin));
+const late = () =>
+  new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerWithin));
 
 /** What is stored of the page; nothing where the browser cannot tell. */
 const findStored = (address: string, cacheName?: string) =>
-  caches.match(address, { ignoreVary: true, ...(cacheName && { cacheName }) }).catch(() => undefined);
+  caches
+    .match(address, { ignoreVary: true, ...(cacheName && { cacheName }) })
+    .catch(() => undefined);
 
-/** Stores the page with all assets that it names, and drops those of an older page. Without one of its assets the page is not stored. */
+/**
+ * Stores the page with all assets that it names, and drops those of an older page. Without one of
+ * its assets the page is not stored.
+ */
 async function keepPage(response: Response): Promise<void> {
   const html = await response.clone().text();
   const assets = [...new Set(html.match(/\/(?:assets\/[\w.$-]+\.\w+|favicon\.svg)/g))];
@@ -77,7 +109,10 @@ async function keepPage(response: Response): Promise<void> {
 
 const keepSchedule = (response: Response): Promise<void> => put(playerSchedulePath, response);
 
-/** Fails where it is not stored. In a full storage songs give way, those that play the latest first: without page and log no song plays. */
+/**
+ * Fails where it is not stored. In a full storage songs give way, those that play the latest first:
+ * without page and log no song plays.
+ */
 async function put(path: string, response: Response): Promise<void> {
   const cache = await caches.open(pageCache);
   for (;;) {
@@ -90,11 +125,17 @@ async function put(path: string, response: Response): Promise<void> {
 }
 
 async function giveSongAway(): Promise<boolean> {
-  const log = (await (await findStored(playerSchedulePath, pageCache))?.json()) as PlayerSchedule | undefined;
-  const { items, at } = log ?? { items: [], at: 0 }; // the platform's time: this computer's clock may be wrong
+  const log = (await (await findStored(playerSchedulePath, pageCache))?.json()) as
+    | PlayerSchedule
+    | undefined;
+  // the platform's time: this computer's clock may be wrong
+  const { items, at } = log ?? { items: [], at: 0 };
   for (const name of (await caches.keys()).filter(isAudioCache)) {
     const cache = await caches.open(name);
-    const songs = (await cache.keys()).map(({ url }) => ({ src: new URL(url).pathname, heardAt: 0 })); // the page alone knows when
+    const songs = (await cache.keys()).map(({ url }) => ({
+      src: new URL(url).pathname,
+      heardAt: 0,
+    })); // the page alone knows when
     const evicted = chooseEvicted(songs, items, at, at);
     if (evicted) return cache.delete(evicted.src);
   }
@@ -106,18 +147,25 @@ async function keepFrom(path: string, store: (response: Response) => Promise<voi
   if (response?.ok) await store(response).catch(() => undefined); // the next visit stores it
 }
 
-const storedAsset = async (request: Request): Promise<Response> => (await findStored(request.url, pageCache)) ?? fetch(request);
+const storedAsset = async (request: Request): Promise<Response> =>
+  (await findStored(request.url, pageCache)) ?? fetch(request);
 
 async function storedAudio(request: Request): Promise<Response> {
   const stored = await findStored(new URL(request.url).pathname);
-  return stored ? cutOut(stored, request.headers.get("Range")).catch(() => fetch(request)) : fetch(request);
+  return stored
+    ? cutOut(stored, request.headers.get("Range")).catch(() => fetch(request))
+    : fetch(request);
 }
 
-/** Erases page, log and audio once the server has ended the session. What was played and not yet told is not among them. */
+/**
+ * Erases page, log and audio once the server has ended the session. What was played and not yet
+ * told is not among them.
+ */
 async function signOut(request: Request): Promise<Response> {
   const response = await fetch(request);
   const probe = await fetch(playerSchedulePath, { redirect: "manual" }).catch(() => undefined);
-  if (probe?.type === "opaqueredirect") for (const name of await caches.keys()) if (isOfPlayer(name)) await caches.delete(name);
+  if (probe?.type === "opaqueredirect")
+    for (const name of await caches.keys()) if (isOfPlayer(name)) await caches.delete(name);
   return response;
 }
 

@@ -3,7 +3,15 @@ import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
 import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
-import { endOf, hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
+import {
+  endOf,
+  hasRunOut,
+  itemAt,
+  itemsAfter,
+  type PlayerItem,
+  type PlayerSchedule,
+  soundAlike,
+} from "./player-item.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
 import { type BeatAnswer, type Command, reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
@@ -14,13 +22,23 @@ import { playerTexts } from "./texts";
 
 /** Why a stored song plays in place of the log's. */
 export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
-/** What sounds: an item of the log, or a stored song in its place (`item` is null after the log's end). */
-export type Sound = { src: string; item: PlayerItem | null; standIn: { song: StoredSong; reason: StandInReason } | null };
+/**
+ * What sounds: an item of the log, or a stored song in its place (`item` is null after the log's
+ * end).
+ */
+export type Sound = {
+  src: string;
+  item: PlayerItem | null;
+  standIn: { song: StoredSong; reason: StandInReason } | null;
+};
 
 export type PlayerState = {
   /** ready: nobody has pressed Start yet. */
   phase: "ready" | "playing" | "waiting" | "elsewhere";
-  /** Who plays the store while the phase is "elsewhere"; null where nobody does, because this device was signed out. */
+  /**
+   * Who plays the store while the phase is "elsewhere"; null where nobody does, because this device
+   * was signed out.
+   */
   rival: Rival | null;
   /** The log's item of this time. */
   item: PlayerItem | null;
@@ -57,7 +75,9 @@ const clockTolerance = 2_000;
 const tickEvery = 500;
 const beatEvery = 60_000;
 const refreshEvery = 5 * 60_000;
-/** A song that ends within this time (s) may run out before the next song; spots wait for nothing. */
+/**
+ * A song that ends within this time (s) may run out before the next song; spots wait for nothing.
+ */
 const mayRunOut = 3;
 /** A song may begin this much (ms) early, where the one before has ended. */
 const mayBeginEarly = 1_500;
@@ -67,13 +87,16 @@ const joinAfter = 2;
 const cueAhead = 20_000;
 /** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
 const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
-/** What is left (ms) of an item is filled from here on, where what sounded for it ended too soon. */
+/**
+ * What is left (ms) of an item is filled from here on, where what sounded for it ended too soon.
+ */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
 
 /**
- * Plays a store's log by the wall clock: each item at its instant, one that was missed from where it would be by now, and a stored song
- * where an item cannot play. What was played is told once, however often page, network and session come and go.
+ * Plays a store's log by the wall clock: each item at its instant, one that was missed from where
+ * it would be by now, and a stored song where an item cannot play. What was played is told once,
+ * however often page, network and session come and go.
  */
 export function createPlayer(needs: PlayerNeeds) {
   const { store, stock, memory, version } = needs;
@@ -141,8 +164,9 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Called by a press on Start, or by a page that played before: browsers may let sound begin only after a press. Where another window or
-   * device plays the store it says so, unless that is to be taken over.
+   * Called by a press on Start, or by a page that played before: browsers may let sound begin only
+   * after a press. Where another window or device plays the store it says so, unless that is to be
+   * taken over.
    */
   async function start({ takeOver = false } = {}) {
     await isReady;
@@ -151,14 +175,21 @@ export function createPlayer(needs: PlayerNeeds) {
     if (!heedClaim(await claimStore(deviceId, takeOver))) return;
     if (timers.length > 0) return;
     change({ phase: "waiting", rival: null, problem: null });
-    timers = [setInterval(tick, tickEvery), setInterval(beat, beatEvery), setInterval(refresh, refreshEvery)];
+    timers = [
+      setInterval(tick, tickEvery),
+      setInterval(beat, beatEvery),
+      setInterval(refresh, refreshEvery),
+    ];
     tick();
     beat();
     void loader.run();
     if (stock.keeps) await navigator.storage.persist?.().catch(() => {});
   }
 
-  /** Whether to play by the platform's answer; also while it gives none, so that a shop without a network is not silent. */
+  /**
+   * Whether to play by the platform's answer; also while it gives none, so that a shop without a
+   * network is not silent.
+   */
   function heedClaim(claimed: Claimed): boolean {
     isConfirmed = claimed.state === "plays";
     if (claimed.state === "refused") giveWay(claimed.rival);
@@ -166,7 +197,10 @@ export function createPlayer(needs: PlayerNeeds) {
     return claimed.state !== "refused";
   }
 
-  /** Another window or device plays from now on. This page begins again only when somebody here says so. */
+  /**
+   * Another window or device plays from now on. This page begins again only when somebody here says
+   * so.
+   */
   function giveWay(rival: Rival | null) {
     stop();
     needs.lock.release();
@@ -177,7 +211,11 @@ export function createPlayer(needs: PlayerNeeds) {
   /** A play of an earlier page whose item is over; one that is not goes on in `beginPlay`. */
   function settleUnfinished() {
     const unfinished = store.current();
-    if (!unfinished || (unfinished.itemId !== undefined && unfinished.itemId === itemAt(items, now())?.itemId)) return;
+    if (
+      !unfinished ||
+      (unfinished.itemId !== undefined && unfinished.itemId === itemAt(items, now())?.itemId)
+    )
+      return;
     store.add(unfinished);
     store.forgetCurrent();
     void tell();
@@ -187,7 +225,8 @@ export function createPlayer(needs: PlayerNeeds) {
     if (timers.length === 0) return;
     const due = itemAt(items, now());
     const { sound } = state;
-    if (sound?.item && due && sound.item.itemId !== due.itemId && soundAlike(sound.item, due)) change({ sound: { ...sound, item: due } });
+    if (sound?.item && due && sound.item.itemId !== due.itemId && soundAlike(sound.item, due))
+      change({ sound: { ...sound, item: due } });
     else if (!isRight(due)) turnTo(soundFor(due));
     change({ item: due });
     decks.checkProgress();
@@ -195,7 +234,8 @@ export function createPlayer(needs: PlayerNeeds) {
     const [soon] = itemsAfter(items, now(), 1);
     if (soon?.src && soon.startsAt - now() < cueAhead && !hasFailed(soon.src)) decks.cue(soon.src);
     const wait = soon ? soon.startsAt - now() : tickEvery;
-    if (wait > 0 && wait < tickEvery) setTimeout(tick, wait); // to the instant: a top of the hour is one
+    // to the instant: a top of the hour is one
+    if (wait > 0 && wait < tickEvery) setTimeout(tick, wait);
     const begun = state.sound?.standIn ? 0 : ((due && (now() - due.startsAt) / 1000) ?? 0);
     change({
       now: now(),
@@ -210,10 +250,14 @@ export function createPlayer(needs: PlayerNeeds) {
     const { sound } = state;
     if (!sound) return due ? isOver(due) : !hasRunOut(items, now());
     if (sound.item && sound.item.startsAt > now()) return true; // begun a little early
-    if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now())) return true;
+    if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now()))
+      return true;
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
   }
-  /** Whether what sounded for an item has ended with so little of it left that the player waits in silence for the next. */
+  /**
+   * Whether what sounded for an item has ended with so little of it left that the player waits in
+   * silence for the next.
+   */
   const isOver = (due: PlayerItem) => ended.has(due.itemId) && endOf(due) - now() < worthFilling;
 
   function soundFor(due: PlayerItem | null): Sound | null {
@@ -221,7 +265,11 @@ export function createPlayer(needs: PlayerNeeds) {
     if (due?.src && !reason) return { src: due.src, item: due, standIn: null };
     if (!reason) return null;
     const playable = stock.songs().filter(({ src }) => !hasFailed(src));
-    const song = chooseStandIn(playable, items, { now: now(), last: lastStandIn, rest: schedule.rest });
+    const song = chooseStandIn(playable, items, {
+      now: now(),
+      last: lastStandIn,
+      rest: schedule.rest,
+    });
     return song ? { src: song.src, item: due, standIn: { song, reason } } : null;
   }
 
@@ -237,7 +285,11 @@ export function createPlayer(needs: PlayerNeeds) {
   function turnTo(sound: Sound | null) {
     endPlay();
     const { item } = state;
-    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : playerTexts.notLoaded });
+    change({
+      sound,
+      phase: sound ? "playing" : "waiting",
+      problem: sound || !item ? null : playerTexts.notLoaded,
+    });
     if (!sound) return decks.stop();
     const late = sound.item && !sound.standIn ? (now() - sound.item.startsAt) / 1000 : 0;
     decks.play(sound.src, late > joinAfter ? late : 0, sound.standIn?.song ?? sound.item ?? {});
@@ -264,7 +316,11 @@ export function createPlayer(needs: PlayerNeeds) {
     }
     change({ sound: null, phase: "waiting" });
     const [next] = itemsAfter(items, now(), 1);
-    const isGapless = next && sound?.item?.kind === "MUSIC" && !isSpot(next) && next.startsAt - now() < mayBeginEarly;
+    const isGapless =
+      next &&
+      sound?.item?.kind === "MUSIC" &&
+      !isSpot(next) &&
+      next.startsAt - now() < mayBeginEarly;
     if (isGapless && reasonAgainst(next) === undefined) turnTo(soundFor(next));
     else tick();
   }
@@ -285,15 +341,25 @@ export function createPlayer(needs: PlayerNeeds) {
     stock.noteHeard(sound.src, now());
     const what = nameOf(sound);
     const storedPlay = store.current();
-    const goesOn = what.itemId !== undefined && storedPlay?.itemId === what.itemId ? storedPlay : undefined;
+    const goesOn =
+      what.itemId !== undefined && storedPlay?.itemId === what.itemId ? storedPlay : undefined;
     if (storedPlay && !goesOn) store.add(storedPlay);
-    const fresh = { ...what, eventId: newEventId(), startedAt: new Date(now()).toISOString(), seconds: 0, skew };
+    const fresh = {
+      ...what,
+      eventId: newEventId(),
+      startedAt: new Date(now()).toISOString(),
+      seconds: 0,
+      skew,
+    };
     play = { ...(goesOn ?? fresh), before: goesOn?.seconds ?? 0, from: decks.position() };
     change({ problem: null });
     notePlay();
   }
 
-  /** Keeps how long the item has sounded, so that a window that is closed loses half a second at the most. */
+  /**
+   * Keeps how long the item has sounded, so that a window that is closed loses half a second at the
+   * most.
+   */
   function notePlay() {
     if (!play) return;
     const secondsHeard = Math.max(0, decks.position() - play.from);
@@ -328,7 +394,10 @@ export function createPlayer(needs: PlayerNeeds) {
     if (answer) await heedAnswer(answer, askedAt);
     if (link === "signed-out" && isConfirmed && timers.length > 0) giveWay(null);
   }
-  /** The platform's clock and volume hold, and so does its word on who plays; a claim that it has not heard yet is made now. */
+  /**
+   * The platform's clock and volume hold, and so does its word on who plays; a claim that it has
+   * not heard yet is made now.
+   */
   async function heedAnswer({ at, volume, plays, rival, commands }: BeatAnswer, askedAt: number) {
     setClock(at, askedAt);
     followVolume({ ...schedule, volume });
@@ -340,8 +409,9 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Does what the platform asks, each command once: what was done is kept before a restart, and told until the platform has heard it. A page
-   * that cannot keep it refuses to restart, since it would do so again and again.
+   * Does what the platform asks, each command once: what was done is kept before a restart, and
+   * told until the platform has heard it. A page that cannot keep it refuses to restart, since it
+   * would do so again and again.
    */
   async function carryOut(commands: Command[]) {
     const known = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
@@ -359,7 +429,10 @@ export function createPlayer(needs: PlayerNeeds) {
       if (kind !== "restart") continue;
       isRestarting = memory.keepsCommands();
       if (!isRestarting)
-        memory.keepCommands([...memory.commands().slice(0, -1), { id, outcome: "refused", reason: playerTexts.noRestart }]);
+        memory.keepCommands([
+          ...memory.commands().slice(0, -1),
+          { id, outcome: "refused", reason: playerTexts.noRestart },
+        ]);
     }
     if (isRestarting) restart();
     else void tell(true); // with the volume as it is now
@@ -385,7 +458,10 @@ export function createPlayer(needs: PlayerNeeds) {
     void tell(true);
   }
 
-  /** The platform said `at` somewhere between asking and now: a clock that may be right by that is left alone. */
+  /**
+   * The platform said `at` somewhere between asking and now: a clock that may be right by that is
+   * left alone.
+   */
   function setClock(at: number, askedAt: number) {
     const answeredAt = Date.now();
     const difference = at - (askedAt + answeredAt) / 2;
@@ -394,7 +470,10 @@ export function createPlayer(needs: PlayerNeeds) {
     memory.keepSkew(skew);
   }
 
-  /** Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What is there stays when it fails. */
+  /**
+   * Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What
+   * is there stays when it fails.
+   */
   async function refresh() {
     const askedAt = Date.now();
     const options: RequestInit = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
@@ -402,7 +481,9 @@ export function createPlayer(needs: PlayerNeeds) {
     const response = await fetch(playerSchedulePath, options).catch(() => undefined);
     const isUnchanged = response?.status === 304;
     if (!response?.ok && !isUnchanged) return;
-    const fresh = isUnchanged ? schedule : ((await response.json().catch(() => undefined)) as PlayerSchedule | undefined);
+    const fresh = isUnchanged
+      ? schedule
+      : ((await response.json().catch(() => undefined)) as PlayerSchedule | undefined);
     if (!fresh?.items) return;
     items = fresh.items;
     etag = response.headers.get("ETag") ?? etag;
@@ -464,14 +545,21 @@ export function createPlayer(needs: PlayerNeeds) {
 export type Player = ReturnType<typeof createPlayer>;
 
 /** What a play-out names: the log's item, or the stored song in its place and why. */
-function nameOf({ item, standIn }: Sound): Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason"> {
+function nameOf({
+  item,
+  standIn,
+}: Sound): Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason"> {
   if (!standIn) return { itemId: item?.itemId };
   const reason = {
     FAILED: item?.src ? ("UNPLAYABLE" as const) : ("NO_AUDIO" as const),
     SKIPPED: "SKIPPED" as const,
     LOG_OVER: "NO_LOG" as const,
   };
-  return { mediaId: standIn.song.src.slice(playerMediaPath.length), insteadOf: item?.itemId, reason: reason[standIn.reason] };
+  return {
+    mediaId: standIn.song.src.slice(playerMediaPath.length),
+    insteadOf: item?.itemId,
+    reason: reason[standIn.reason],
+  };
 }
 
 export const otherWindow: Rival = { name: "This browser", since: null, seenAt: null };

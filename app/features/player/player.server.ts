@@ -25,16 +25,28 @@ export async function loadPlayer({ api, user }: GuardedPlayer) {
 }
 
 /** The log anew, for the player in the page; 304 where it has it. */
-export async function refreshSchedule({ api }: Pick<GuardedPlayer, "api">, request: Request): Promise<Response> {
+export async function refreshSchedule(
+  { api }: Pick<GuardedPlayer, "api">,
+  request: Request,
+): Promise<Response> {
   const known = request.headers.get("If-None-Match");
-  const answer = await load(() => api.file(playerSchedule, { headers: known ? { "if-none-match": known } : {} }));
+  const answer = await load(() =>
+    api.file(playerSchedule, { headers: known ? { "if-none-match": known } : {} }),
+  );
   const headers = { ETag: answer.headers.get("ETag") ?? "" };
   if (answer.status === 304) return new Response(null, { status: 304, headers });
   const { data } = (await answer.json()) as Answer<typeof playerSchedule>;
   return Response.json(asSchedule(data), { headers });
 }
 
-function asSchedule({ volume, skipsAnHour, rest, timeZone, at, days }: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
+function asSchedule({
+  volume,
+  skipsAnHour,
+  rest,
+  timeZone,
+  at,
+  days,
+}: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
   const asItem = itemIn(timeZone);
   const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
   return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items };
@@ -42,21 +54,33 @@ function asSchedule({ volume, skipsAnHour, rest, timeZone, at, days }: Answer<ty
 
 /** The device that plays the store in place of the one that asks, in words. */
 export const asRival = (playing: PlayingDevice | null): Rival | null =>
-  playing && { name: deviceName(playing.userAgent), since: Date.parse(playing.since), seenAt: Date.parse(playing.lastSeenAt) };
+  playing && {
+    name: deviceName(playing.userAgent),
+    since: Date.parse(playing.since),
+    seenAt: Date.parse(playing.lastSeenAt),
+  };
 
 /** What the page's script is answered; what the platform refuses keeps its status. */
 export async function answerInJson(answer: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await answer());
   } catch (error) {
-    if (error instanceof ApiRefusal) return Response.json({ message: error.message }, { status: error.status });
-    if (error instanceof ApiFailure) return Response.json({ message: messages.serverError }, { status: error.status });
+    if (error instanceof ApiRefusal)
+      return Response.json({ message: error.message }, { status: error.status });
+    if (error instanceof ApiFailure)
+      return Response.json({ message: messages.serverError }, { status: error.status });
     throw error;
   }
 }
 
-/** Ends what this browser plays by, so that another may play. A failure keeps it, says why and leads back to the player. */
-export async function signOutDevice({ request, context }: ActionFunctionArgs): Promise<Response | undefined> {
+/**
+ * Ends what this browser plays by, so that another may play. A failure keeps it, says why and leads
+ * back to the player.
+ */
+export async function signOutDevice({
+  request,
+  context,
+}: ActionFunctionArgs): Promise<Response | undefined> {
   const { playerDevice, session } = context;
   const { credential } = playerDevice;
   if (credential === undefined) return undefined;
@@ -76,7 +100,17 @@ export async function signOutDevice({ request, context }: ActionFunctionArgs): P
 const itemIn =
   (timeZone: string) =>
   (
-    { itemId, kind, startsAt, durationSeconds, cueInSeconds, cueOutSeconds, title, artist, mediaId }: ScheduledItem,
+    {
+      itemId,
+      kind,
+      startsAt,
+      durationSeconds,
+      cueInSeconds,
+      cueOutSeconds,
+      title,
+      artist,
+      mediaId,
+    }: ScheduledItem,
     day: string,
   ): PlayerItem => ({
     itemId,

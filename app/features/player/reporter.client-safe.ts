@@ -4,19 +4,38 @@ import type { Rival } from "./claim.client-safe";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 import type { CommandAnswer, PlayerMemory } from "./player-memory.client-safe";
 
-export type Beat = { volume: number; playing: boolean; version: string; at: string; storedUntil?: string };
+export type Beat = {
+  volume: number;
+  playing: boolean;
+  version: string;
+  at: string;
+  storedUntil?: string;
+};
 /** What somebody asks of the player from the store's page. */
 export type Command = { id: number; kind: CommandKind; volume: number | null };
-/** What the platform answers to a heartbeat: its time and volume, whether this device is the one that plays the store, and what it is to do. */
-export type BeatAnswer = { at: number; volume: number; plays: boolean; rival: Rival | null; commands: Command[] };
-/** How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable" until the network is back. */
+/**
+ * What the platform answers to a heartbeat: its time and volume, whether this device is the one
+ * that plays the store, and what it is to do.
+ */
+export type BeatAnswer = {
+  at: number;
+  volume: number;
+  plays: boolean;
+  rival: Rival | null;
+  commands: Command[];
+};
+/**
+ * How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable"
+ * until the network is back.
+ */
 export type Told = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
 
 const batchSize = 100;
 
 /**
- * Tells the platform what was played, what became of its commands, and that the player is alive. Plays stay in the store until they are settled; one call runs at a
- * time, so that a batch is not sent twice while it is under way.
+ * Tells the platform what was played, what became of its commands, and that the player is alive.
+ * Plays stay in the store until they are settled; one call runs at a time, so that a batch is not
+ * sent twice while it is under way.
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
   const deviceId = memory.deviceId();
@@ -29,8 +48,12 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
     for (;;) {
       const plays = store.batch(size);
       const answers = memory.commands().filter(({ isTold }) => !isTold);
-      if (plays.length === 0 && answers.length === 0 && !heartbeat) return { state: "told", ...(answer && { answer }) };
-      const device = { "device-id": deviceId, ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }) };
+      if (plays.length === 0 && answers.length === 0 && !heartbeat)
+        return { state: "told", ...(answer && { answer }) };
+      const device = {
+        "device-id": deviceId,
+        ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }),
+      };
       const playOuts = plays.map(({ skew: _, ...play }) => play);
       const response = await post({
         device,
@@ -56,7 +79,10 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 
   function settleAnswers(told: CommandAnswer[]) {
     const isTold = new Set(told.map(({ id }) => id));
-    if (told.length > 0) memory.keepCommands(memory.commands().map((one) => (isTold.has(one.id) ? { ...one, isTold: true } : one)));
+    if (told.length > 0)
+      memory.keepCommands(
+        memory.commands().map((one) => (isTold.has(one.id) ? { ...one, isTold: true } : one)),
+      );
   }
 
   async function post(body: object): Promise<Response | undefined> {

@@ -1,17 +1,26 @@
 import { playerMediaPath } from "./paths";
 import type { PlayerItem } from "./player-item.client-safe";
 import { type PlayerStorage, songBookOf } from "./player-storage.client-safe";
-import { audioCacheOf, audioCachesBut, isOutOfRoom, storedAddressOf } from "./stored-files.client-safe";
+import {
+  audioCacheOf,
+  audioCachesBut,
+  isOutOfRoom,
+  storedAddressOf,
+} from "./stored-files.client-safe";
 import type { StoredSong } from "./stored-songs.client-safe";
 
-/** "full": the browser gives no more room. "missing": the platform has no such file. "unreachable": to be tried again. */
+/**
+ * "full": the browser gives no more room. "missing": the platform has no such file. "unreachable":
+ * to be tried again.
+ */
 export type Loaded = { result: "stored" | "full" | "missing" | "unreachable"; bytes: number };
 export type Stock = Awaited<ReturnType<typeof openStock>>;
 
 /**
- * The audio stored for a store in this browser, in Cache Storage; what is known of it lies in local storage. Where there is no Cache Storage
- * (a page that did not come by HTTPS, or a browser that refuses it) files only pass through the browser's own cache, and nothing outlives
- * the network. Nothing here throws.
+ * The audio stored for a store in this browser, in Cache Storage; what is known of it lies in local
+ * storage. Where there is no Cache Storage (a page that did not come by HTTPS, or a browser that
+ * refuses it) files only pass through the browser's own cache, and nothing outlives the network.
+ * Nothing here throws.
  */
 export async function openStock(storeId: number, storage: PlayerStorage) {
   const cacheName = audioCacheOf(storeId);
@@ -23,13 +32,21 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
   if (keeps) await dropOtherStores(storeId).catch(() => {});
   const save = () => storage.setItem(bookKey, JSON.stringify([...songs.values()]));
 
-  /** Looks what lies there: the worker gives songs away to make room, and a browser may take all of them. False where it cannot be opened. */
+  /**
+   * Looks what lies there: the worker gives songs away to make room, and a browser may take all of
+   * them. False where it cannot be opened.
+   */
   async function recount(): Promise<boolean> {
     try {
       const requests = await (await caches.open(cacheName)).keys();
-      const stored = new Set(requests.map(({ url }) => new URL(url).pathname).filter((src) => src.startsWith(playerMediaPath)));
+      const stored = new Set(
+        requests
+          .map(({ url }) => new URL(url).pathname)
+          .filter((src) => src.startsWith(playerMediaPath)),
+      );
       for (const src of songs.keys()) if (!stored.has(src)) songs.delete(src);
-      for (const src of stored) if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
+      for (const src of stored)
+        if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
       return true;
     } catch {
       return false;
@@ -40,13 +57,21 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
     keeps,
     recount,
     has: (src: string) => songs.has(src),
-    /** Where an audio element gets a file: one that is stored has an address of its own, which the worker answers. */
-    addressOf: (src: string) => (keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src),
+    /**
+     * Where an audio element gets a file: one that is stored has an address of its own, which the
+     * worker answers.
+     */
+    addressOf: (src: string) =>
+      keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src,
     songs: (): StoredSong[] => [...songs.values()],
     /** Loads a file whole, as it streams. */
     async load({ kind, title, artist, cueIn, cueOut }: PlayerItem, src: string): Promise<Loaded> {
-      const response = await fetch(src, { redirect: "manual", ...(keeps && { cache: "no-store" }) }).catch(() => undefined);
-      if (!response?.ok) return { result: response?.status === 404 ? "missing" : "unreachable", bytes: 0 };
+      const response = await fetch(src, {
+        redirect: "manual",
+        ...(keeps && { cache: "no-store" }),
+      }).catch(() => undefined);
+      if (!response?.ok)
+        return { result: response?.status === 404 ? "missing" : "unreachable", bytes: 0 };
       const bytes = Number(response.headers.get("Content-Length"));
       try {
         if (keeps) await (await caches.open(cacheName)).put(src, response);
@@ -54,13 +79,25 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       } catch (error) {
         return { result: isOutOfRoom(error) ? "full" : "unreachable", bytes: 0 };
       }
-      songs.set(src, { src, kind, title, artist, cueIn, cueOut, heardAt: known.get(src)?.heardAt ?? 0 });
+      songs.set(src, {
+        src,
+        kind,
+        title,
+        artist,
+        cueIn,
+        cueOut,
+        heardAt: known.get(src)?.heardAt ?? 0,
+      });
       save();
       return { result: "stored", bytes };
     },
     /** Whether the platform still lets the store play a file; also while nobody can be asked. */
     async isAllowed(src: string): Promise<boolean> {
-      const response = await fetch(src, { method: "HEAD", redirect: "manual", cache: "no-store" }).catch(() => undefined);
+      const response = await fetch(src, {
+        method: "HEAD",
+        redirect: "manual",
+        cache: "no-store",
+      }).catch(() => undefined);
       return response?.status !== 404;
     },
     async remove(src: string) {
@@ -85,7 +122,13 @@ async function dropOtherStores(storeId: number) {
   for (const name of audioCachesBut(storeId, await caches.keys())) await caches.delete(name);
 }
 
-const unknownSong = (src: string): StoredSong => ({ src, kind: "MUSIC", title: "Song", artist: null, heardAt: 0 });
+const unknownSong = (src: string): StoredSong => ({
+  src,
+  kind: "MUSIC",
+  title: "Song",
+  artist: null,
+  heardAt: 0,
+});
 
 function readBook(text: string | null): Map<string, StoredSong> {
   try {

@@ -1,6 +1,9 @@
 import { readRange } from "#contract/base/byte-range";
 
-/** The part of a stored file that a Range header asks for, as 206: an audio element cannot seek in a 200. Without a range the whole file. */
+/**
+ * The part of a stored file that a Range header asks for, as 206: an audio element cannot seek in a
+ * 200. Without a range the whole file.
+ */
 export async function cutOut(stored: Response, range: string | null): Promise<Response> {
   if (!range) return stored;
   const file = await stored.blob();

@@ -19,7 +19,12 @@ export function StoredMusic({ state }: { state: PlayerState | null }) {
   return (
     <p className="mt-3 text-sm text-ink-2">
       {wordsOf(state, until)}
-      {used > 0 ? <span className="text-ink-3"> {texts.used(showSize(used, rounded), showSize(quota, rounded))}</span> : null}
+      {used > 0 ? (
+        <span className="text-ink-3">
+          {" "}
+          {texts.used(showSize(used, rounded), showSize(quota, rounded))}
+        </span>
+      ) : null}
       {isFull ? <span className="text-warn"> {texts.full}</span> : null}
       {persisted || used === 0 ? null : <span className="text-ink-3"> {texts.mayBeDeleted}</span>}
     </p>

@@ -1,11 +1,21 @@
 import { expect, test } from "vitest";
 import { hasRunOut, type PlayerItem } from "./player-item.client-safe";
 import { cutOut } from "./stored-answer.client-safe";
-import { chooseEvicted, chooseStandIn, providedUntil, type StoredSong } from "./stored-songs.client-safe";
+import {
+  chooseEvicted,
+  chooseStandIn,
+  providedUntil,
+  type StoredSong,
+} from "./stored-songs.client-safe";
 
 const minute = 60_000;
 const day = 1440 * minute;
-const item = (src: string | null, startsAt: number, minutes = 1, kind: PlayerItem["kind"] = "MUSIC"): PlayerItem => ({
+const item = (
+  src: string | null,
+  startsAt: number,
+  minutes = 1,
+  kind: PlayerItem["kind"] = "MUSIC",
+): PlayerItem => ({
   itemId: `1-${startsAt}`,
   kind,
   startsAt,
@@ -29,8 +39,14 @@ test("the song that stands in is the one not heard for the longest, no spot, and
   const log = [item("b", 30 * minute)];
   expect(chooseStandIn(songs, log, { now: 0, last: null })?.src).toBe("c");
   expect(chooseStandIn(songs, log, { now: 0, last: "c" })?.src).toBe("a");
-  expect(chooseStandIn([song("c", 3), song("b", 4)], [item("c", minute), ...log], { now: 0, last: null })?.src).toBe("b");
-  expect(chooseStandIn([song("b", 3), song("c", 4)], [...log, item("c", minute)], { now: 0, last: "b" })?.src).toBe("c");
+  expect(
+    chooseStandIn([song("c", 3), song("b", 4)], [item("c", minute), ...log], { now: 0, last: null })
+      ?.src,
+  ).toBe("b");
+  expect(
+    chooseStandIn([song("b", 3), song("c", 4)], [...log, item("c", minute)], { now: 0, last: "b" })
+      ?.src,
+  ).toBe("c");
   expect(chooseStandIn([song("b", 3)], log, { now: 0, last: "b" })?.src).toBe("b");
   expect(chooseStandIn([song("ad", 0, "AD")], log, { now: 0, last: null })).toBeUndefined();
 });
@@ -38,17 +54,27 @@ test("the song that stands in is the one not heard for the longest, no spot, and
 test("what the player chooses itself keeps the log's last rest of songs and artists; short of songs it gives up the artist first [PLY-3] [RUN-1]", () => {
   const now = 300 * minute;
   const rest = { songSeconds: 120 * 60, artistSeconds: 30 * 60 };
-  const by = (src: string, artist: string | null, ago: number) => ({ ...song(src, ago === 0 ? 0 : now - ago * minute), artist });
-  const choose = (...songs: StoredSong[]) => chooseStandIn(songs, [], { now, last: null, rest })?.src;
+  const by = (src: string, artist: string | null, ago: number) => ({
+    ...song(src, ago === 0 ? 0 : now - ago * minute),
+    artist,
+  });
+  const choose = (...songs: StoredSong[]) =>
+    chooseStandIn(songs, [], { now, last: null, rest })?.src;
   const heard = by("heard", "Asha Rao", 10);
   // the song unheard for the longest is by an artist who was heard ten minutes ago, if as a guest
-  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 150))).toBe("second");
-  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 100))).toBe("first");
+  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 150))).toBe(
+    "second",
+  );
+  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 100))).toBe(
+    "first",
+  );
   expect(choose(heard, by("second", "Ravi", 100))).toBe("second");
   expect(choose(heard)).toBe("heard");
   expect(choose(heard, by("never", "Ravi", 0), by("old", "Mira", 250))).toBe("never");
   // a whole night of a pool of forty songs: no song within two hours, no artist within half an hour
-  const pool = Array.from({ length: 40 }, (_, place) => by(`song ${place}`, `Artist ${place % 10}`, 0));
+  const pool = Array.from({ length: 40 }, (_, place) =>
+    by(`song ${place}`, `Artist ${place % 10}`, 0),
+  );
   let at = now;
   let last = null as string | null;
   const plays: { src: string; artist: string | null; at: number }[] = [];
@@ -70,7 +96,8 @@ test("what the player chooses itself keeps the log's last rest of songs and arti
 test("room is made by what has been played, then by what is needed later than the new file, never by what is needed sooner", () => {
   const log = [item("now", 0, 5), item("next", 5 * minute), item("late", 300 * minute)];
   const stored = [song("now", 1), song("next", 0), song("late", 0)];
-  const evicted = (songs: StoredSong[], neededAt: number) => chooseEvicted(songs, log, minute, neededAt)?.src;
+  const evicted = (songs: StoredSong[], neededAt: number) =>
+    chooseEvicted(songs, log, minute, neededAt)?.src;
   expect(evicted([...stored, song("old", 9), song("older", 2)], 200 * minute)).toBe("older");
   expect(evicted(stored, 200 * minute)).toBe("late");
   expect(evicted(stored, 400 * minute)).toBeUndefined();
@@ -92,16 +119,28 @@ test("a log that has run out goes on at the hours of the day that it last knew, 
   const at = (when: number) => hasRunOut(log, when);
   expect([at(opens + minute), at(closes - 1)]).toEqual([false, false]);
   expect([at(closes), at(closes + minute), at(day + opens - 1)]).toEqual([false, false, false]);
-  expect([at(day + opens), at(day + opens + 60 * minute + 10_000), at(9 * day + closes - 1)]).toEqual([true, true, true]);
+  expect([
+    at(day + opens),
+    at(day + opens + 60 * minute + 10_000),
+    at(9 * day + closes - 1),
+  ]).toEqual([true, true, true]);
   expect([at(day + closes), at(9 * day + closes + minute)]).toEqual([false, false]);
   expect(hasRunOut([], day)).toBe(false);
 });
 
 test("a stored file is answered whole, in the part asked for, or 416, each with the length of what it says", async () => {
-  const stored = () => new Response("0123456789", { headers: { "Content-Type": "audio/mpeg", "Content-Length": "10" } });
+  const stored = () =>
+    new Response("0123456789", {
+      headers: { "Content-Type": "audio/mpeg", "Content-Length": "10" },
+    });
   const answer = async (range: string | null) => {
     const response = await cutOut(stored(), range);
-    return [response.status, response.headers.get("Content-Range"), await response.text(), response.headers.get("Content-Type")];
+    return [
+      response.status,
+      response.headers.get("Content-Range"),
+      await response.text(),
+      response.headers.get("Content-Type"),
+    ];
   };
   expect(await answer(null)).toEqual([200, null, "0123456789", "audio/mpeg"]);
   expect(await answer("bytes=0-")).toEqual([206, "bytes 0-9/10", "0123456789", "audio/mpeg"]);

@@ -3,7 +3,10 @@ const partSeconds = 0.6;
 /** A browser that has let no sound begin yet keeps its audio waiting (ms). */
 const startWithin = 2_000;
 
-/** Plays two notes over whatever sounds, as loud as the music (0 to 1); false where the browser plays none. */
+/**
+ * Plays two notes over whatever sounds, as loud as the music (0 to 1); false where the browser
+ * plays none.
+ */
 export async function playTone(volume: number): Promise<boolean> {
   if (typeof AudioContext === "undefined") return false;
   const context = new AudioContext();

@@ -3,10 +3,12 @@ export const playerTexts = {
   lead: "What your store plays today.",
   withoutScript: "Without scripts, items do not start by themselves. Play them one by one below.",
   newTab: " (opens in a new tab)",
-  noLog: "No log has been published for today. The player starts by itself as soon as one is published.",
+  noLog:
+    "No log has been published for today. The player starts by itself as soon as one is published.",
   ready: "The music starts at the current time in today's log.",
   signedOut: "This device was signed out of the store's player.",
-  otherWindow: "Another window of this browser is playing this store's music. It stops if you play here.",
+  otherWindow:
+    "Another window of this browser is playing this store's music. It stops if you play here.",
   otherDevice: (device: string, since: string) =>
     `${device} has been playing this store's music since ${since}. It stops if you play here.`,
   silentDevice: (device: string, time: string) =>
@@ -17,9 +19,12 @@ export const playerTexts = {
   insteadOfFailed: (title: string) => `Plays in place of “${title}”, which could not be played.`,
   insteadOfSkipped: (title: string) => `Plays in place of “${title}”, which was skipped.`,
   afterLog: "The log has ended. The player continues with the music stored here.",
-  skipsLeft: (skips: number) => (skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`),
-  stored: (plays: string, isOne: boolean) => `${plays} ${isOne ? "is" : "are"} saved here and will be reported later.`,
-  notStored: (plays: string) => `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
+  skipsLeft: (skips: number) =>
+    skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`,
+  stored: (plays: string, isOne: boolean) =>
+    `${plays} ${isOne ? "is" : "are"} saved here and will be reported later.`,
+  notStored: (plays: string) =>
+    `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
   noTone: "The browser blocks sound until someone presses a button on the player page.",
   noRestart: "The browser cannot save data, so the player would restart again and again.",
   playsOn: "The music continues with what is already stored.",
@@ -27,8 +32,10 @@ export const playerTexts = {
 
 /** What the browser keeps to play without a connection. */
 export const storedMusicTexts = {
-  overHttp: "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
-  refused: "This browser does not let this page store music. Allow it to store data to keep playing without a connection.",
+  overHttp:
+    "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
+  refused:
+    "This browser does not let this page store music. Allow it to store data to keep playing without a connection.",
   none: "No music is stored yet.",
   until: (time: string) => `Music stored until ${time}.`,
   used: (used: string, quota: string) => `${used} of ${quota} used.`,

@@ -2,7 +2,13 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { windowLock } from "./claim.client-safe";
 import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
-import { createPlayer, otherWindow, type Player, type PlayerNeeds, type PlayerState } from "./player.client-safe";
+import {
+  createPlayer,
+  otherWindow,
+  type Player,
+  type PlayerNeeds,
+  type PlayerState,
+} from "./player.client-safe";
 import { playerMemory } from "./player-memory.client-safe";
 import { playerStorage } from "./player-storage.client-safe";
 import { openStock } from "./stock.client-safe";
@@ -11,7 +17,10 @@ import { workerPath } from "./stored-files.client-safe";
 type Given = Pick<PlayerNeeds, "schedule" | "version"> & { storeId: number };
 
 /** The page's player; null on the server and until the page has script. */
-export function usePlayer({ storeId, ...given }: Given): { player: Player | null; state: PlayerState | null } {
+export function usePlayer({ storeId, ...given }: Given): {
+  player: Player | null;
+  state: PlayerState | null;
+} {
   const [player, setPlayer] = useState<Player | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a player is made once; it fetches the day anew by itself
   useEffect(() => {
@@ -22,11 +31,19 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
       if (isLeft) return;
       const memory = playerMemory(storage, storeId);
       const lock = windowLock(storeId, () => newPlayer.giveWay(otherWindow));
-      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(storage, storeId), lock });
+      const newPlayer = createPlayer({
+        ...given,
+        stock,
+        memory,
+        store: playOutStore(storage, storeId),
+        lock,
+      });
       setPlayer(newPlayer);
       const online = () => newPlayer.catchUp();
       const hide = () => newPlayer.keep();
-      const remember = newPlayer.subscribe(() => newPlayer.state().phase === "playing" && memory.keepStarted(true));
+      const remember = newPlayer.subscribe(
+        () => newPlayer.state().phase === "playing" && memory.keepStarted(true),
+      );
       window.addEventListener("online", online);
       window.addEventListener("pagehide", hide);
       newPlayer.catchUp();
@@ -39,7 +56,9 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
         lock.release();
       };
     });
-    if (import.meta.env.PROD) navigator.serviceWorker?.register(workerPath, { scope: playerHome }).catch(() => {}); // it plays without
+    if (import.meta.env.PROD)
+      // it plays without
+      navigator.serviceWorker?.register(workerPath, { scope: playerHome }).catch(() => {});
     return () => {
       isLeft = true;
       leave();

@@ -7,7 +7,10 @@ import { requireArea } from "~/lib/guard.server";
 import { readReportFilters } from "./report.server";
 
 /** The rows asked for, as a file that streams. */
-export async function downloadReport(args: LoaderFunctionArgs, format: FileFormat): Promise<Response> {
+export async function downloadReport(
+  args: LoaderFunctionArgs,
+  format: FileFormat,
+): Promise<Response> {
   const report = reportOf(args.params.report);
   const guarded = await requireArea(args, report?.access ?? "REPORTS", { company: false });
   if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });

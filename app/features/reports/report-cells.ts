@@ -6,7 +6,11 @@ import type { Column, Format } from "#contract/reports/report";
 type Shown = { timeZone: string; figures: Figures };
 
 /** Formats a cell for people; "" if the value is unknown. Instants are shown in `timeZone`. */
-export function showCell(value: ReportCell | undefined, column: Column, { timeZone, figures }: Shown): string {
+export function showCell(
+  value: ReportCell | undefined,
+  column: Column,
+  { timeZone, figures }: Shown,
+): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return showFigure(value, column.format, figures);
   switch (column.format) {
@@ -26,7 +30,9 @@ export function showCell(value: ReportCell | undefined, column: Column, { timeZo
 /** Always with hours, so that no minutes read as hours where both stand in a column: 0:07:00. */
 function showHours(seconds: number, figures: Figures): string {
   const whole = Math.round(seconds);
-  const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, "0"));
+  const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
   return [figures.figure(Math.floor(whole / 3600)), ...rest].join(":");
 }
 

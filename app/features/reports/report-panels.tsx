@@ -30,7 +30,13 @@ const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">)
 });
 
 /** The filters and how the result is shown, as members of the page's address. */
-const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, limit: limitOf(data), view: data.view });
+const addressOf = (data: Data) => ({
+  ...filtersOf(data),
+  show: data.show,
+  sort: data.sort,
+  limit: limitOf(data),
+  view: data.view,
+});
 
 const limitOf = ({ result }: Pick<Data, "result">) => result && sizeMember(result.page.limit);
 
@@ -59,7 +65,14 @@ export function ReportPanel(data: Data) {
 export function ReportFilters({ report, dates, units, own, choices, result, sort, view }: Data) {
   const { regionId, zoneId, groupId, storeId } = units;
   const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
-    <FilterSelect key={name} name={name} label={label} value={value} options={options} {...(isOpen && { any: "All" })} />
+    <FilterSelect
+      key={name}
+      name={name}
+      label={label}
+      value={value}
+      options={options}
+      {...(isOpen && { any: "All" })}
+    />
   ));
   return (
     <Panel padded={false}>
@@ -67,14 +80,29 @@ export function ReportFilters({ report, dates, units, own, choices, result, sort
         label={`Filter the report ${report.title}`}
         clearTo={reportPath(report.key)}
         active={Object.values(units).filter(Boolean).length}
-        hidden={{ ...(!dates?.required && { show: "yes" }), sort, limit: limitOf({ result }) ?? undefined, view }}
+        hidden={{
+          ...(!dates?.required && { show: "yes" }),
+          sort,
+          limit: limitOf({ result }) ?? undefined,
+          view,
+        }}
         applyLabel="Show Report"
         search={
           <>
             {dates ? (
               <>
-                <FilterDate name="from" label="First day" value={dates.from ?? dates.proposed.from} required={dates.required} />
-                <FilterDate name="to" label="Last day" value={dates.to ?? dates.proposed.to} required={dates.required} />
+                <FilterDate
+                  name="from"
+                  label="First day"
+                  value={dates.from ?? dates.proposed.from}
+                  required={dates.required}
+                />
+                <FilterDate
+                  name="to"
+                  label="Last day"
+                  value={dates.to ?? dates.proposed.to}
+                  required={dates.required}
+                />
               </>
             ) : null}
             {first}
@@ -82,10 +110,36 @@ export function ReportFilters({ report, dates, units, own, choices, result, sort
         }
       >
         {others}
-        <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
-        {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={groupId}
+          options={choices.groups}
+        />
+        {choices.stores ? (
+          <FilterSelect
+            name="storeId"
+            label="Store"
+            any="All stores"
+            value={storeId}
+            options={choices.stores}
+          />
+        ) : null}
       </FilterBar>
     </Panel>
   );
@@ -97,11 +151,13 @@ function Rows(data: Data & { result: Result }) {
   const { report, result, shown } = data;
   const path = reportPath(report.key);
   const address = addressOf(data);
-  const isFolded = ({ key }: { key: string }) => foldedKeys.includes(key) && result.columns.some((column) => column.key === "store");
+  const isFolded = ({ key }: { key: string }) =>
+    foldedKeys.includes(key) && result.columns.some((column) => column.key === "store");
   const columns = result.columns.flatMap((column, at): Column<Row>[] => {
     const { key, heading, isFigure, isSortable, isTitle, isLink } = column;
     if (isFolded(column)) return [];
-    const cell = ({ cells, to }: Row) => (to && isLink ? <TextLink to={to}>{cells[at]}</TextLink> : <Cell text={cells[at] ?? ""} />);
+    const cell = ({ cells, to }: Row) =>
+      to && isLink ? <TextLink to={to}>{cells[at]}</TextLink> : <Cell text={cells[at] ?? ""} />;
     return [
       {
         key,
@@ -109,7 +165,10 @@ function Rows(data: Data & { result: Result }) {
         numeric: isFigure,
         card: isTitle ? "title" : "line",
         ...(isSortable && { sortKey: key }),
-        cell: key === "store" ? (row) => <StoreCell name={cell(row)} place={placeOf(row, result.columns)} /> : cell,
+        cell:
+          key === "store"
+            ? (row) => <StoreCell name={cell(row)} place={placeOf(row, result.columns)} />
+            : cell,
       },
     ];
   });
@@ -124,7 +183,11 @@ function Rows(data: Data & { result: Result }) {
       <div className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-1 text-sm text-ink-2 empty:hidden">
         {result.units.length ? <p className="py-1">{result.units.join(" › ")}</p> : null}
         <FoldedSorts
-          columns={rows.length > 1 ? result.columns.filter((column) => column.isSortable && isFolded(column)) : []}
+          columns={
+            rows.length > 1
+              ? result.columns.filter((column) => column.isSortable && isFolded(column))
+              : []
+          }
           order={shown.order}
           href={(by) => withMembers(path, address, { sort: by })}
         />
@@ -135,10 +198,19 @@ function Rows(data: Data & { result: Result }) {
         rows={rows}
         rowKey={({ key }) => key}
         sort={{ by: shown.order, href: (by) => withMembers(path, address, { sort: by }) }}
-        empty={<EmptyState title={messages.noData}>{data.dates ? reportsTexts.noneForDates : reportsTexts.none}</EmptyState>}
+        empty={
+          <EmptyState title={messages.noData}>
+            {data.dates ? reportsTexts.noneForDates : reportsTexts.none}
+          </EmptyState>
+        }
       />
       {rows.length ? (
-        <ListPager page={result.page} row={shown.row} shown={rows.length} href={(place) => withMembers(path, address, place)} />
+        <ListPager
+          page={result.page}
+          row={shown.row}
+          shown={rows.length}
+          href={(place) => withMembers(path, address, place)}
+        />
       ) : null}
       {rows.length ? <Notes {...data} /> : null}
     </>
@@ -150,7 +222,9 @@ const foldedKeys = ["storeCode", "region", "zone", "group"];
 
 /** "NWR-0241 · West › Mumbai › Mall". */
 function placeOf({ cells }: Row, columns: Result["columns"]): string {
-  const [code, ...location] = foldedKeys.map((key) => cells[columns.findIndex((column) => column.key === key)]);
+  const [code, ...location] = foldedKeys.map(
+    (key) => cells[columns.findIndex((column) => column.key === key)],
+  );
   return [code, location.filter(Boolean).join(" › ")].filter(Boolean).join(" · ");
 }
 
@@ -164,7 +238,15 @@ function StoreCell({ name, place }: { name: ReactNode; place: string }) {
 }
 
 /** Sorts by what has no column of its own. */
-function FoldedSorts({ columns, order, href }: { columns: Result["columns"]; order: string; href: (by: string) => string }) {
+function FoldedSorts({
+  columns,
+  order,
+  href,
+}: {
+  columns: Result["columns"];
+  order: string;
+  href: (by: string) => string;
+}) {
   if (columns.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3 py-1">
@@ -182,7 +264,11 @@ function FoldedSorts({ columns, order, href }: { columns: Result["columns"]; ord
 /** Long text may break anywhere, so that an address or a device name does not widen the table. */
 function Cell({ text }: { text: string }) {
   if (text === "") return <span className="text-ink-3">–</span>;
-  return text.length > 24 ? <span className="block min-w-[6.5rem] [overflow-wrap:anywhere]">{text}</span> : text;
+  return text.length > 24 ? (
+    <span className="block min-w-[6.5rem] [overflow-wrap:anywhere]">{text}</span>
+  ) : (
+    text
+  );
 }
 
 function Notes({ result, shown }: Data & { result: Result }) {
@@ -223,7 +309,9 @@ export function ReportFigures(data: Data) {
             kind={shown.kind}
             kinds={[...shown.kinds]}
             kindHref={(kind: ChartKind) =>
-              withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })
+              withMembers(reportPath(report.key), addressOf(data), {
+                view: kind === usual ? undefined : kind,
+              })
             }
             series={graph.series}
             points={graph.points}
@@ -240,7 +328,10 @@ export function ReportFigures(data: Data) {
 /** Has the report emailed, with the filters asked for. */
 export function ReportEmail(data: Data) {
   return (
-    <ButtonLink to={withMembers(scheduleAddPath, { report: data.report.key, ...filtersOf(data) })} icon="mail">
+    <ButtonLink
+      to={withMembers(scheduleAddPath, { report: data.report.key, ...filtersOf(data) })}
+      icon="mail"
+    >
       Email this report
     </ButtonLink>
   );
@@ -252,10 +343,20 @@ export function ReportDownload(data: Data) {
   const { key } = data.report;
   return (
     <>
-      <ButtonLink to={withMembers(reportDownloadPath(key), filtersOf(data))} download reloadDocument icon="download">
+      <ButtonLink
+        to={withMembers(reportDownloadPath(key), filtersOf(data))}
+        download
+        reloadDocument
+        icon="download"
+      >
         Download CSV
       </ButtonLink>
-      <ButtonLink to={withMembers(reportWorkbookPath(key), filtersOf(data))} download reloadDocument icon="download">
+      <ButtonLink
+        to={withMembers(reportWorkbookPath(key), filtersOf(data))}
+        download
+        reloadDocument
+        icon="download"
+      >
         Download Excel
       </ButtonLink>
     </>

@@ -18,8 +18,18 @@ export function ScheduleFields({ frequencies, periods, mayOmitPeriod, timeZone }
         options={frequencies}
       />
       <TwoColumns>
-        <SelectField name="weekday" label="Day of the week" hint={scheduleTexts.weekday} options={weekdays} />
-        <SelectField name="monthDay" label="Day of the month" hint={scheduleTexts.monthDay} options={monthDays} />
+        <SelectField
+          name="weekday"
+          label="Day of the week"
+          hint={scheduleTexts.weekday}
+          options={weekdays}
+        />
+        <SelectField
+          name="monthDay"
+          label="Day of the month"
+          hint={scheduleTexts.monthDay}
+          options={monthDays}
+        />
       </TwoColumns>
       {periods.length ? (
         <SelectField
@@ -38,7 +48,10 @@ export function ScheduleFields({ frequencies, periods, mayOmitPeriod, timeZone }
 }
 
 const weekdays = weekdayLabels.map((label, day) => ({ value: String(day), label }));
-const monthDays = Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
+const monthDays = Array.from({ length: 31 }, (_, at) => ({
+  value: String(at + 1),
+  label: String(at + 1),
+}));
 const formats = [
   { value: "csv", label: "CSV" },
   { value: "xlsx", label: "Excel (.xlsx)" },

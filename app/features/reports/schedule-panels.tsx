@@ -20,7 +20,11 @@ export function ScheduleList({ rows }: { rows: Row[] }) {
         rows={rows}
         rowKey={({ path }) => path}
         empty={
-          <EmptyState icon="report" title="No scheduled reports yet" action={<ButtonLink to={reportsPath}>Open reports</ButtonLink>}>
+          <EmptyState
+            icon="report"
+            title="No scheduled reports yet"
+            action={<ButtonLink to={reportsPath}>Open reports</ButtonLink>}
+          >
             {scheduleTexts.none}
           </EmptyState>
         }
@@ -43,14 +47,28 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
   { key: "rhythm", header: "How often", cell: ({ rhythm }) => rhythm },
-  { key: "period", header: "Days", cell: ({ period }) => period ?? <span className="text-ink-3">–</span> },
+  {
+    key: "period",
+    header: "Days",
+    cell: ({ period }) => period ?? <span className="text-ink-3">–</span>,
+  },
   { key: "last", header: "Last run", cell: ({ last }) => <Last last={last} /> },
   {
     key: "next",
     header: "Next run",
-    cell: ({ next }) => (next ? <span className="whitespace-nowrap">{next}</span> : <span className="text-ink-3">–</span>),
+    cell: ({ next }) =>
+      next ? (
+        <span className="whitespace-nowrap">{next}</span>
+      ) : (
+        <span className="text-ink-3">–</span>
+      ),
   },
 ];
 
@@ -86,21 +104,36 @@ export function RunLog({ runs }: { runs: Run[] }) {
 }
 
 const runColumns: Column<Run>[] = [
-  { key: "due", header: "Due", card: "title", cell: ({ due }) => <span className="whitespace-nowrap">{due}</span> },
+  {
+    key: "due",
+    header: "Due",
+    card: "title",
+    cell: ({ due }) => <span className="whitespace-nowrap">{due}</span>,
+  },
   {
     key: "outcome",
     header: "Outcome",
     card: "aside",
-    cell: ({ outcome }) => (outcome ? <Pill tone={outcome.tone}>{outcome.words}</Pill> : <Pill tone="idle">Being made</Pill>),
+    cell: ({ outcome }) =>
+      outcome ? (
+        <Pill tone={outcome.tone}>{outcome.words}</Pill>
+      ) : (
+        <Pill tone="idle">Being made</Pill>
+      ),
   },
-  { key: "days", header: "Days", cell: ({ days }) => days ?? <span className="text-ink-3">–</span> },
+  {
+    key: "days",
+    header: "Days",
+    cell: ({ days }) => days ?? <span className="text-ink-3">–</span>,
+  },
   {
     key: "file",
     header: "File",
     cell: ({ file }) =>
       file ? (
         <span>
-          <TextLink to={file.to}>Open</TextLink> <span className="text-ink-3">{`${file.size}, until ${file.until}`}</span>
+          <TextLink to={file.to}>Open</TextLink>{" "}
+          <span className="text-ink-3">{`${file.size}, until ${file.until}`}</span>
         </span>
       ) : (
         <span className="text-ink-3">–</span>

@@ -40,7 +40,13 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 export const requireReports = (args: Args) => requireArea(args, "REPORTS");
 
-const outcomeTones: Record<Outcome, Tone> = { sent: "ok", empty: "idle", "too-large": "bad", paused: "warn", failed: "bad" };
+const outcomeTones: Record<Outcome, Tone> = {
+  sent: "ok",
+  empty: "idle",
+  "too-large": "bad",
+  paused: "warn",
+  failed: "bad",
+};
 const states: Record<ScheduleState, { words: string; tone: Tone }> = {
   active: { words: "Active", tone: "ok" },
   paused: { words: "Paused", tone: "warn" },
@@ -49,14 +55,29 @@ const states: Record<ScheduleState, { words: string; tone: Tone }> = {
 
 export async function loadSchedules(args: LoaderFunctionArgs) {
   const guarded = await requireReports(args);
-  const [{ data }, timeZone] = await load(() => Promise.all([guarded.api.call(listSchedules, {}), zoneHere(args, guarded)]));
+  const [{ data }, timeZone] = await load(() =>
+    Promise.all([guarded.api.call(listSchedules, {}), zoneHere(args, guarded)]),
+  );
   return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
 }
 
-const zoneHere = async ({ context }: Args, guarded: Guarded) => zoneOf((await findCompanies(context, guarded)).company);
+const zoneHere = async ({ context }: Args, guarded: Guarded) =>
+  zoneOf((await findCompanies(context, guarded)).company);
 
 function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone: string) {
-  const { id, name, report, period, format, state, pausedBecause, nextAt, lastOutcome, lastAt, isRunning } = row;
+  const {
+    id,
+    name,
+    report,
+    period,
+    format,
+    state,
+    pausedBecause,
+    nextAt,
+    lastOutcome,
+    lastAt,
+    isRunning,
+  } = row;
   const at = atIn(timeZone);
   return {
     path: schedulePath(ids.encrypt("report-schedule", id)),
@@ -71,7 +92,10 @@ function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone
     pausedBecause,
     isRunning,
     next: nextAt && at(nextAt),
-    last: lastOutcome && lastAt ? { words: outcomeLabels[lastOutcome], tone: outcomeTones[lastOutcome], at: at(lastAt) } : null,
+    last:
+      lastOutcome && lastAt
+        ? { words: outcomeLabels[lastOutcome], tone: outcomeTones[lastOutcome], at: at(lastAt) }
+        : null,
   };
 }
 export type ShownSchedule = ReturnType<typeof shownSchedule>;
@@ -79,7 +103,11 @@ export type ShownSchedule = ReturnType<typeof shownSchedule>;
 const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
 const atIn = (timeZone: string) => (instant: string) => showInstant(new Date(instant), timeZone);
 
-function rhythmWords({ frequency, weekday, monthDay }: Pick<ScheduleRow, "frequency" | "weekday" | "monthDay">): string {
+function rhythmWords({
+  frequency,
+  weekday,
+  monthDay,
+}: Pick<ScheduleRow, "frequency" | "weekday" | "monthDay">): string {
   if (frequency === "weekly") return `Every ${weekdayLabels[weekday ?? 0]}`;
   if (frequency === "monthly") return `Every month, on day ${monthDay}`;
   return frequency === "daily" ? "Every day" : "Once";
@@ -88,16 +116,22 @@ function rhythmWords({ frequency, weekday, monthDay }: Pick<ScheduleRow, "freque
 const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
   from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : null;
 
-const idOfAddress = ({ params }: Args, { ids }: Guarded) => ids.decrypt("report-schedule", params.id);
+const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
+  ids.decrypt("report-schedule", params.id);
 
 /** Throws 404 for one that is not the person's own. */
 export async function findOwnSchedule(args: Args, guarded: Guarded) {
-  return (await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))).data;
+  return (
+    await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))
+  ).data;
 }
 
 export async function loadSchedule(args: LoaderFunctionArgs) {
   const guarded = await requireReports(args);
-  const [found, timeZone] = await Promise.all([findOwnSchedule(args, guarded), zoneHere(args, guarded)]);
+  const [found, timeZone] = await Promise.all([
+    findOwnSchedule(args, guarded),
+    zoneHere(args, guarded),
+  ]);
   const { filters, choices, place, runs } = found;
   const { ids, figures } = guarded;
   const report = reportOf(found.report);
@@ -119,14 +153,28 @@ export async function loadSchedule(args: LoaderFunctionArgs) {
       term: report?.filters[name]?.label ?? name,
       value: report?.filters[name]?.choices[value] ?? value,
     })),
-    reportTo: report ? withMembers(reportPath(report.key), { ...units, ...choices, from, to, show: needsShow(report) }) : null,
+    reportTo: report
+      ? withMembers(reportPath(report.key), {
+          ...units,
+          ...choices,
+          from,
+          to,
+          show: needsShow(report),
+        })
+      : null,
     runs: runs.map((run) => ({
       key: run.dueAt,
       due: at(run.dueAt),
       days: daysInWords(run.from, run.to),
-      outcome: run.outcome ? { words: outcomeLabels[run.outcome], tone: outcomeTones[run.outcome] } : null,
+      outcome: run.outcome
+        ? { words: outcomeLabels[run.outcome], tone: outcomeTones[run.outcome] }
+        : null,
       detail: run.detail,
-      file: run.file && { to: reportFilePath(run.file.id), size: sizeInWords(run.file.bytes, figures), until: at(run.file.expiresAt) },
+      file: run.file && {
+        to: reportFilePath(run.file.id),
+        size: sizeInWords(run.file.bytes, figures),
+        until: at(run.file.expiresAt),
+      },
     })),
   };
 }
@@ -142,7 +190,9 @@ export async function changeOwnSchedule(args: ActionFunctionArgs) {
   const { reply, refused } = await form.submit(() =>
     act === "run"
       ? guarded.api.call(runSchedule, { params: { id } })
-      : guarded.api.call(changeSchedule, { body: { id, state: act === "pause" ? "paused" : "active" } }),
+      : guarded.api.call(changeSchedule, {
+          body: { id, state: act === "pause" ? "paused" : "active" },
+        }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
@@ -167,7 +217,9 @@ export async function loadNewSchedule(args: LoaderFunctionArgs) {
   };
 }
 
-/** The members of the page's address but for the report: they are those of the report's own page. */
+/**
+ * The members of the page's address but for the report: they are those of the report's own page.
+ */
 function encryptedMembers({ request }: Args): Record<string, string> {
   const { report: _, ...members } = Object.fromEntries(new URL(request.url).searchParams);
   return members;
@@ -177,25 +229,34 @@ async function readAsked(args: Args) {
   const report = reportOf(new URL(args.request.url).searchParams.get("report") ?? undefined);
   const guarded = await requireArea(args, report?.access ?? "REPORTS");
   if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
-  const filters: Record<string, string | number | undefined> & { from?: string; to?: string } = readReportFilters(
-    args.request,
-    guarded,
-    report,
-  );
+  const filters: Record<string, string | number | undefined> & { from?: string; to?: string } =
+    readReportFilters(args.request, guarded, report);
   return { report, guarded, filters };
 }
 
-async function formOf(args: Args, guarded: Guarded, report: Report | undefined, days?: { from: string; to: string }) {
+async function formOf(
+  args: Args,
+  guarded: Guarded,
+  report: Report | undefined,
+  days?: { from: string; to: string },
+) {
   const allowed: Period[] = report ? [...periodsOf(report)] : [];
   const mayOmitPeriod = report !== undefined && report.dates !== "none" && !report.dates.required;
   return {
     report: report?.title ?? "",
     // of all of these one is chosen already: none is left empty, and the platform takes what fits
-    constraints: { ...constraintsOf(ScheduleForm), weekday: chosen, monthDay: chosen, ...(!mayOmitPeriod && { period: chosen }) },
+    constraints: {
+      ...constraintsOf(ScheduleForm),
+      weekday: chosen,
+      monthDay: chosen,
+      ...(!mayOmitPeriod && { period: chosen }),
+    },
     timeZone: await load(() => zoneHere(args, guarded)),
     periods: [
       ...allowed.map((value) => ({ value: value as string, label: periodLabels[value] as string })),
-      ...(days ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }] : []),
+      ...(days
+        ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }]
+        : []),
     ],
     mayOmitPeriod,
     frequencies: frequencies.map((value) => ({ value, label: frequencyLabels[value] })),
@@ -209,13 +270,18 @@ export async function saveNewSchedule(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const { regionId, zoneId, groupId, storeId, from, to, ...choices } = filters;
-  const units = { regionId, zoneId, groupId, storeId } as Record<"regionId" | "zoneId" | "groupId" | "storeId", number | undefined>;
+  const units = { regionId, zoneId, groupId, storeId } as Record<
+    "regionId" | "zoneId" | "groupId" | "storeId",
+    number | undefined
+  >;
   const body = {
     ...value,
     report: report.key,
     ...units,
     choices: Object.fromEntries(
-      Object.entries(choices).flatMap(([name, choice]) => (choice === undefined ? [] : [[name, String(choice)]])),
+      Object.entries(choices).flatMap(([name, choice]) =>
+        choice === undefined ? [] : [[name, String(choice)]],
+      ),
     ),
     ...(value.period === "dates" && { from, to }),
   };
@@ -235,7 +301,14 @@ export async function loadScheduleForm(args: LoaderFunctionArgs) {
     name,
     path: schedulePath(String(args.params.id)),
     frequencies: form.frequencies.filter(({ value }) => value !== "once"),
-    values: { name, frequency, weekday: String(weekday ?? 1), monthDay: String(monthDay ?? 1), period: period ?? "", format },
+    values: {
+      name,
+      frequency,
+      weekday: String(weekday ?? 1),
+      monthDay: String(monthDay ?? 1),
+      period: period ?? "",
+      format,
+    },
   };
 }
 
@@ -245,7 +318,9 @@ export async function saveSchedule(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const id = idOfAddress(args, guarded);
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeSchedule, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(changeSchedule, { body: { ...value, id } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(schedulePath(String(args.params.id)));

@@ -2,11 +2,13 @@
 export const reportsTexts = {
   lead: "What played, where and when, as a table or a file.",
   limit: (days: string) => `Up to ${days} days at a time`,
-  choose: (days: string | null) => `${days === null ? "" : `Choose up to ${days} days. `}To see one store, choose its group first.`,
+  choose: (days: string | null) =>
+    `${days === null ? "" : `Choose up to ${days} days. `}To see one store, choose its group first.`,
   noneForDates: "There is nothing to report for these dates and filters. Try others.",
   inHours: "hours:minutes:seconds",
   none: "There is nothing to report for these filters. Try others.",
-  behind: (minutes: string) => `These figures are about ${minutes} behind. Reload the page later for newer ones.`,
+  behind: (minutes: string) =>
+    `These figures are about ${minutes} behind. Reload the page later for newer ones.`,
 };
 
 /** Scheduled reports, which are emailed as links. */

@@ -11,8 +11,12 @@ export const savedFilterConfirmations = confirmations({
 
   async find({ api, ids }, { request, params: { id: ref = "" } }) {
     const id = ids.decrypt("filter", ref);
-    const list = savedFilters.query.shape.list.safeParse(new URL(request.url).searchParams.get("list"));
-    const { data } = list.success ? await load(() => api.call(savedFilters, { query: { list: list.data } })) : { data: [] };
+    const list = savedFilters.query.shape.list.safeParse(
+      new URL(request.url).searchParams.get("list"),
+    );
+    const { data } = list.success
+      ? await load(() => api.call(savedFilters, { query: { list: list.data } }))
+      : { data: [] };
     return { id, ref, list: list.data ?? "", name: data.find((filter) => filter.id === id)?.name };
   },
 

@@ -5,7 +5,13 @@ import { Button } from "~/ui/frame/button";
 import { TextField } from "~/ui/text-field";
 import { savedFiltersTexts } from "./texts";
 
-type FormProps = { fields: FormFields; list: string; filters: string; back: string; children?: ReactNode };
+type FormProps = {
+  fields: FormFields;
+  list: string;
+  filters: string;
+  back: string;
+  children?: ReactNode;
+};
 
 /** The name under which the filters in use are saved. */
 export function SaveFilterForm({ fields, list, filters, back, children }: FormProps) {

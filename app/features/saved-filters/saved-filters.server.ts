@@ -9,23 +9,39 @@ import { savedFilterConfirmations } from "./confirmations.server";
 import { savedFiltersPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 
-/** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
-const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
-/** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
+/**
+ * Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes
+ * and keeps them.
+ */
+const kinds: Record<string, IdKind> = {
+  regionId: "region",
+  zoneId: "zone",
+  groupId: "group",
+  storeId: "store",
+  userId: "user",
+};
+/**
+ * Members called "…Ids" are lists of catalogue items: they stand several times in an address, and
+ * are kept with commas between.
+ */
 const kindOf = (member: string): IdKind | undefined =>
   member.endsWith("Ids") ? "item" : Object.hasOwn(kinds, member) ? kinds[member] : undefined;
 /** What says which page of a list is shown, and is no filter of it. */
 const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 
 /**
- * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.
- * `list` names it to the platform.
+ * What the bar of saved filters shows above a list: the user's own as addresses of the list, and
+ * what its present address would save. `list` names it to the platform.
  */
 export async function loadSavedFilters(request: Request, guarded: Guarded, list: string) {
   const { api, ids } = guarded;
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, "");
-  const now = sorted(new URLSearchParams([...url.searchParams].filter((member) => member[1] !== "" && !isPaging(member))));
+  const now = sorted(
+    new URLSearchParams(
+      [...url.searchParams].filter((member) => member[1] !== "" && !isPaging(member)),
+    ),
+  );
   const { data } = await load(() => api.call(savedFilters, { query: { list } }));
   const saved = data.map(({ id, name, filters }) => {
     const members = Object.entries(filters).flatMap(([member, value]): [string, string][] => {
@@ -45,11 +61,13 @@ export async function loadSavedFilters(request: Request, guarded: Guarded, list:
       name,
       to,
       isCurrent: search === now,
-      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, guarded, path).to,
+      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, guarded, path)
+        .to,
     };
   });
   const isFiltered = [...new URLSearchParams(now).keys()].some((name) => name !== "sort");
-  const mayBeSaved = isFiltered && !saved.some(({ isCurrent }) => isCurrent) && saved.length < mostSavedFilters;
+  const mayBeSaved =
+    isFiltered && !saved.some(({ isCurrent }) => isCurrent) && saved.length < mostSavedFilters;
   return { list, path, now: mayBeSaved ? now : null, saved, action: savedFiltersPath, constraints };
 }
 const constraints = constraintsOf(saveFilter.body.pick({ name: true }));
@@ -61,7 +79,10 @@ function sorted(members: URLSearchParams): string {
 
 const SaveForm = z.strictObject({
   ...saveFilter.body.pick({ list: true, name: true }).shape,
-  /** The address's members of the list, identifiers encrypted: longer ones no server takes as an address. */
+  /**
+   * The address's members of the list, identifiers encrypted: longer ones no server takes as an
+   * address.
+   */
   filters: z.string().max(14_000, savedFiltersTexts.tooMany),
   back: z.string().max(300),
 });
@@ -76,9 +97,14 @@ export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarde
   for (const [member, text] of new URLSearchParams(filters)) {
     const kind = kindOf(member);
     const value = kind ? ids.decrypt(kind, text) : text;
-    storedFilters[member] = member.endsWith("Ids") && storedFilters[member] !== undefined ? `${storedFilters[member]},${value}` : value;
+    storedFilters[member] =
+      member.endsWith("Ids") && storedFilters[member] !== undefined
+        ? `${storedFilters[member]},${value}`
+        : value;
   }
-  const { reply, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: storedFilters } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(saveFilter, { body: { list, name, filters: storedFilters } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);

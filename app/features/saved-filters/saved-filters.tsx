@@ -5,9 +5,14 @@ import { PostForm } from "~/ui/frame/post-form";
 import type { loadSavedFilters } from "./saved-filters.server";
 import { savedFiltersTexts } from "./texts";
 
-export type SavedFiltersData = ReturnType<typeof useLoaderData<() => ReturnType<typeof loadSavedFilters>>>;
+export type SavedFiltersData = ReturnType<
+  typeof useLoaderData<() => ReturnType<typeof loadSavedFilters>>
+>;
 
-/** A bar above any list: the user's saved filters as links, and a way to save those in use. Nothing shows where there is nothing to do. */
+/**
+ * A bar above any list: the user's saved filters as links, and a way to save those in use. Nothing
+ * shows where there is nothing to do.
+ */
 export function SavedFilters({ list, path, now, saved, action, constraints }: SavedFiltersData) {
   if (saved.length === 0 && now === null) return null;
   return (
@@ -43,7 +48,11 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
         <details key={now}>
           <summary className="btn btn-quiet">Save these filters</summary>
           {/* a bare form: lists do without the script of larger ones, and what is refused shows on a page of its own */}
-          <PostForm id="save-filter" action={action} className="panel mt-2 flex flex-wrap items-end gap-2 p-4">
+          <PostForm
+            id="save-filter"
+            action={action}
+            className="panel mt-2 flex flex-wrap items-end gap-2 p-4"
+          >
             <input type="hidden" name="list" value={list} />
             <input type="hidden" name="filters" value={now} />
             <input type="hidden" name="back" value={path} />

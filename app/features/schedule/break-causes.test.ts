@@ -11,7 +11,10 @@ const line = (index: number, chart: string, { pool = 17, stage = "CATEGORY" } = 
     title: `Song ${index}`,
     reason: { category: { id: 1, name: chart, percent: 60 }, pool, stage },
   }) as unknown as PlaylistLine;
-const violation = (index: number, relaxed: ("MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION")[]) => ({
+const violation = (
+  index: number,
+  relaxed: ("MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION")[],
+) => ({
   index,
   relaxed,
   broken: [],
@@ -19,10 +22,19 @@ const violation = (index: number, relaxed: ("MINIMUM_REST" | "ARTIST_SEPARATION"
 });
 
 test("a day's rule breaks are grouped by rule and chart, the most frequent first, each with what helps and every place [SCH-5] [UI-6]", () => {
-  const lines = Array.from({ length: 130 }, (_, index) => line(index, index < 120 ? "Popular" : "Own"));
-  const violations = lines.map(({ index }) => violation(index, index < 120 ? ["ARTIST_SEPARATION"] : ["MINIMUM_REST", "TITLE_SEPARATION"]));
+  const lines = Array.from({ length: 130 }, (_, index) =>
+    line(index, index < 120 ? "Popular" : "Own"),
+  );
+  const violations = lines.map(({ index }) =>
+    violation(index, index < 120 ? ["ARTIST_SEPARATION"] : ["MINIMUM_REST", "TITLE_SEPARATION"]),
+  );
   const gaps = [{ startSeconds: 43_200, seconds: 95, before: "TOH" as const }];
-  const causes = breakCauses({ violations, gaps }, lines, figuresIn(indianFormat), (at, hour) => `/${hour}/${at}`);
+  const causes = breakCauses(
+    { violations, gaps },
+    lines,
+    figuresIn(indianFormat),
+    (at, hour) => `/${hour}/${at}`,
+  );
   expect(causes.map(({ title, places }) => [title, places.length])).toEqual([
     ["1 pause", 1],
     ["Artist separation not kept, Popular: 120 songs", 120],
@@ -35,7 +47,8 @@ test("a day's rule breaks are grouped by rule and chart, the most frequent first
   expect(causes[2]?.advice).toBe(
     "Own has 17 songs that can be played here and gets 60% of the music. Add songs, lower its share or the minimum rest.",
   );
-  expect(causes[3]?.advice).toBe("Add other songs, lower its share or the title separation."); // the songs of Own were told above
+  // the songs of Own were told above
+  expect(causes[3]?.advice).toBe("Add other songs, lower its share or the title separation.");
   expect(causes[1]?.places[0]).toEqual({ key: "0", time: "10:00", title: "Song 0", to: "/10/0" });
 });
 
@@ -43,7 +56,10 @@ test("a chart's songs are counted where it gave one, not in the fallback chart o
   const lines = [
     line(0, "Popular"),
     line(1, "Popular", { pool: 430, stage: "LEAST_RECENT" }),
-    { ...line(2, "Own"), reason: { category: { id: 2, name: "Own", percent: 40 }, pool: 129, stage: "FALLBACK" } },
+    {
+      ...line(2, "Own"),
+      reason: { category: { id: 2, name: "Own", percent: 40 }, pool: 129, stage: "FALLBACK" },
+    },
   ] as PlaylistLine[];
   const violations = ([1, 2] as const).map((index) => ({
     index,
@@ -53,7 +69,9 @@ test("a chart's songs are counted where it gave one, not in the fallback chart o
   }));
   const causes = breakCauses({ violations, gaps: [] }, lines, figuresIn(indianFormat), () => "/");
   expect(causes.map(({ advice }) => advice)).toEqual([
-    expect.stringContaining("Popular has 17 songs that can be played here and gets 60% of the music."),
+    expect.stringContaining(
+      "Popular has 17 songs that can be played here and gets 60% of the music.",
+    ),
     expect.stringContaining("Own has 0 songs that can be played here and gets 40% of the music."),
   ]);
 });

@@ -21,12 +21,21 @@ export function breakCauses(
   to: (at: number, hour: number) => string,
 ): BreakCause[] {
   const lineAt = new Map(lines.map((line) => [line.index, line]));
-  const reasons = new Map(lines.flatMap((line) => (line.kind === "MUSIC" ? [[line.index, line.reason] as const] : [])));
+  const reasons = new Map(
+    lines.flatMap((line) => (line.kind === "MUSIC" ? [[line.index, line.reason] as const] : [])),
+  );
   const placeOf = (index: number) => {
     const line = lineAt.get(index);
     if (!line) return [];
     const { startSeconds, title } = line;
-    return [{ key: String(index), time: showClock(startSeconds), title, to: to(index, Math.floor(startSeconds / 3600)) }];
+    return [
+      {
+        key: String(index),
+        time: showClock(startSeconds),
+        title,
+        to: to(index, Math.floor(startSeconds / 3600)),
+      },
+    ];
   };
   const pausesOf = (key: string, advice: string, some: typeof gaps): BreakCause[] => {
     const places = some.map(({ startSeconds, seconds }) => ({
@@ -35,7 +44,9 @@ export function breakCauses(
       title: showLength(seconds),
       to: null,
     }));
-    return some.length > 0 ? [{ key, title: figures.counted(some.length, "pause"), advice, places }] : [];
+    return some.length > 0
+      ? [{ key, title: figures.counted(some.length, "pause"), advice, places }]
+      : [];
   };
   const pauses = [
     ...pausesOf(
@@ -64,13 +75,23 @@ export function breakCauses(
 export const causeTitle = ({ cause, chart }: Pick<BreakGroup, "cause" | "chart">): string =>
   chart ? `${breakLabels[cause]}, ${chart.name}` : breakLabels[cause];
 
-/** How many songs a part of the mix has for its share, and what helps, cause by cause; each sentence once. */
-export function adviceFor(groups: readonly Pick<BreakGroup, "cause" | "chart">[], { counted }: Figures): string[] {
+/**
+ * How many songs a part of the mix has for its share, and what helps, cause by cause; each sentence
+ * once.
+ */
+export function adviceFor(
+  groups: readonly Pick<BreakGroup, "cause" | "chart">[],
+  { counted }: Figures,
+): string[] {
   const seen = new Set<string>();
   return groups.map(({ cause, chart }) => {
     const isKnown = chart && (chart.pool > 0 || cause === "FALLBACK" || cause === "LEAST_RECENT");
-    const have = isKnown ? breakTexts.pool(chart.name, counted(chart.pool, "song"), `${chart.percent}%`) : "";
-    const fresh = [have, breakTexts.helps[cause]].filter((sentence) => sentence && !seen.has(sentence));
+    const have = isKnown
+      ? breakTexts.pool(chart.name, counted(chart.pool, "song"), `${chart.percent}%`)
+      : "";
+    const fresh = [have, breakTexts.helps[cause]].filter(
+      (sentence) => sentence && !seen.has(sentence),
+    );
     for (const sentence of fresh) seen.add(sentence);
     return fresh.join(" ");
   });

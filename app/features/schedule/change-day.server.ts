@@ -9,21 +9,38 @@ import { schedulePath } from "./paths";
 import { scheduleTexts } from "./texts";
 
 /**
- * Makes the change that a form posted, and leads back to the page, which shows the newest version: with the message and, where going back is
- * possible, an offer to undo; or with what stood in the way.
+ * Makes the change that a form posted, and leads back to the page, which shows the newest version:
+ * with the message and, where going back is possible, an offer to undo; or with what stood in the
+ * way.
  */
-export async function changeDay({ request, context }: ActionFunctionArgs, { api, ids }: Guarded, from = backTo(request)): Promise<string> {
+export async function changeDay(
+  { request, context }: ActionFunctionArgs,
+  { api, ids }: Guarded,
+  from = backTo(request),
+): Promise<string> {
   const form = await readForm(request, DayChange, { ids });
   if (!form.value) throw Response.json({ message: scheduleTexts.unreadable }, { status: 422 });
   const body = form.value;
   try {
     const { message, data: after } = await api.call(changePlaylist, { body });
-    const undo = { act: "change-day", fields: { playlistId: ids.encrypt("playlist", body.id), version: String(after.version) } };
-    const isUndone = body.change === "publish" || body.change === "regenerate" || body.change === "restore" || after.id === body.id;
+    const undo = {
+      act: "change-day",
+      fields: { playlistId: ids.encrypt("playlist", body.id), version: String(after.version) },
+    };
+    const isUndone =
+      body.change === "publish" ||
+      body.change === "regenerate" ||
+      body.change === "restore" ||
+      after.id === body.id;
     context.session.flash("success", message, isUndone ? undefined : offerUndo(context, undo, 1));
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
-    context.session.flash("error", error instanceof ApiRefusal ? (error.problem.errors?.[0]?.message ?? error.message) : error.message);
+    context.session.flash(
+      "error",
+      error instanceof ApiRefusal
+        ? (error.problem.errors?.[0]?.message ?? error.message)
+        : error.message,
+    );
   }
   return from;
 }

@@ -1,7 +1,13 @@
 import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { search } from "#contract/base/fields";
 import { paging } from "#contract/base/pages";
-import { type DayState, type GroupDay, type GroupDays, previewByCompany, previewDays } from "#contract/schedule/endpoints";
+import {
+  type DayState,
+  type GroupDay,
+  type GroupDays,
+  previewByCompany,
+  previewDays,
+} from "#contract/schedule/endpoints";
 import { dayStateLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -14,17 +20,28 @@ import { previewTexts } from "./texts";
 
 /** No group's number: in addresses and forms it stands for the stores without a group. */
 export const noGroup = Number.MAX_SAFE_INTEGER;
-export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string => ids.encrypt("group", groupId ?? noGroup);
+export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string =>
+  ids.encrypt("group", groupId ?? noGroup);
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 const Address = listAddress({ cursor: paging.cursor, search: search.optional() });
 
-type GroupsWanted = { limit?: number | undefined; cursor?: string | undefined; search?: string | undefined; groupIds?: number[] };
+type GroupsWanted = {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  search?: string | undefined;
+  groupIds?: number[];
+};
 
-/** A page of the groups in scope (of a hundred by name) with their coming week; tomorrow is the company's. */
+/**
+ * A page of the groups in scope (of a hundred by name) with their coming week; tomorrow is the
+ * company's.
+ */
 export async function loadGroups({ api }: Guarded, { limit = 100, ...wanted }: GroupsWanted = {}) {
-  const { data, page } = await load(() => api.call(previewByCompany, { query: { limit, ...wanted } }));
+  const { data, page } = await load(() =>
+    api.call(previewByCompany, { query: { limit, ...wanted } }),
+  );
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
   return { groups: data, page, today, tomorrow: addDays(today, 1) };
 }
@@ -32,19 +49,27 @@ export async function loadGroups({ api }: Guarded, { limit = 100, ...wanted }: G
 type DayAddress = { groupId?: number | undefined; day?: string | undefined };
 
 /**
- * The group's day that an address means. Without a group it is the first that has stores, without a day it is tomorrow. Null where the
- * caller has no group.
+ * The group's day that an address means. Without a group it is the first that has stores, without a
+ * day it is tomorrow. Null where the caller has no group.
  */
 export async function findGroupDay(guarded: Guarded, { groupId, day }: DayAddress) {
   const coming = await loadGroups(guarded);
   const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
-  return first ? { coming, groupId: groupId ?? first.groupId ?? noGroup, day: day ?? coming.tomorrow } : null;
+  return first
+    ? { coming, groupId: groupId ?? first.groupId ?? noGroup, day: day ?? coming.tomorrow }
+    : null;
 }
 
-/** What a group's day is chosen by on the page at `path`: the groups, and the days before and after. */
+/**
+ * What a group's day is chosen by on the page at `path`: the groups, and the days before and after.
+ */
 export function dayChooser(
   path: string,
-  { coming, group, members = {} }: { coming: Coming; group: ShownGroup & { day: string }; members?: Record<string, number> },
+  {
+    coming,
+    group,
+    members = {},
+  }: { coming: Coming; group: ShownGroup & { day: string }; members?: Record<string, number> },
   { ids }: Pick<Guarded, "ids">,
 ) {
   const groupId = groupRef({ ids }, group.groupId);
@@ -66,38 +91,63 @@ export type DayChooser = ReturnType<typeof dayChooser>;
 type Coming = Pick<Awaited<ReturnType<typeof loadGroups>>, "groups" | "today">;
 type ShownGroup = { groupId: number | null; groupName: string };
 
-/** The groups to choose a day of: those given, and the one that is shown where it is not among them. */
-export function groupChoices(groups: readonly GroupDays[], shown: ShownGroup, { ids }: Pick<Guarded, "ids">) {
+/**
+ * The groups to choose a day of: those given, and the one that is shown where it is not among them.
+ */
+export function groupChoices(
+  groups: readonly GroupDays[],
+  shown: ShownGroup,
+  { ids }: Pick<Guarded, "ids">,
+) {
   const options = groups.map(({ groupId, groupName, zoneName, regionName }) => ({
     value: groupRef({ ids }, groupId),
     label: zoneName === null ? groupName : `${regionName} › ${zoneName} › ${groupName}`,
   }));
-  const own = { value: groupRef({ ids }, shown.groupId), label: groupWords({ zoneName: null, ...shown }) };
+  const own = {
+    value: groupRef({ ids }, shown.groupId),
+    label: groupWords({ zoneName: null, ...shown }),
+  };
   return options.some(({ value }) => value === own.value) ? options : [own, ...options];
 }
 
 /** A group by its name and zone. */
-export const groupWords = ({ groupName, zoneName }: Pick<GroupDay, "groupName" | "zoneName">): string =>
+export const groupWords = ({
+  groupName,
+  zoneName,
+}: Pick<GroupDay, "groupName" | "zoneName">): string =>
   zoneName === null ? groupName : `${groupName}, ${zoneName}`;
 
 export async function loadComingDays(request: Request, guarded: Guarded) {
   const { ids } = guarded;
   const { row, cursor, search, limit } = readQuery(request, Address);
-  const { groups, page, today } = await loadGroups(guarded, { cursor, search, limit: limit ?? paging.limit.parse(undefined) });
-  const at = (groupId: number | null, day: string) => withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
+  const { groups, page, today } = await loadGroups(guarded, {
+    cursor,
+    search,
+    limit: limit ?? paging.limit.parse(undefined),
+  });
+  const at = (groupId: number | null, day: string) =>
+    withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
   return {
     days: (groups[0]?.days ?? []).map(({ day }) => ({
       day,
       label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,
     })),
     filters: { search },
-    back: withMembers(previewPath, { search, limit: sizeMember(page.limit), cursor, row: row === 1 ? undefined : row }),
+    back: withMembers(previewPath, {
+      search,
+      limit: sizeMember(page.limit),
+      cursor,
+      row: row === 1 ? undefined : row,
+    }),
     row,
     page,
     rows: groups.map((group) => ({
       key: groupRef({ ids }, group.groupId),
       name: group.groupName,
-      path: group.zoneName === null ? previewTexts.ungrouped : `${group.regionName} › ${group.zoneName}`,
+      path:
+        group.zoneName === null
+          ? previewTexts.ungrouped
+          : `${group.regionName} › ${group.zoneName}`,
       stores: group.stores,
       days: group.days.map((day) => ({
         day: day.day,
@@ -110,9 +160,24 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
 }
 export type ComingDays = Awaited<ReturnType<typeof loadComingDays>>;
 
-const tones: Record<DayState, Tone> = { none: "idle", draft: "info", stale: "warn", published: "ok" };
+const tones: Record<DayState, Tone> = {
+  none: "idle",
+  draft: "info",
+  stale: "warn",
+  published: "ok",
+};
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
-  const label = inputsChanged ? { tone: "warn" as const, words: "Out of date" } : { tone: tones[state], words: dayStateLabels[state] };
-  return { ...label, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
+  const label = inputsChanged
+    ? { tone: "warn" as const, words: "Out of date" }
+    : { tone: tones[state], words: dayStateLabels[state] };
+  return {
+    ...label,
+    note:
+      state === "none" || violations === 0
+        ? null
+        : violations === 1
+          ? "1 rule break"
+          : `${violations} rule breaks`,
+  };
 }

@@ -12,7 +12,13 @@ import { previewTexts } from "./texts";
 type Row = ComingDays["rows"][number];
 
 /** Groups by days: each cell says how far the day is, and leads to it. */
-export function ComingDaysTable({ coming, mayPublish }: { coming: ComingDays; mayPublish: boolean }) {
+export function ComingDaysTable({
+  coming,
+  mayPublish,
+}: {
+  coming: ComingDays;
+  mayPublish: boolean;
+}) {
   const { rows, days, filters, back, page } = coming;
   const columns: Column<Row>[] = [
     {
@@ -36,7 +42,12 @@ export function ComingDaysTable({ coming, mayPublish }: { coming: ComingDays; ma
         cell: (row) => <DayCell cell={row.days[index]} />,
       }),
     ),
-    { key: "more", header: "More days", card: "only", cell: (row) => <MoreDays row={row} days={days} /> },
+    {
+      key: "more",
+      header: "More days",
+      card: "only",
+      cell: (row) => <MoreDays row={row} days={days} />,
+    },
   ];
   return (
     <div className="md:[&_:is(td,th)]:px-2 print:[&_.pill]:px-0 print:[&_:is(td,th)]:px-1">
@@ -100,7 +111,9 @@ function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
     <Link to={cell.to} className="inline-block rounded-sm py-1 hover:underline">
       <span className="sr-only">{cell.spoken}: </span>
       <Pill tone={cell.tone}>{cell.words}</Pill>
-      {cell.note ? <small className="block whitespace-nowrap text-xs text-ink-3">{cell.note}</small> : null}
+      {cell.note ? (
+        <small className="block whitespace-nowrap text-xs text-ink-3">{cell.note}</small>
+      ) : null}
     </Link>
   );
 }

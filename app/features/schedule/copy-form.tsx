@@ -24,16 +24,31 @@ export function CopyForm({ page, fields, review }: Props) {
         <RadioField
           name="timeSlotId"
           label={ruleCopyTexts.which}
-          options={[...slots, ...(slots.length > 1 ? [{ value: "", label: ruleCopyTexts.allSlots }] : [])]}
+          options={[
+            ...slots,
+            ...(slots.length > 1 ? [{ value: "", label: ruleCopyTexts.allSlots }] : []),
+          ]}
         />
-        <Field name="toGroupIds" label={ruleCopyTexts.targets} hint={ruleCopyTexts.targetsHint} group>
+        <Field
+          name="toGroupIds"
+          label={ruleCopyTexts.targets}
+          hint={ruleCopyTexts.targetsHint}
+          group
+        >
           {({ id }) => (
             <div id={id} tabIndex={-1} className="rounded-lg border border-line-strong bg-panel">
               <Branch nodes={units} depth={0} />
             </div>
           )}
         </Field>
-        {review ? <ReviewBox id="copy-review" title={ruleCopyTexts.review} points={review.points} seen={review.seen} /> : null}
+        {review ? (
+          <ReviewBox
+            id="copy-review"
+            title={ruleCopyTexts.review}
+            points={review.points}
+            seen={review.seen}
+          />
+        ) : null}
         <FormActions>
           <Button variant="primary">{review ? "Copy rules" : "Review copy"}</Button>
           <ButtonLink to={ruleTo}>Cancel</ButtonLink>
@@ -49,7 +64,10 @@ function Branch({ nodes, depth }: { nodes: CopyNode[]; depth: number }) {
   return (
     <ul>
       {nodes.map((node) => (
-        <li key={`${node.field} ${node.value}`} className="relative border-b border-line last:border-b-0">
+        <li
+          key={`${node.field} ${node.value}`}
+          className="relative border-b border-line last:border-b-0"
+        >
           <Target node={node} className={indents[depth]} />
           {node.below.length > 0 ? (
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
@@ -66,16 +84,35 @@ function Branch({ nodes, depth }: { nodes: CopyNode[]; depth: number }) {
   );
 }
 
-/** A location to tick; one that is not the person's own, or the source, only leads to those below it. */
-function Target({ node: { name, level, field, value, mayChoose, own }, className = "" }: { node: CopyNode; className?: string }) {
+/**
+ * A location to tick; one that is not the person's own, or the source, only leads to those below
+ * it.
+ */
+function Target({
+  node: { name, level, field, value, mayChoose, own },
+  className = "",
+}: {
+  node: CopyNode;
+  className?: string;
+}) {
   const id = useId();
   const { values } = useField(field);
   return (
     <div className={`flex min-h-[36px] items-center gap-2.5 py-1 pr-12 ${className}`}>
       {mayChoose ? (
-        <input type="checkbox" id={id} name={field} value={value} defaultChecked={values.includes(value)} className="tick" />
+        <input
+          type="checkbox"
+          id={id}
+          name={field}
+          value={value}
+          defaultChecked={values.includes(value)}
+          className="tick"
+        />
       ) : null}
-      <label htmlFor={mayChoose ? id : undefined} className={`min-w-0 flex-1 [overflow-wrap:anywhere] ${mayChoose ? "" : "text-ink-3"}`}>
+      <label
+        htmlFor={mayChoose ? id : undefined}
+        className={`min-w-0 flex-1 [overflow-wrap:anywhere] ${mayChoose ? "" : "text-ink-3"}`}
+      >
         {name}
         <small className="text-xs text-ink-3"> {ruleLevelLabels[level]}</small>
       </label>

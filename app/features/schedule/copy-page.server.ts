@@ -24,7 +24,9 @@ export async function loadCopyPage(request: Request, guarded: Guarded) {
   const { slots, units } = (await load(() => api.call(findMasterRules, { query }))).data;
   const source = units.find((unit) => isNamed(unit, wanted));
   if (!source) throw data({ message: ruleCopyTexts.noLocation }, { status: 404 });
-  const own = slots.filter(({ id }) => source.rules.some((rule) => rule.timeSlotId === id && rule.own));
+  const own = slots.filter(({ id }) =>
+    source.rules.some((rule) => rule.timeSlotId === id && rule.own),
+  );
   const chosen = own.length === 1 ? own[0] : own.find(({ id }) => id === slotId);
   const isOwn = (timeSlotId: number) => own.some(({ id }) => id === timeSlotId);
   return {
@@ -36,14 +38,23 @@ export async function loadCopyPage(request: Request, guarded: Guarded) {
       name: unit.name,
       level: unit.level,
       field: fieldOf[unit.level],
-      value: unit.level === "COMPANY" ? "on" : ids.encrypt(unit.level.toLowerCase() as IdKind, unit.unitId),
+      value:
+        unit.level === "COMPANY"
+          ? "on"
+          : ids.encrypt(unit.level.toLowerCase() as IdKind, unit.unitId),
       mayChoose: unit.mayChange && !isSameUnit(unit, source),
       own: unit.rules.some((rule) => rule.own && isOwn(rule.timeSlotId)),
     })),
-    /** What the search for stores keeps of the address, and the groups whose stores can be listed. */
-    kept: [...new URL(request.url).searchParams].filter(([name]) => /^((region|zone|group|store|slot)Id)$/.test(name)),
+    /**
+     * What the search for stores keeps of the address, and the groups whose stores can be listed.
+     */
+    kept: [...new URL(request.url).searchParams].filter(([name]) =>
+      /^((region|zone|group|store|slot)Id)$/.test(name),
+    ),
     groups: units.flatMap((unit) =>
-      unit.level === "GROUP" ? [{ value: ids.encrypt("group", unit.unitId), label: placeIn(unit, units) }] : [],
+      unit.level === "GROUP"
+        ? [{ value: ids.encrypt("group", unit.unitId), label: placeIn(unit, units) }]
+        : [],
     ),
     storesOf: storesOf === undefined ? "" : ids.encrypt("group", storesOf),
   };
@@ -60,8 +71,17 @@ const fieldOf = {
 } as const satisfies Record<RuleUnit["level"], keyof RuleCopyForm>;
 
 type Wanted = ReturnType<typeof readRuleAddress>["unit"];
-function isNamed({ level, unitId }: RuleUnit, { regionId, zoneId, groupId, storeId }: Wanted): boolean {
-  const ids = { COMPANY: undefined, REGION: regionId, ZONE: zoneId, GROUP: groupId, STORE: storeId };
+function isNamed(
+  { level, unitId }: RuleUnit,
+  { regionId, zoneId, groupId, storeId }: Wanted,
+): boolean {
+  const ids = {
+    COMPANY: undefined,
+    REGION: regionId,
+    ZONE: zoneId,
+    GROUP: groupId,
+    STORE: storeId,
+  };
   const isCompany = Object.values(ids).every((id) => id === undefined);
   return level === "COMPANY" ? isCompany : ids[level] === unitId;
 }
@@ -85,15 +105,22 @@ export async function copyRules(args: ActionFunctionArgs, guarded: Guarded) {
   if (!form.value) return form.refused();
   const { unit } = readRuleAddress(args.request, guarded);
   const body = { ...unit, ...form.value };
-  const checked = await form.submit(() => api.call(copyMasterRule, { body: { ...body, dryRun: true } }));
+  const checked = await form.submit(() =>
+    api.call(copyMasterRule, { body: { ...body, dryRun: true } }),
+  );
   if (checked.refused) return checked.refused;
   const { changed, copies } = checked.reply.data;
   if (changed === 0) return form.refusedFor({ toGroupIds: [ruleCopyTexts.nothing] });
   const review = reviewOf(copies, figures);
-  if (form.posted.get("_seen") !== review.seen) return data({ fields: { values: form.values }, review });
+  if (form.posted.get("_seen") !== review.seen)
+    return data({ fields: { values: form.values }, review });
   const { reply, refused } = await form.submit(() => api.call(copyMasterRule, { body }));
   if (refused) return refused;
-  args.context.session.flash("success", reply.message, offerUndo(args.context, { act: "put-rules-back" }, reply.data.changed));
+  args.context.session.flash(
+    "success",
+    reply.message,
+    offerUndo(args.context, { act: "put-rules-back" }, reply.data.changed),
+  );
   return redirect((await loadCopyPage(args.request, guarded)).ruleTo);
 }
 
@@ -108,15 +135,21 @@ function reviewOf(copies: RuleCopy[], { counted, figure }: Figures): CopyReview 
       return `${name} (${what.join(", ")})`;
     });
     const more = names.length - namesShown;
-    return [...names.slice(0, namesShown), ...(more > 0 ? [`and ${figure(more)} more`] : [])].join(", ");
+    return [...names.slice(0, namesShown), ...(more > 0 ? [`and ${figure(more)} more`] : [])].join(
+      ", ",
+    );
   };
   const replaced = of("REPLACED");
   const added = of("ADDED");
   const same = of("SAME");
   return {
     points: [
-      ...(replaced.length > 0 ? [ruleCopyTexts.replaced(counted(replaced.length, "rule"), namesOf(replaced))] : []),
-      ...(added.length > 0 ? [ruleCopyTexts.added(counted(added.length, "rule"), namesOf(added))] : []),
+      ...(replaced.length > 0
+        ? [ruleCopyTexts.replaced(counted(replaced.length, "rule"), namesOf(replaced))]
+        : []),
+      ...(added.length > 0
+        ? [ruleCopyTexts.added(counted(added.length, "rule"), namesOf(added))]
+        : []),
       ...(same.length > 0 ? [ruleCopyTexts.same(counted(same.length, "rule"))] : []),
       ruleCopyTexts.days,
     ],

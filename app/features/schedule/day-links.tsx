@@ -1,7 +1,10 @@
 import { Link } from "@remix-run/react";
 import { previewTexts } from "./texts";
 
-/** A line's title, which leads to why it stands there; the title alone where there is nothing to say. */
+/**
+ * A line's title, which leads to why it stands there; the title alone where there is nothing to
+ * say.
+ */
 export function WhyLink({ to, title }: { to: string | null; title: string }) {
   if (!to) return title;
   return (

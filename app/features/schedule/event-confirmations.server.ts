@@ -1,4 +1,8 @@
-import { deleteEventImage, publishEventDays, removeEventPlaylist } from "#contract/schedule/event-playlists";
+import {
+  deleteEventImage,
+  publishEventDays,
+  removeEventPlaylist,
+} from "#contract/schedule/event-playlists";
 import { confirmations } from "~/lib/confirmation.server";
 import { type EventGuarded, findOwnEvent, requireEvent } from "./events.server";
 import { eventEditPath, eventsPath } from "./paths";
@@ -17,7 +21,11 @@ export const eventConfirmations = confirmations({
   acts: {
     remove: {
       label: "Delete",
-      ask: ({ name }) => ({ title: `Delete ${name}?`, message: eventTexts.removeMessage, confirmLabel: "Delete event" }),
+      ask: ({ name }) => ({
+        title: `Delete ${name}?`,
+        message: eventTexts.removeMessage,
+        confirmLabel: "Delete event",
+      }),
       to: () => eventsPath,
       call: ({ guarded }, { id }) => guarded.api.call(removeEventPlaylist, { query: { id } }),
     },
@@ -34,7 +42,11 @@ export const eventConfirmations = confirmations({
     },
     "remove-image": {
       label: "Remove image",
-      ask: ({ name }) => ({ title: `Remove the image of ${name}?`, message: eventTexts.removeImage, confirmLabel: "Remove image" }),
+      ask: ({ name }) => ({
+        title: `Remove the image of ${name}?`,
+        message: eventTexts.removeImage,
+        confirmLabel: "Remove image",
+      }),
       from: ({ path }) => eventEditPath(path),
       call: ({ guarded }, { id }) => guarded.api.call(deleteEventImage, { query: { id } }),
     },

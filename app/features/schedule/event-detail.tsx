@@ -12,7 +12,15 @@ import { eventEditPath, eventPickerPath, eventSongsPath, eventsPath } from "./pa
 import { eventTexts } from "./texts";
 
 type Event = ReturnType<typeof shownEvent>;
-export function EventHead({ name, path, state, days, hours, mayChange, removal }: Event & { removal: ConfirmLinkData }) {
+export function EventHead({
+  name,
+  path,
+  state,
+  days,
+  hours,
+  mayChange,
+  removal,
+}: Event & { removal: ConfirmLinkData }) {
   return (
     <PageHead
       crumbs={[{ label: "Event playlists", to: eventsPath }]}
@@ -44,11 +52,23 @@ export function EventHead({ name, path, state, days, hours, mayChange, removal }
   );
 }
 
-export function EventFacts({ image, name, locations, mode, priority, songs, playable, length, countries }: Event) {
+export function EventFacts({
+  image,
+  name,
+  locations,
+  mode,
+  priority,
+  songs,
+  playable,
+  length,
+  countries,
+}: Event) {
   return (
     <Panel title="Event">
       <div className="flex flex-wrap items-start gap-4">
-        {image ? <img src={image} alt={name} className="max-h-40 max-w-full rounded object-contain" /> : null}
+        {image ? (
+          <img src={image} alt={name} className="max-h-40 max-w-full rounded object-contain" />
+        ) : null}
         <div className="min-w-0 flex-1">
           <Facts
             facts={[
@@ -72,7 +92,9 @@ export function EventFacts({ image, name, locations, mode, priority, songs, play
               { term: "Priority", value: priority },
             ]}
           />
-          {songs > 0 && playable === 0 ? <p className="mt-2 text-warn">{eventTexts.nonePlays}</p> : null}
+          {songs > 0 && playable === 0 ? (
+            <p className="mt-2 text-warn">{eventTexts.nonePlays}</p>
+          ) : null}
         </div>
       </div>
     </Panel>
@@ -80,7 +102,13 @@ export function EventFacts({ image, name, locations, mode, priority, songs, play
 }
 
 /** The songs in order; those who may change the event move and remove them. */
-export function EventSongs({ event: { name, path, mayChange }, songs }: { event: Event; songs: OrderedSongRow[] }) {
+export function EventSongs({
+  event: { name, path, mayChange },
+  songs,
+}: {
+  event: Event;
+  songs: OrderedSongRow[];
+}) {
   return (
     <OrderedSongs
       caption={eventTexts.songs(name)}

@@ -1,15 +1,32 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { checkEventPlaylist, EventPlaylistForm, type EventRow, eventOfForm } from "#contract/schedule/event-playlists";
+import {
+  checkEventPlaylist,
+  EventPlaylistForm,
+  type EventRow,
+  eventOfForm,
+} from "#contract/schedule/event-playlists";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
-import { type LocationChoices, loadLocationChoices, locationValues, readSought } from "~/lib/location-choices.server";
+import {
+  type LocationChoices,
+  loadLocationChoices,
+  locationValues,
+  readSought,
+} from "~/lib/location-choices.server";
 import { type EffectWords, effectWords } from "./events.server";
 import { slotClock } from "./slot-lines";
 
 type Values = Record<string, string | string[]>;
 
 const { name, startsOn, endsOn, fromMinute, toMinute, priority } = constraintsOf(EventPlaylistForm);
-export const eventConstraints = { name, startsOn, endsOn, fromMinute, toMinute, priority } as ReturnType<typeof constraintsOf>;
+export const eventConstraints = {
+  name,
+  startsOn,
+  endsOn,
+  fromMinute,
+  toMinute,
+  priority,
+} as ReturnType<typeof constraintsOf>;
 
 export const newEventValues: Values = {
   weekdays: ["0", "1", "2", "3", "4", "5", "6"],
@@ -45,12 +62,19 @@ export async function readEventForm({ request }: LoaderFunctionArgs, guarded: Gu
   };
 }
 /** What the form's page is given back. */
-export type EventFormResult = Partial<FormResult> & { locations?: LocationChoices; effects?: EffectWords | null };
+export type EventFormResult = Partial<FormResult> & {
+  locations?: LocationChoices;
+  effects?: EffectWords | null;
+};
 
 type Read = Awaited<ReturnType<typeof readEventForm>>;
 
 /** The form again, with what is wrong, if anything, and what was typed. */
-export async function eventFormAgain(guarded: Guarded, form: Read, refused = form.refusedFor(undefined, 200)) {
+export async function eventFormAgain(
+  guarded: Guarded,
+  form: Read,
+  refused = form.refusedFor(undefined, 200),
+) {
   const locations = await loadLocationChoices(guarded, form.values, form.sought);
   return data({ ...refused.data, locations, effects: null }, refused.init ?? undefined);
 }
@@ -59,9 +83,14 @@ export async function eventFormAgain(guarded: Guarded, form: Read, refused = for
 export async function checkedEvent(guarded: Guarded, form: Read, id?: number) {
   const { value } = form;
   if (!value) return eventFormAgain(guarded, form, form.refused());
-  const { reply, refused } = await form.submit(() => guarded.api.call(checkEventPlaylist, { body: { ...eventOfForm(value), id } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(checkEventPlaylist, { body: { ...eventOfForm(value), id } }),
+  );
   if (refused) return eventFormAgain(guarded, form, refused);
   const again = form.refusedFor(undefined, 200);
   const locations = await loadLocationChoices(guarded, form.values, form.sought);
-  return data({ ...again.data, locations, effects: effectWords(reply.data, guarded) }, again.init ?? undefined);
+  return data(
+    { ...again.data, locations, effects: effectWords(reply.data, guarded) },
+    again.init ?? undefined,
+  );
 }

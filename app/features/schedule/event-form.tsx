@@ -12,7 +12,11 @@ import { eventTexts } from "./texts";
 import { Weekdays } from "./weekdays";
 
 const modeHints = { ORDER: eventTexts.order, LOOP: eventTexts.loop, RULES: eventTexts.rules };
-const modes = eventModes.map((mode) => ({ value: mode, label: eventModeLabels[mode], hint: modeHints[mode] }));
+const modes = eventModes.map((mode) => ({
+  value: mode,
+  label: eventModeLabels[mode],
+  hint: modeHints[mode],
+}));
 
 /** The fields of an event but for its songs and image. */
 export function EventFields({ locations }: { locations: LocationChoices }) {
@@ -28,17 +32,31 @@ export function EventFields({ locations }: { locations: LocationChoices }) {
       <Weekdays name="weekdays" hint={eventTexts.days} />
       <RadioField name="mode" label="How songs play" options={modes} />
       <NumberField name="priority" label="Priority" hint={eventTexts.priority} />
-      <LocationFields locations={locations} title={eventTexts.locations} hint={eventTexts.locationsHint} />
+      <LocationFields
+        locations={locations}
+        title={eventTexts.locations}
+        hint={eventTexts.locationsHint}
+      />
     </>
   );
 }
 
 /** What the event overlaps and which days it touches. */
-export function EventEffects({ effects: { overlaps, days }, publish }: { effects: EffectWords; publish?: ConfirmLinkData | null }) {
+export function EventEffects({
+  effects: { overlaps, days },
+  publish,
+}: {
+  effects: EffectWords;
+  publish?: ConfirmLinkData | null;
+}) {
   return (
     <Panel title={eventTexts.effects}>
       <div role="status" className="grid gap-2">
-        {days.length > 0 ? days.map((line) => <p key={line}>{line}</p>) : <p>{eventTexts.noDays}</p>}
+        {days.length > 0 ? (
+          days.map((line) => <p key={line}>{line}</p>)
+        ) : (
+          <p>{eventTexts.noDays}</p>
+        )}
         {publish ? (
           <div>
             <ConfirmLink {...publish} />

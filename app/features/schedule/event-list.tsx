@@ -27,25 +27,65 @@ export function EventList({ rows, filters, choices, sort, row, page }: Data) {
     <Panel padded={false}>
       <FilterBar
         label="Filter event playlists"
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Event name" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder="Event name"
+          />
+        }
         active={active}
         clearTo={eventsPath}
         hidden={order}
       >
-        <FilterSelect name="regionId" label="Plays in region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
-        <FilterSelect name="state" label="State" value={filters.state} any="Any state" options={stateOptions} />
+        <FilterSelect
+          name="regionId"
+          label="Plays in region"
+          any="All regions"
+          value={filters.regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={filters.zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={filters.groupId}
+          options={choices.groups}
+        />
+        <FilterSelect
+          name="state"
+          label="State"
+          value={filters.state}
+          any="Any state"
+          options={stateOptions}
+        />
       </FilterBar>
       <Table
         caption="Event playlists"
         columns={columns}
         rows={rows}
         rowKey={({ path }) => path}
-        sort={{ by: sort, href: (by) => withMembers(eventsPath, filters, { ...order, sort: by === firstSort ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(eventsPath, filters, { ...order, sort: by === firstSort ? undefined : by }),
+        }}
         empty={<NoEvents isFiltered={active > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(eventsPath, { ...filters, ...order }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(eventsPath, { ...filters, ...order }, place)}
+      />
     </Panel>
   );
 }
@@ -68,7 +108,12 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { key: "state", header: "State", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "state",
+    header: "State",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
   {
     key: "when",
     header: "Days",
@@ -86,13 +131,29 @@ const columns: Column<Row>[] = [
     numeric: true,
     cell: ({ songs, playable }) => <PlayableSongs songs={songs} playable={playable} />,
   },
-  { key: "priority", header: "Priority", sortKey: "priority", numeric: true, cell: ({ priority }) => priority },
+  {
+    key: "priority",
+    header: "Priority",
+    sortKey: "priority",
+    numeric: true,
+    cell: ({ priority }) => priority,
+  },
 ];
 
 /** The image, or a sign in its place. */
 export function EventImage({ image }: { image: string | null }) {
   const place = "h-10 w-10 shrink-0 rounded";
-  if (image) return <img src={image} alt="" width={40} height={40} loading="lazy" className={`${place} object-cover`} />;
+  if (image)
+    return (
+      <img
+        src={image}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        className={`${place} object-cover`}
+      />
+    );
   return (
     <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>
       <Icon name="calendar" size={20} />
@@ -103,12 +164,19 @@ export function EventImage({ image }: { image: string | null }) {
 function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState title="No Data Found" action={<ButtonLink to={eventsPath}>Show all events</ButtonLink>}>
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={eventsPath}>Show all events</ButtonLink>}
+      >
         {eventTexts.noMatch}
       </EmptyState>
     );
   return (
-    <EmptyState icon="calendar" title="No List Found" action={<ButtonLink to={eventAddPath}>Add event</ButtonLink>}>
+    <EmptyState
+      icon="calendar"
+      title="No List Found"
+      action={<ButtonLink to={eventAddPath}>Add event</ButtonLink>}
+    >
       {eventTexts.none}
     </EmptyState>
   );

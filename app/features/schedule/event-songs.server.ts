@@ -17,5 +17,8 @@ export const songsOfEvent = (at: EventGuarded): OrderedSongs => ({
     return { version, songIds: songs.map(({ songId }) => songId) };
   },
   save: (change) => at.guarded.api.call(changeEventSongs, { body: { eventId: at.id, ...change } }),
-  undo: { act: "put-event-songs-back", fields: { eventId: at.guarded.ids.encrypt("event", at.id) } },
+  undo: {
+    act: "put-event-songs-back",
+    fields: { eventId: at.guarded.ids.encrypt("event", at.id) },
+  },
 });

@@ -5,13 +5,24 @@ import { ruleLevelLabels } from "#contract/schedule/words";
 import { weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { slotClock } from "./slot-lines";
 
-type Times = { startsOn: string; endsOn: string; weekdays: readonly number[]; fromMinute: number; toMinute: number };
+type Times = {
+  startsOn: string;
+  endsOn: string;
+  weekdays: readonly number[];
+  fromMinute: number;
+  toMinute: number;
+};
 
 /** "Nov 22 2026 to Nov 24 2026, Sat, Sun". */
 export function eventDays({ startsOn, endsOn, weekdays }: Times): string {
-  const dates = startsOn === endsOn ? showPlaylistDate(startsOn) : `${showPlaylistDate(startsOn)} to ${showPlaylistDate(endsOn)}`;
+  const dates =
+    startsOn === endsOn
+      ? showPlaylistDate(startsOn)
+      : `${showPlaylistDate(startsOn)} to ${showPlaylistDate(endsOn)}`;
   if (weekdays.length === 7) return dates;
-  const days = weekFromMonday.filter((day) => weekdays.includes(day)).map((day) => weekdayNames[day].slice(0, 3));
+  const days = weekFromMonday
+    .filter((day) => weekdays.includes(day))
+    .map((day) => weekdayNames[day].slice(0, 3));
   return `${dates}, ${days.join(", ")}`;
 }
 
@@ -21,12 +32,23 @@ export function eventHours({ fromMinute, toMinute }: Times): string {
   return `${slotClock(fromMinute)}–${slotClock(toMinute)}${toMinute > dayMinutes ? " next day" : ""}`;
 }
 
-export const unitWords = ({ level, name }: { level: keyof typeof ruleLevelLabels; name: string }): string =>
-  level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`;
+export const unitWords = ({
+  level,
+  name,
+}: {
+  level: keyof typeof ruleLevelLabels;
+  name: string;
+}): string => (level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`);
 
-/** The events that songs of a day play for, with when their first song begins and their last one ends. */
+/**
+ * The events that songs of a day play for, with when their first song begins and their last one
+ * ends.
+ */
 export function eventsIn(lines: readonly PlaylistLine[]) {
-  const events = new Map<number, { id: number; name: string; from: number; to: number; inOrder: boolean }>();
+  const events = new Map<
+    number,
+    { id: number; name: string; from: number; to: number; inOrder: boolean }
+  >();
   for (const line of lines) {
     if (line.kind !== "MUSIC" || !line.reason.event) continue;
     const { id, name } = line.reason.event;

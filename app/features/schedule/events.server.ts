@@ -21,7 +21,15 @@ import { eventPath } from "./paths";
 import { eventTexts } from "./texts";
 
 const Address = listAddress({
-  ...EventQuery.pick({ search: true, state: true, regionId: true, zoneId: true, groupId: true, cursor: true, sort: true }).shape,
+  ...EventQuery.pick({
+    search: true,
+    state: true,
+    regionId: true,
+    zoneId: true,
+    groupId: true,
+    cursor: true,
+    sort: true,
+  }).shape,
 });
 const tones: Record<EventRow["state"], Tone> = { running: "ok", upcoming: "info", past: "idle" };
 
@@ -51,7 +59,11 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
 }
 
 /** An event in words, as its list and its own page have it. */
-export function shownEvent(event: EventRow & Partial<EventPools>, { ids, figures }: Guarded, context: AppLoadContext) {
+export function shownEvent(
+  event: EventRow & Partial<EventPools>,
+  { ids, figures }: Guarded,
+  context: AppLoadContext,
+) {
   const { name, state, priority, mode, songs, playable, mayChange, units, otherUnits } = event;
   const names = units.map(unitWords);
   const others = otherUnits > 0 ? [eventTexts.others(figures.counted(otherUnits, "location"))] : [];
@@ -66,9 +78,13 @@ export function shownEvent(event: EventRow & Partial<EventPools>, { ids, figures
     state: { tone: tones[state], words: eventStateLabels[state] },
     days: eventDays(event),
     hours: eventHours(event),
-    locations: names.length + others.length > 0 ? [...names, ...others].join(", ") : eventTexts.noLocation,
+    locations:
+      names.length + others.length > 0 ? [...names, ...others].join(", ") : eventTexts.noLocation,
     image: imageUrl(context, event.imageFileId),
-    length: event.seconds === undefined ? null : eventTexts.length(figures.counted(songs, "song"), showLength(event.seconds)),
+    length:
+      event.seconds === undefined
+        ? null
+        : eventTexts.length(figures.counted(songs, "song"), showLength(event.seconds)),
     /** What may play in each country of its stores. */
     countries: (event.countries ?? []).map(({ countryName, stores, playable, playableSeconds }) =>
       eventTexts.inCountry(
@@ -95,9 +111,16 @@ export function effectWords(
     })),
     days: [
       ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "draft day"))] : []),
-      ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"), publishedDays === 1)] : []),
+      ...(publishedDays > 0
+        ? [eventTexts.published(counted(publishedDays, "published day"), publishedDays === 1)]
+        : []),
       ...(publishedWithDraft > 0
-        ? [eventTexts.publishedWithDraft(counted(publishedWithDraft, "published day"), publishedWithDraft === 1)]
+        ? [
+            eventTexts.publishedWithDraft(
+              counted(publishedWithDraft, "published day"),
+              publishedWithDraft === 1,
+            ),
+          ]
         : []),
     ],
   };
@@ -107,9 +130,15 @@ export type EffectWords = ReturnType<typeof effectWords>;
 export type EventGuarded = { guarded: Guarded; id: number; path: string };
 
 /** The guard of one event's pages. Throws 404 for an id that was tampered with. */
-export async function requireEvent(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<EventGuarded> {
+export async function requireEvent(
+  args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
+): Promise<EventGuarded> {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  return { guarded, id: guarded.ids.decrypt("event", args.params.id), path: eventPath(String(args.params.id)) };
+  return {
+    guarded,
+    id: guarded.ids.decrypt("event", args.params.id),
+    path: eventPath(String(args.params.id)),
+  };
 }
 
 export const findEvent = async ({ guarded: { api }, id }: EventGuarded) =>

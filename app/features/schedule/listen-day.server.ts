@@ -7,7 +7,10 @@ import { findShownDay } from "./preview-day.server";
 import { shortReason } from "./reason-words";
 import { listenTexts } from "./texts";
 
-/** The songs of a day of a group, or of one of its stores, to be listened through. Null where the caller has no group. */
+/**
+ * The songs of a day of a group, or of one of its stores, to be listened through. Null where the
+ * caller has no group.
+ */
 export async function loadListenDay(request: Request, guarded: Guarded) {
   const shown = await findShownDay(request, guarded);
   if (!shown) return null;

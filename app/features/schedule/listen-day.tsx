@@ -10,7 +10,10 @@ import { type ListenMode, listenModes } from "./listening.client-safe";
 import { listenTexts, previewTexts } from "./texts";
 import { useListener } from "./use-listener";
 
-/** The songs of a day in order. With script they are listened through from any of them on; without it each leads to its audio. */
+/**
+ * The songs of a day in order. With script they are listened through from any of them on; without
+ * it each leads to its audio.
+ */
 export function ListenThrough({ songs }: Pick<ListenDay, "songs">) {
   const listener = useListener(songs);
   const hydrated = useHydrated();
@@ -56,13 +59,30 @@ function Controls({ listener, songs }: { listener: Listener; songs: ListenDay["s
       className="panel sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-md:top-[57px]"
     >
       <div className="flex gap-2">
-        <Button type="button" icon="left" iconOnly onClick={listener.previous} disabled={at === null || at === 0}>
+        <Button
+          type="button"
+          icon="left"
+          iconOnly
+          onClick={listener.previous}
+          disabled={at === null || at === 0}
+        >
           Previous song
         </Button>
-        <Button type="button" variant="primary" icon={isPlaying ? "pause" : "play"} onClick={listener.toggle}>
+        <Button
+          type="button"
+          variant="primary"
+          icon={isPlaying ? "pause" : "play"}
+          onClick={listener.toggle}
+        >
           {isPlaying ? "Pause" : "Play"}
         </Button>
-        <Button type="button" icon="right" iconOnly onClick={listener.next} disabled={at === null || at >= songs.length - 1}>
+        <Button
+          type="button"
+          icon="right"
+          iconOnly
+          onClick={listener.next}
+          disabled={at === null || at >= songs.length - 1}
+        >
           Next song
         </Button>
       </div>
@@ -72,11 +92,16 @@ function Controls({ listener, songs }: { listener: Listener; songs: ListenDay["s
           <ModeChoice key={name} name={name} isChosen={mode === name} onChoose={listener.choose} />
         ))}
       </fieldset>
-      <p className="min-w-0 basis-full tabular-nums [overflow-wrap:anywhere]" data-testid="listening">
+      <p
+        className="min-w-0 basis-full tabular-nums [overflow-wrap:anywhere]"
+        data-testid="listening"
+      >
         {song && at !== null ? (
           <>
-            <b className="font-semibold">{listenTexts.position(figure(at + 1), figure(songs.length))}</b> {song.time} {song.title},{" "}
-            {song.artist}
+            <b className="font-semibold">
+              {listenTexts.position(figure(at + 1), figure(songs.length))}
+            </b>{" "}
+            {song.time} {song.title}, {song.artist}
           </>
         ) : (
           <span className="text-ink-2">{listenTexts.start(mode)}</span>
@@ -86,18 +111,42 @@ function Controls({ listener, songs }: { listener: Listener; songs: ListenDay["s
   );
 }
 
-function ModeChoice({ name, isChosen, onChoose }: { name: ListenMode; isChosen: boolean; onChoose: (mode: ListenMode) => void }) {
+function ModeChoice({
+  name,
+  isChosen,
+  onChoose,
+}: {
+  name: ListenMode;
+  isChosen: boolean;
+  onChoose: (mode: ListenMode) => void;
+}) {
   return (
     <label className="flex min-h-[28px] items-center gap-2">
-      <input type="radio" name="mode" value={name} checked={isChosen} onChange={() => onChoose(name)} />
+      <input
+        type="radio"
+        name="mode"
+        value={name}
+        checked={isChosen}
+        onChange={() => onChoose(name)}
+      />
       {listenTexts.modes[name]}
     </label>
   );
 }
 
-type Row = { song: ListenDay["songs"][number]; isCurrent: boolean; isMissing: boolean; onPlay: () => void };
+type Row = {
+  song: ListenDay["songs"][number];
+  isCurrent: boolean;
+  isMissing: boolean;
+  onPlay: () => void;
+};
 
-function SongRow({ song: { time, title, artist, why, to, audio, length, note }, isCurrent, isMissing, onPlay }: Row) {
+function SongRow({
+  song: { time, title, artist, why, to, audio, length, note },
+  isCurrent,
+  isMissing,
+  onPlay,
+}: Row) {
   return (
     <li
       aria-current={isCurrent ? "true" : undefined}

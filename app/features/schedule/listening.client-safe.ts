@@ -1,4 +1,7 @@
-/** How a day is listened through: the beginning of each song, or the end of each with the beginning of the next. */
+/**
+ * How a day is listened through: the beginning of each song, or the end of each with the beginning
+ * of the next.
+ */
 export const listenModes = ["beginnings", "joints"] as const;
 export type ListenMode = (typeof listenModes)[number];
 
@@ -11,11 +14,20 @@ export type Stretch = { song: number; from: number; to: number };
 /** What is heard of songs in their order. */
 export function stretchesOf(songs: readonly { seconds: number }[], mode: ListenMode): Stretch[] {
   const heard = heardSeconds[mode];
-  const beginning = (song: number, seconds: number): Stretch => ({ song, from: 0, to: Math.min(heard, seconds) });
+  const beginning = (song: number, seconds: number): Stretch => ({
+    song,
+    from: 0,
+    to: Math.min(heard, seconds),
+  });
   if (mode === "beginnings") return songs.map(({ seconds }, song) => beginning(song, seconds));
   return songs.flatMap(({ seconds }, song) => {
     const next = songs[song + 1];
-    return next ? [{ song, from: Math.max(0, seconds - heard), to: seconds }, beginning(song + 1, next.seconds)] : [];
+    return next
+      ? [
+          { song, from: Math.max(0, seconds - heard), to: seconds },
+          beginning(song + 1, next.seconds),
+        ]
+      : [];
   });
 }
 
@@ -36,8 +48,9 @@ type Events = {
 };
 
 /**
- * Plays stretches one after the other on two audio elements: while one plays, the other seeks to the next, so that a joint is heard as in
- * the store. The browser asks for parts of the files by range; nothing is decoded ahead.
+ * Plays stretches one after the other on two audio elements: while one plays, the other seeks to
+ * the next, so that a joint is heard as in the store. The browser asks for parts of the files by
+ * range; nothing is decoded ahead.
  */
 export function createListener(sources: readonly string[], events: Events) {
   const decks = [new Audio(), new Audio()] as const;
@@ -51,7 +64,10 @@ export function createListener(sources: readonly string[], events: Events) {
   const deckOf = (stretch: number) => decks[stretch % 2] as HTMLAudioElement;
   for (const deck of decks) {
     deck.addEventListener("ended", () => deck === deckOf(place) && isPlaying && next());
-    deck.addEventListener("error", () => deck === deckOf(place) && isPlaying && deck.hasAttribute("src") && skip());
+    deck.addEventListener(
+      "error",
+      () => deck === deckOf(place) && isPlaying && deck.hasAttribute("src") && skip(),
+    );
   }
 
   function cue(at: number): void {
@@ -67,7 +83,9 @@ export function createListener(sources: readonly string[], events: Events) {
       if (cued.get(deck) !== stretch) return;
       // the file's own length says where its end is
       const isEnd = stretch.from > 0 && Number.isFinite(deck.duration);
-      deck.currentTime = isEnd ? Math.max(0, deck.duration - (stretch.to - stretch.from)) : stretch.from;
+      deck.currentTime = isEnd
+        ? Math.max(0, deck.duration - (stretch.to - stretch.from))
+        : stretch.from;
     };
     if (deck.readyState >= deck.HAVE_METADATA) seek();
     else deck.addEventListener("loadedmetadata", seek, { once: true });
@@ -82,7 +100,10 @@ export function createListener(sources: readonly string[], events: Events) {
     cue(at);
     deckOf(at)
       .play()
-      .catch((error: unknown) => error instanceof DOMException && error.name === "NotSupportedError" && skip());
+      .catch(
+        (error: unknown) =>
+          error instanceof DOMException && error.name === "NotSupportedError" && skip(),
+      );
     cue(at + 1);
   }
 

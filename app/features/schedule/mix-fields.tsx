@@ -44,7 +44,11 @@ function Mix({ id, lines, options }: { id: string; lines: Lines; options: MixOpt
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
         <div key={line} className="grid min-w-0 gap-2 rounded-lg border border-line bg-panel p-3">
           <input type="hidden" name={`mix[${line}].kind`} value={kind} />
-          {kind === "chart" ? <ChartLine line={line} charts={options.charts} /> : <SongsLine line={line} items={options.items} />}
+          {kind === "chart" ? (
+            <ChartLine line={line} charts={options.charts} />
+          ) : (
+            <SongsLine line={line} items={options.items} />
+          )}
         </div>
       ))}
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -56,7 +60,9 @@ function Mix({ id, lines, options }: { id: string; lines: Lines; options: MixOpt
             Add song filter
           </Button>
         </div>
-        <output className={`tabular-nums ${mixSum(percents) === 100 ? "text-ink-2" : "font-medium text-warn"}`}>
+        <output
+          className={`tabular-nums ${mixSum(percents) === 100 ? "text-ink-2" : "font-medium text-warn"}`}
+        >
           {mixMessage(percents)}
         </output>
       </div>
@@ -86,11 +92,21 @@ function ChartLine({ line, charts }: { line: number; charts: ChartOption[] }) {
 function SongsLine({ line, items }: { line: number; items: MixOptions["items"] }) {
   return (
     <>
-      <Field name={`mix[${line}].kind`} label={`Song filter ${line + 1}`} hint={mixTexts.conditions} group>
+      <Field
+        name={`mix[${line}].kind`}
+        label={`Song filter ${line + 1}`}
+        hint={mixTexts.conditions}
+        group
+      >
         {({ id }) => (
           <div id={id} tabIndex={-1} className="grid items-start gap-2 md:grid-cols-2">
             {mixFacets.map((facet) => (
-              <Condition key={facet} name={`mix[${line}].${facet}Ids`} label={facetLabels[facet]} items={items[facet]} />
+              <Condition
+                key={facet}
+                name={`mix[${line}].${facet}Ids`}
+                label={facetLabels[facet]}
+                items={items[facet]}
+              />
             ))}
           </div>
         )}
@@ -114,14 +130,24 @@ function Condition({ name, label, items }: { name: string; label: string; items:
       open={errors.length > 0}
       className="group min-w-0 rounded-lg border border-line-strong"
       onInput={({ currentTarget }) => {
-        const ticks = currentTarget.querySelectorAll<HTMLInputElement>("input[type=checkbox]:checked");
+        const ticks = currentTarget.querySelectorAll<HTMLInputElement>(
+          "input[type=checkbox]:checked",
+        );
         setTicked(Array.from(ticks, ({ value }) => value));
       }}
     >
       <summary className="flex min-h-[40px] items-center gap-2 rounded-lg px-3 -outline-offset-2 focus-visible:-outline-offset-2">
         <span className="font-semibold">{label}</span>
-        <span className={`min-w-0 flex-1 truncate ${names.length > 0 ? "" : "text-ink-3"}`}>{names.join(", ") || "Any"}</span>
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0 text-ink-3 group-open:rotate-180">
+        <span className={`min-w-0 flex-1 truncate ${names.length > 0 ? "" : "text-ink-3"}`}>
+          {names.join(", ") || "Any"}
+        </span>
+        <svg
+          width="12"
+          height="12"
+          viewBox="0 0 12 12"
+          aria-hidden="true"
+          className="shrink-0 text-ink-3 group-open:rotate-180"
+        >
           <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </summary>
@@ -136,11 +162,21 @@ function Condition({ name, label, items }: { name: string; label: string; items:
   );
 }
 
-const ShareField = ({ line }: { line: number }) => <NumberField name={`mix[${line}].percent`} label="Share" suffix="%" />;
+const ShareField = ({ line }: { line: number }) => (
+  <NumberField name={`mix[${line}].percent`} label="Share" suffix="%" />
+);
 
 function RemoveButton({ line, what }: { line: number; what: string }) {
   return (
-    <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
+    <Button
+      name="_do"
+      value={`remove-${line}`}
+      formNoValidate
+      variant="quiet"
+      icon="close"
+      iconOnly
+      className="mt-[26px]"
+    >
       {`Remove ${what} ${line + 1}`}
     </Button>
   );

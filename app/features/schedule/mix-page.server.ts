@@ -8,11 +8,19 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { MixOptions } from "./mix-fields";
 import { ruleVersionTexts } from "./texts";
 
-/** What a mix may be made of: charts, and of each list the items that active songs have. What the rule has already is always among them. */
-export async function loadMixOptions(guarded: Guarded, rule: MasterRule | null): Promise<MixOptions> {
+/**
+ * What a mix may be made of: charts, and of each list the items that active songs have. What the
+ * rule has already is always among them.
+ */
+export async function loadMixOptions(
+  guarded: Guarded,
+  rule: MasterRule | null,
+): Promise<MixOptions> {
   const mix = rule?.mix ?? [];
   const { api, ids, figures } = guarded;
-  const [charts, facets] = await load(() => Promise.all([api.call(chartChoices, {}), loadItems(guarded, mix)]));
+  const [charts, facets] = await load(() =>
+    Promise.all([api.call(chartChoices, {}), loadItems(guarded, mix)]),
+  );
   return {
     charts: chartOptions(charts.data, rule, guarded),
     items: ofEachFacet((facet) =>
@@ -33,30 +41,47 @@ async function loadItems({ api }: Guarded, mix: readonly MixLine[]): Promise<Ite
   const known = new Set(mixFacets.flatMap((facet) => found[facet].map(({ id }) => id)));
   if (mix.flatMap(itemIdsOf).every((id) => known.has(id))) return found;
   // an item that no song has any more is told only where it is asked for
-  const query = Object.fromEntries(mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, known)]));
+  const query = Object.fromEntries(
+    mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, known)]),
+  );
   const { data: more } = await api.call(facetsOfSongs, { query });
   return ofEachFacet((facet) => [
     ...found[facet],
-    ...more[facet].flatMap(({ id, name }) => (missingIn(mix, facet, known)?.includes(id) ? [{ id, name, songs: 0 }] : [])),
+    ...more[facet].flatMap(({ id, name }) =>
+      missingIn(mix, facet, known)?.includes(id) ? [{ id, name, songs: 0 }] : [],
+    ),
   ]);
 }
 
-function missingIn(mix: readonly MixLine[], facet: MixFacet, known: ReadonlySet<number>): number[] | undefined {
-  const missing = [...new Set(mix.flatMap((line) => line[`${facet}Ids`]))].filter((id) => !known.has(id));
+function missingIn(
+  mix: readonly MixLine[],
+  facet: MixFacet,
+  known: ReadonlySet<number>,
+): number[] | undefined {
+  const missing = [...new Set(mix.flatMap((line) => line[`${facet}Ids`]))].filter(
+    (id) => !known.has(id),
+  );
   return missing.length > 0 ? missing.slice(0, 50) : undefined;
 }
 
 const ofEachFacet = <T>(make: (facet: MixFacet) => T) =>
   Object.fromEntries(mixFacets.map((facet) => [facet, make(facet)])) as Record<MixFacet, T>;
 
-/** Charts to choose from; one in the rule that was switched off since stays in the list, and says so. */
+/**
+ * Charts to choose from; one in the rule that was switched off since stays in the list, and says
+ * so.
+ */
 function chartOptions(
   charts: { id: number; chartName: string; kind: string; songs: number }[],
   rule: MasterRule | null,
   { ids, figures }: Guarded,
 ) {
-  const mixed = (rule?.mix ?? []).flatMap(({ chartId, name }) => (chartId === null ? [] : [{ chartId, name }]));
-  const fallback = rule?.fallbackChart ? [{ chartId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName }] : [];
+  const mixed = (rule?.mix ?? []).flatMap(({ chartId, name }) =>
+    chartId === null ? [] : [{ chartId, name }],
+  );
+  const fallback = rule?.fallbackChart
+    ? [{ chartId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName }]
+    : [];
   const used = new Map([...mixed, ...fallback].map((chart) => [chart.chartId, chart]));
   const gone = [...used.values()].filter(({ chartId }) => !charts.some(({ id }) => id === chartId));
   return [
@@ -64,22 +89,35 @@ function chartOptions(
       value: ids.encrypt("chart", id),
       label: `${chartName} (${kind === "custom" ? "own, " : ""}${figures.counted(songs, "song")})`,
     })),
-    ...gone.map(({ chartId, name }) => ({ value: ids.encrypt("chart", chartId), label: `${name} (inactive)`, inactive: true })),
+    ...gone.map(({ chartId, name }) => ({
+      value: ids.encrypt("chart", chartId),
+      label: `${name} (inactive)`,
+      inactive: true,
+    })),
   ];
 }
 
 /** The lines as the form's fields. */
-export const mixValues = (mix: readonly MixLine[], { ids }: Guarded): Record<string, string | string[]> =>
+export const mixValues = (
+  mix: readonly MixLine[],
+  { ids }: Guarded,
+): Record<string, string | string[]> =>
   Object.fromEntries(
     mix.flatMap(({ kind, chartId, percent, ...line }, place) => [
       [`mix[${place}].kind`, kind],
       [`mix[${place}].percent`, String(percent)],
       ...(chartId === null ? [] : [[`mix[${place}].chartId`, ids.encrypt("chart", chartId)]]),
-      ...mixFacets.map((facet) => [`mix[${place}].${facet}Ids`, line[`${facet}Ids`].map((id) => ids.encrypt("item", id))]),
+      ...mixFacets.map((facet) => [
+        `mix[${place}].${facet}Ids`,
+        line[`${facet}Ids`].map((id) => ids.encrypt("item", id)),
+      ]),
     ]),
   );
 
-/** Of a version that fills the form: the lines whose chart can no longer be chosen, and conditions that are gone. */
+/**
+ * Of a version that fills the form: the lines whose chart can no longer be chosen, and conditions
+ * that are gone.
+ */
 export function goneLines(
   { charts, items }: MixOptions,
   { mix, fallbackChart }: Pick<MasterRule, "mix" | "fallbackChart">,
@@ -92,10 +130,16 @@ export function goneLines(
   const errors = mix.flatMap(({ chartId, name, ...line }, place): [string, string[]][] => {
     if (chartId !== null) return ofChart(`mix[${place}].chartId`, chartId, name);
     const gone = mixFacets.filter((facet) =>
-      line[`${facet}Ids`].some((id) => !items[facet].some(({ value }) => value === ids.encrypt("item", id))),
+      line[`${facet}Ids`].some(
+        (id) => !items[facet].some(({ value }) => value === ids.encrypt("item", id)),
+      ),
     );
-    return gone.map((facet) => [`mix[${place}].${facet}Ids`, [ruleVersionTexts.conditionGone(name)]]);
+    return gone.map((facet) => [
+      `mix[${place}].${facet}Ids`,
+      [ruleVersionTexts.conditionGone(name)],
+    ]);
   });
-  if (fallbackChart) errors.push(...ofChart("fallbackChartId", fallbackChart.chartId, fallbackChart.chartName));
+  if (fallbackChart)
+    errors.push(...ofChart("fallbackChartId", fallbackChart.chartId, fallbackChart.chartName));
   return errors.length > 0 ? Object.fromEntries(errors) : undefined;
 }

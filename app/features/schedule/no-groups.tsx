@@ -4,7 +4,10 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { previewTexts } from "./texts";
 
-/** Says that there is no group to plan music for, with the way to the hierarchy for those who may open it. */
+/**
+ * Says that there is no group to plan music for, with the way to the hierarchy for those who may
+ * open it.
+ */
 export function NoGroups() {
   const mayAdd = useInMenu(hierarchyPath);
   return (

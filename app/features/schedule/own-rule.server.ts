@@ -15,13 +15,22 @@ type OwnRule = {
   inheritedFrom: string | null;
 };
 
-/** Removes a unit's own rule. Removed twice, the second press says nothing new; what somebody changed since the question was asked stays. */
+/**
+ * Removes a unit's own rule. Removed twice, the second press says nothing new; what somebody
+ * changed since the question was asked stays.
+ */
 export const ownRuleConfirmations = confirmations({
   guard: (args) => requireArea(args, "MASTER_RULE"),
 
   async find(guarded, { request }): Promise<OwnRule> {
     const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, guarded);
-    return { path: ownTo, backTo, name: unit.name, own, inheritedFrom: inherited && sourceWords(inherited.source, false) };
+    return {
+      path: ownTo,
+      backTo,
+      name: unit.name,
+      own,
+      inheritedFrom: inherited && sourceWords(inherited.source, false),
+    };
   },
 
   path: ({ path }) => path,
@@ -38,7 +47,10 @@ export const ownRuleConfirmations = confirmations({
       isDone: ({ own }) => own === null,
       from: ({ backTo }) => backTo,
       async call({ api }, { own, name }, posted) {
-        if (own) await api.call(removeMasterRule, { query: { id: own.id, version: Number(posted.get("version")) } });
+        if (own)
+          await api.call(removeMasterRule, {
+            query: { id: own.id, version: Number(posted.get("version")) },
+          });
         return { message: masterRuleTexts.removed(name) };
       },
       undo: () => ({ act: "put-rules-back" }),

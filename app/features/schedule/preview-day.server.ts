@@ -41,11 +41,17 @@ const Address = z.object({
 });
 
 /** What the platform is asked for a group of an address. */
-export const ofGroup = (groupId: number | undefined, day: string) => ({ ...(groupId !== noGroup && { groupId }), day });
+export const ofGroup = (groupId: number | undefined, day: string) => ({
+  ...(groupId !== noGroup && { groupId }),
+  day,
+});
 
-export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids });
+export const readDayAddress = (request: Request, { ids }: Guarded) =>
+  readQuery(request, Address, { ids });
 
-/** The day of an address: of a group, or of one of its stores. Null where the caller has no group. */
+/**
+ * The day of an address: of a group, or of one of its stores. Null where the caller has no group.
+ */
 export async function findShownDay(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const address = readDayAddress(request, guarded);
@@ -61,7 +67,10 @@ export async function findShownDay(request: Request, guarded: Guarded) {
   const group = reply.data;
   // a store chosen before its group was changed is of no use here
   const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
-  const store = storeId === undefined ? null : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
+  const store =
+    storeId === undefined
+      ? null
+      : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
   const hours = (store ?? group).hours;
   const members = {
     groupId: groupRef(guarded, group.groupId),
@@ -69,7 +78,15 @@ export async function findShownDay(request: Request, guarded: Guarded) {
     storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
     version: version === undefined ? undefined : ids.encrypt("playlist", version),
   };
-  return { address, coming, group, store, hours, members, lines: hours.flatMap((hour) => hour.lines) };
+  return {
+    address,
+    coming,
+    group,
+    store,
+    hours,
+    members,
+    lines: hours.flatMap((hour) => hour.lines),
+  };
 }
 
 /** The same as its page shows it. */
@@ -79,21 +96,33 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   if (!shown) return null;
   const { address, coming, group, store, hours, members, lines } = shown;
   const selectedLine = lines.find(({ index }) => index === address.at);
-  const open = selectedLine ? Math.floor(selectedLine.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
+  const open = selectedLine
+    ? Math.floor(selectedLine.startSeconds / 3600)
+    : (address.hour ?? hours[0]?.hour);
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
     title: `${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
     lead: store ? storeLead(store, group, hours) : groupLead(group, figures),
     state: group.state,
     inputsChanged: group.inputsChanged,
-    mayPublish: !store && group.stores.length > 0 && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
+    mayPublish:
+      !store && group.stores.length > 0 && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
     playlistRef,
     draftTo:
       group.draftId === null
         ? null
-        : withMembers(dayPath, { ...members, storeId: undefined, version: ids.encrypt("playlist", group.draftId) }),
+        : withMembers(dayPath, {
+            ...members,
+            storeId: undefined,
+            version: ids.encrypt("playlist", group.draftId),
+          }),
     downloadTo:
-      store && store.logId === null ? null : withMembers(previewDownloadPath, { ...members, groupId: store ? undefined : members.groupId }),
+      store && store.logId === null
+        ? null
+        : withMembers(previewDownloadPath, {
+            ...members,
+            groupId: store ? undefined : members.groupId,
+          }),
     listenTo: lines.some(({ kind }) => kind === "MUSIC") ? withMembers(listenPath, members) : null,
     differences: store && differencesOf(group, store, figures),
     publishTo: publishPath(playlistRef),
@@ -103,7 +132,10 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       day: group.day,
       last: addDays(coming.today, previewDays),
       storeId: members.storeId,
-      stores: group.stores.map((one) => ({ value: ids.encrypt("store", one.id), label: one.storeName })),
+      stores: group.stores.map((one) => ({
+        value: ids.encrypt("store", one.id),
+        label: one.storeName,
+      })),
     },
     events: eventsIn(lines).map(({ id, name, from, to }) => ({
       name,
@@ -120,7 +152,13 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       openTo: `${withMembers(dayPath, { ...members, hour })}#h${hour}`,
       lines:
         hour === open
-          ? lines.map((line) => asLine(line, (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`, selectedLine?.index))
+          ? lines.map((line) =>
+              asLine(
+                line,
+                (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
+                selectedLine?.index,
+              ),
+            )
           : null,
     })),
     breaks: store
@@ -128,14 +166,22 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       : {
           title: breakWords(group, figures),
           stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
-          causes: breakCauses(group.summary, lines, figures, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
+          causes: breakCauses(
+            group.summary,
+            lines,
+            figures,
+            (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
+          ),
         },
     shares: store
       ? []
       : group.summary.shares.map(({ categoryId, name, played, called }) => ({
           name,
           words: sharesWords(played, called, group.summary.songs, figures),
-          note: withoutAudioWords(group.withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0, figures),
+          note: withoutAudioWords(
+            group.withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0,
+            figures,
+          ),
         })),
   };
 }
@@ -144,15 +190,26 @@ export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>
 export const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
 /** What plays in an hour, as its bar draws it: what began before it and goes on too. */
-export function barsIn(hour: number, lines: readonly PlaylistLine[], chartOf?: (line: PlaylistLine) => ChartMark | null): HourItem[] {
+export function barsIn(
+  hour: number,
+  lines: readonly PlaylistLine[],
+  chartOf?: (line: PlaylistLine) => ChartMark | null,
+): HourItem[] {
   const begin = hour * 3600;
   const playing = lines.filter(
-    ({ startSeconds, durationSeconds }) => startSeconds < begin + 3600 && startSeconds + durationSeconds > begin,
+    ({ startSeconds, durationSeconds }) =>
+      startSeconds < begin + 3600 && startSeconds + durationSeconds > begin,
   );
   return playing.map((line) => {
     const start = Math.max(0, line.startSeconds - begin);
     const seconds = Math.min(line.startSeconds + line.durationSeconds - begin, 3600) - start;
-    return { start, seconds, kind: markOf[line.kind], title: line.title, ...(chartOf && { chart: chartOf(line) }) };
+    return {
+      start,
+      seconds,
+      kind: markOf[line.kind],
+      title: line.title,
+      ...(chartOf && { chart: chartOf(line) }),
+    };
   });
 }
 
@@ -167,7 +224,11 @@ export const printedLines = (lines: readonly PlaylistLine[]): PrintedLine[] =>
     length: showLength(line.durationSeconds),
   }));
 
-const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: number | undefined) => ({
+const asLine = (
+  line: PlaylistLine,
+  to: (at: number) => string,
+  selectedIndex: number | undefined,
+) => ({
   key: String(line.index),
   time: showClock(line.startSeconds, true),
   kind: markOf[line.kind],
@@ -181,21 +242,42 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
   facts: line.index === selectedIndex && line.kind === "MUSIC" ? reasonFacts(line) : null,
 });
 
-/** Whether stores are open on a day and have nothing to play; a day on which all are closed has no hours and no pauses. */
-export const isSilent = ({ hours, summary }: Pick<GroupDay, "hours"> & { summary: Pick<GroupDay["summary"], "gaps"> }) =>
+/**
+ * Whether stores are open on a day and have nothing to play; a day on which all are closed has no
+ * hours and no pauses.
+ */
+export const isSilent = ({
+  hours,
+  summary,
+}: Pick<GroupDay, "hours"> & { summary: Pick<GroupDay["summary"], "gaps"> }) =>
   hours.length === 0 && summary.gaps.length > 0;
 
-function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay, { counted }: Figures): string {
-  const published = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : `Published by ${publishedBy}`;
-  const what = state === "published" ? published : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
+function groupLead(
+  { state, version, publishedBy, publishedHow, summary, hours }: GroupDay,
+  { counted }: Figures,
+): string {
+  const published =
+    publishedHow && publishedHow !== "PERSON"
+      ? publishedHowLabels[publishedHow]
+      : `Published by ${publishedBy}`;
+  const what =
+    state === "published"
+      ? published
+      : state === "draft"
+        ? `Draft ${version}`
+        : `Version ${version}, since replaced`;
   if (isSilent({ hours, summary })) return previewTexts.nothingPlays(what);
-  return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
+  return hours.length === 0
+    ? previewTexts.noStoreOpen(what)
+    : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
 /** None where the store plays another version than the one that is shown. */
 function differencesOf(group: GroupDay, store: StoreDay, figures: Figures) {
   const linesOf = ({ hours }: { hours: DayHours }) => hours.flatMap(({ lines }) => lines);
-  return store.playlistId === group.id ? differenceFacts(storeDifferences(linesOf(group), linesOf(store)), figures) : [];
+  return store.playlistId === group.id
+    ? differenceFacts(storeDifferences(linesOf(group), linesOf(store)), figures)
+    : [];
 }
 
 const storeLead = (store: StoreDay, group: GroupDay, hours: DayHours) =>
@@ -207,10 +289,13 @@ export function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);
   const first = lines[0];
   const last = lines.at(-1);
-  return first && last ? `${showClock(first.startSeconds)} to ${closing(last.startSeconds + last.durationSeconds)}` : "";
+  return first && last
+    ? `${showClock(first.startSeconds)} to ${closing(last.startSeconds + last.durationSeconds)}`
+    : "";
 }
 
-const closing = (seconds: number) => (Math.round(seconds / 60) === 1440 ? "24:00" : showClock(Math.round(seconds / 60) * 60));
+const closing = (seconds: number) =>
+  Math.round(seconds / 60) === 1440 ? "24:00" : showClock(Math.round(seconds / 60) * 60);
 
 export function countWords(lines: PlaylistLine[], { counted }: Figures): string {
   const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;
@@ -220,7 +305,8 @@ export function countWords(lines: PlaylistLine[], { counted }: Figures): string 
     .join(", ");
 }
 
-const withoutAudioWords = (songs: number, { counted }: Figures) => (songs > 0 ? `${counted(songs, "song")} left out: no audio` : null);
+const withoutAudioWords = (songs: number, { counted }: Figures) =>
+  songs > 0 ? `${counted(songs, "song")} left out: no audio` : null;
 
 const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
   `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} by the rule)` : ""}`;

@@ -22,7 +22,13 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
           <>
             <FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />
             <FilterDate name="day" label="Day" value={day} max={last} required />
-            <FilterSelect name="storeId" label="As heard in" any="The whole group" value={storeId} options={stores} />
+            <FilterSelect
+              name="storeId"
+              label="As heard in"
+              any="The whole group"
+              value={storeId}
+              options={stores}
+            />
           </>
         }
       />
@@ -91,9 +97,14 @@ export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
 }
 
 /** How a store's day differs from its group's. */
-export function StoreDifferences({ differences }: { differences: NonNullable<PreviewDay["differences"]> }) {
+export function StoreDifferences({
+  differences,
+}: {
+  differences: NonNullable<PreviewDay["differences"]>;
+}) {
   const { counted } = useFigures();
-  if (differences.length === 0) return <p className="mb-4 text-ink-2">{previewTexts.otherVersion}</p>;
+  if (differences.length === 0)
+    return <p className="mb-4 text-ink-2">{previewTexts.otherVersion}</p>;
   return (
     <Panel title={previewTexts.differences}>
       <Facts
@@ -104,7 +115,9 @@ export function StoreDifferences({ differences }: { differences: NonNullable<Pre
               value
             ) : (
               <details>
-                <summary className="w-fit cursor-pointer rounded-sm">{counted(songs.length, "song")}</summary>
+                <summary className="w-fit cursor-pointer rounded-sm">
+                  {counted(songs.length, "song")}
+                </summary>
                 <ul className="text-sm text-ink-2">
                   {songs.map(({ key, words }) => (
                     <li key={key}>{words}</li>

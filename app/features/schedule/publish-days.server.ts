@@ -3,7 +3,12 @@ import { z } from "zod";
 import { addDays, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
-import { groupDaysAtOnce, PublishDays, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import {
+  groupDaysAtOnce,
+  PublishDays,
+  type PublishQuestion,
+  publishDays,
+} from "#contract/schedule/publishing";
 import { breakLabels, ungrouped } from "#contract/schedule/words";
 import { readChosen } from "~/lib/confirmation.server";
 import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
@@ -26,7 +31,10 @@ const stepOfPress = 100;
 const Filters = PublishDays.shape.matching.unwrap().extend({ search: field.search.optional() });
 const daysOffered = 7;
 
-/** The days of the groups that were ticked in the list, or of all that match it; without either, of all groups. */
+/**
+ * The days of the groups that were ticked in the list, or of all that match it; without either, of
+ * all groups.
+ */
 export async function loadPublishDays(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const { groups, today, tomorrow } = await findChosen(args, guarded);
@@ -38,7 +46,10 @@ export async function loadPublishDays(args: LoaderFunctionArgs) {
   };
 }
 
-/** Publishes them, or a step of many; where something is wrong with a day, the answer is the question, which holds what was chosen. */
+/**
+ * Publishes them, or a step of many; where something is wrong with a day, the answer is the
+ * question, which holds what was chosen.
+ */
 export async function publishChosenDays(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const { api, ids, figures } = guarded;
@@ -47,19 +58,32 @@ export async function publishChosenDays(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const { before, step = stepOfPress, ...days } = value;
-  const { reply, refused } = await form.submit(() => api.call(publishDays, { body: { ...which, ...days, step } }));
+  const { reply, refused } = await form.submit(() =>
+    api.call(publishDays, { body: { ...which, ...days, step } }),
+  );
   if (refused) return refused;
   const { question, progress, missed } = reply.data;
   const published = before + reply.data.days;
   const answer = { from: days.from, to: days.to, before: String(published) };
-  if (question) return data({ question: questionWords(question, figures, guarded), answer: { ...answer, confirm: question.confirm } });
+  if (question)
+    return data({
+      question: questionWords(question, figures, guarded),
+      answer: { ...answer, confirm: question.confirm },
+    });
   if (progress) {
     const { stage, done, confirm } = progress;
-    const words = publishTexts.progress[stage](figures.figure(done), figures.counted(progress.days, "day"));
-    return data({ progress: { stage, done, days: progress.days, words }, answer: { ...answer, ...(confirm && { confirm }) } });
+    const words = publishTexts.progress[stage](
+      figures.figure(done),
+      figures.counted(progress.days, "day"),
+    );
+    return data({
+      progress: { stage, done, days: progress.days, words },
+      answer: { ...answer, ...(confirm && { confirm }) },
+    });
   }
   const { counted } = figures;
-  const message = before > 0 && missed === 0 ? `Published ${counted(published, "day")}` : reply.message;
+  const message =
+    before > 0 && missed === 0 ? `Published ${counted(published, "day")}` : reply.message;
   args.context.session.flash("success", message);
   return redirect(backTo(args.request));
 }
@@ -75,20 +99,37 @@ function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
 
 async function findChosen(args: LoaderFunctionArgs, guarded: Guarded) {
   const { which, search } = chosenGroups(args, guarded);
-  const { groupIds, isAlone } = "matching" in which ? { groupIds: undefined, isAlone: false } : { ...which, isAlone: which.ungrouped };
-  const { groups, page, today, tomorrow } = await loadGroups(guarded, groupIds ? { limit: 3, groupIds } : { limit: 3, search });
+  const { groupIds, isAlone } =
+    "matching" in which
+      ? { groupIds: undefined, isAlone: false }
+      : { ...which, isAlone: which.ungrouped };
+  const { groups, page, today, tomorrow } = await loadGroups(
+    guarded,
+    groupIds ? { limit: 3, groupIds } : { limit: 3, search },
+  );
   const names = [
-    ...groups.map(({ groupName, zoneName }) => (zoneName === null ? groupName : `${groupName} (${zoneName})`)),
+    ...groups.map(({ groupName, zoneName }) =>
+      zoneName === null ? groupName : `${groupName} (${zoneName})`,
+    ),
     ...(isAlone ? [ungrouped] : []),
   ];
   const count = (page.total ?? 0) + (isAlone ? 1 : 0);
-  return { groups: count > 0 ? { count, names: namesInWords(guarded.figures, names, count) } : null, today, tomorrow };
+  return {
+    groups: count > 0 ? { count, names: namesInWords(guarded.figures, names, count) } : null,
+    today,
+    tomorrow,
+  };
 }
 
 /** The list that the groups were chosen in. */
-const backTo = (request: Request) => localPath(new URL(request.url).searchParams.get("back"), previewPath);
+const backTo = (request: Request) =>
+  localPath(new URL(request.url).searchParams.get("back"), previewPath);
 
-function questionWords({ days, wrongDays, silentSeconds, breaks, givenUp, worst }: PublishQuestion, figures: Figures, guarded: Guarded) {
+function questionWords(
+  { days, wrongDays, silentSeconds, breaks, givenUp, worst }: PublishQuestion,
+  figures: Figures,
+  guarded: Guarded,
+) {
   const { counted, figure } = figures;
   return {
     title: `Publish ${counted(days, "day")}?`,
@@ -104,7 +145,10 @@ function questionWords({ days, wrongDays, silentSeconds, breaks, givenUp, worst 
       to: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
       lines: wrongWords(of, figures, { advise: false }),
     })),
-    more: wrongDays > worst.length ? publishTexts.moreDays(counted(wrongDays - worst.length, "day")) : null,
+    more:
+      wrongDays > worst.length
+        ? publishTexts.moreDays(counted(wrongDays - worst.length, "day"))
+        : null,
   };
 }
 export type PublishQuestionWords = ReturnType<typeof questionWords>;

@@ -13,8 +13,12 @@ import { publishTexts } from "./texts";
 /** Days of a step that script asks for: a few seconds, so that a person sees it go on. */
 const stepOfScript = 20;
 
-/** In each form that publishes many days: with script the steps are small, for the next one follows by itself. */
-export const StepField = () => (useHydrated() ? <input type="hidden" name="step" value={stepOfScript} /> : null);
+/**
+ * In each form that publishes many days: with script the steps are small, for the next one follows
+ * by itself.
+ */
+export const StepField = () =>
+  useHydrated() ? <input type="hidden" name="step" value={stepOfScript} /> : null;
 
 type PublishProgressProps = {
   progress: { stage: "CHECKING" | "PUBLISHING"; done: number; days: number; words: string };
@@ -46,7 +50,9 @@ export function PublishProgress({ progress, answer, backTo }: PublishProgressPro
           {words}
         </p>
         <Progress label={title} value={done} max={days} />
-        {stage === "PUBLISHING" ? <p className="mt-2 text-sm text-ink-3">{publishTexts.stopped}</p> : null}
+        {stage === "PUBLISHING" ? (
+          <p className="mt-2 text-sm text-ink-3">{publishTexts.stopped}</p>
+        ) : null}
       </Panel>
       <PostForm ref={form} className="flex flex-wrap gap-2">
         <HiddenFields values={{ ...answer, ...quiet }} />

@@ -9,7 +9,10 @@ import type { PublishQuestionWords } from "./publish-days.server";
 import { StepField } from "./publish-progress";
 import { publishTexts } from "./texts";
 
-/** What is wrong with days that are about to be published, in all and day by day; posts what was chosen again, confirmed. */
+/**
+ * What is wrong with days that are about to be published, in all and day by day; posts what was
+ * chosen again, confirmed.
+ */
 export function PublishQuestion({
   question: { title, lead, all, worst, more },
   answer,

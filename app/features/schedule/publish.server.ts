@@ -14,10 +14,15 @@ import { wrongWords } from "./wrong-words";
 /** Where a day begins first: stores of a group may lie in any time zone. */
 const earliestZone = "Pacific/Kiritimati";
 
-/** In the form of the question: a press that lacks it publishes only a day with which nothing is wrong. */
+/**
+ * In the form of the question: a press that lacks it publishes only a day with which nothing is
+ * wrong.
+ */
 const confirmation = { confirmed: "on" };
 
-/** Publishes a draft of a group's day: at once where it is good, else after its figures were shown. */
+/**
+ * Publishes a draft of a group's day: at once where it is good, else after its figures were shown.
+ */
 export const playlistConfirmations = confirmations({
   guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
 
@@ -36,7 +41,9 @@ export const playlistConfirmations = confirmations({
       wrong: wrongWords(data, guarded.figures, { advise: true }),
       ref,
       dayTo: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
-      questionTo: withMembers(publishPath(ref), { back: new URL(request.url).searchParams.get("back") }),
+      questionTo: withMembers(publishPath(ref), {
+        back: new URL(request.url).searchParams.get("back"),
+      }),
     };
   },
 
@@ -69,14 +76,22 @@ export const playlistConfirmations = confirmations({
           : undefined,
       from: ({ dayTo }) => dayTo,
       call: async ({ api }, { id, wrong, questionTo }, posted) =>
-        wrong.length > 0 && !posted.has("confirmed") ? redirect(questionTo) : api.call(changePlaylist, { body: { id, change: "publish" } }),
+        wrong.length > 0 && !posted.has("confirmed")
+          ? redirect(questionTo)
+          : api.call(changePlaylist, { body: { id, change: "publish" } }),
     },
   },
 });
 export const { action, loader } = playlistConfirmations;
 
-/** How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where there are none. */
-export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">, { counted }: Figures): string {
+/**
+ * How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where
+ * there are none.
+ */
+export function breakWords(
+  { summary: { violations, gaps } }: Pick<GroupDay, "summary">,
+  { counted }: Figures,
+): string {
   const counts = { "rule break": violations.length, pause: gaps.length };
   return Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))

@@ -13,14 +13,19 @@ const pointWords = {
   EVENT: "an event playlist",
   CLOSE: "closing time",
 } as const;
-const tempoWords = ["the same tempo as the song before", "one step from the song before", "two steps from the song before"];
+const tempoWords = [
+  "the same tempo as the song before",
+  "one step from the song before",
+  "two steps from the song before",
+];
 
 /** Why a line stands where it does, in a few words beside it. */
 export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
   const { event, category, stage, difference, fit } = line.reason;
   if (difference) return differenceWords(difference);
-  if (fit?.forLength && stage === "LEAST_RECENT") return "From outside the chart, chosen for its length";
+  if (fit?.forLength && stage === "LEAST_RECENT")
+    return "From outside the chart, chosen for its length";
   if (stage === "LEAST_RECENT") return "Least recently played song, as no other was left";
   if (stage === "FALLBACK") return "Fallback chart";
   if (event && (category === null || category.id === -event.id)) return `Event: ${event.name}`;
@@ -29,25 +34,79 @@ export function shortReason(line: PlaylistLine): string {
 
 /** Why a song stands where it does, point by point. */
 export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
-  const { slot, event, category, rest, artist, title, album, sameHourYesterday, tempo, energy, rows, fit, difference } = reason;
+  const {
+    slot,
+    event,
+    category,
+    rest,
+    artist,
+    title,
+    album,
+    sameHourYesterday,
+    tempo,
+    energy,
+    rows,
+    fit,
+    difference,
+  } = reason;
   const facts = [
-    ...(event ? [{ term: "Event", value: `${event.name}, ${sourceWords(event.source, false).replace("inherited from", "of")}` }] : []),
-    { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}` : "No slot applies" },
-    { term: "Rule", value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None" },
+    ...(event
+      ? [
+          {
+            term: "Event",
+            value: `${event.name}, ${sourceWords(event.source, false).replace("inherited from", "of")}`,
+          },
+        ]
+      : []),
+    {
+      term: "Slot",
+      value: slot
+        ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}`
+        : "No slot applies",
+    },
+    {
+      term: "Rule",
+      value: slot
+        ? capital(sourceWords(slot.source, false).replace("inherited from", "of"))
+        : "None",
+    },
     { term: "Rest", value: separationWords("since it last played", "28 days", rest) },
-    ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }] : []),
+    ...(artist
+      ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }]
+      : []),
     { term: "Title", value: separationWords("since this title", "week", title) },
-    ...(album ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }] : []),
-    { term: "Yesterday", value: sameHourYesterday ? "Also played in this hour yesterday" : "Not played in this hour yesterday" },
+    ...(album
+      ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }]
+      : []),
+    {
+      term: "Yesterday",
+      value: sameHourYesterday
+        ? "Also played in this hour yesterday"
+        : "Not played in this hour yesterday",
+    },
     ...(tempo.step === null
       ? []
-      : [{ term: "Tempo", value: capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit) }]),
+      : [
+          {
+            term: "Tempo",
+            value:
+              capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit),
+          },
+        ]),
     ...(energy.step === null || energy.limit === null
       ? []
-      : [{ term: "Energy", value: `${energy.step} from the song before${limitWords(energy.limit)}` }]),
+      : [
+          {
+            term: "Energy",
+            value: `${energy.step} from the song before${limitWords(energy.limit)}`,
+          },
+        ]),
     ...rows.map(({ rule, place, limit }) => ({
       term: capital(rowRules[rule]),
-      value: place === 1 ? `Another ${rowRules[rule]} than before, at most ${limit} in a row` : `${place} in a row, at most ${limit}`,
+      value:
+        place === 1
+          ? `Another ${rowRules[rule]} than before, at most ${limit} in a row`
+          : `${place} in a row, at most ${limit}`,
     })),
     choiceFact(reason),
     ...(fit
@@ -62,7 +121,9 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   ];
   const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleLabels[name]);
   if (unmetRules.length === 0) return facts;
-  const cause = fit?.forLength ? "no song that keeps to it has the length needed" : "no song was left that kept to it";
+  const cause = fit?.forLength
+    ? "no song that keeps to it has the length needed"
+    : "no song was left that kept to it";
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
 
@@ -71,7 +132,10 @@ function residualWords(seconds: number): string {
   return seconds > 0 ? `, ${seconds} s before it` : "";
 }
 
-/** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
+/**
+ * Why an ad does not play when it was booked; that it came early or late for a song's end needs no
+ * words.
+ */
 const movedWords = {
   TIME_TAKEN: ", as another spot plays at that time",
   ONE_BREAK: ", in one break with the next, as no song fits between",
@@ -82,8 +146,11 @@ const movedWords = {
 
 function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
   if (reason.why === "TOP_OF_HOUR")
-    return reason.movedSeconds > 0 ? `Top of the hour, ${reason.movedSeconds} s later for the end of the song` : "Top of the hour, fixed";
-  if (reason.why === "FLOATED") return `Set for ${showClock(reason.bookedSeconds)}, plays when the song ends`;
+    return reason.movedSeconds > 0
+      ? `Top of the hour, ${reason.movedSeconds} s later for the end of the song`
+      : "Top of the hour, fixed";
+  if (reason.why === "FLOATED")
+    return `Set for ${showClock(reason.bookedSeconds)}, plays when the song ends`;
   const booked = `Booked ${showClock(reason.bookedSeconds)}`;
   if (reason.movedSeconds === 0) return booked;
   const moved = showLength(Math.abs(reason.movedSeconds));
@@ -99,7 +166,8 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
         ? "Replaces a song that is not licensed here"
         : `Replaces the group's song: ${ruleLabels[difference.because]}`;
     case "INSERTED":
-      if (difference.because === "OWN_ROTATION") return "Chosen from the songs that are licensed here";
+      if (difference.because === "OWN_ROTATION")
+        return "Chosen from the songs that are licensed here";
       if (difference.because === "EVENT") return "Only in this store, for its event playlist";
       return difference.because === "FIT"
         ? "Only in this store, to fill the time to a fixed point"
@@ -115,15 +183,23 @@ export function separationWords(
   period: string,
   { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null },
 ): string {
-  const gap = seconds === null ? `Not played in the last ${period}` : `${spanWords(seconds)} ${what}`;
+  const gap =
+    seconds === null ? `Not played in the last ${period}` : `${spanWords(seconds)} ${what}`;
   return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
 }
 
-function choiceFact({ candidates, pool, searched, chance, stage }: Reason): { term: string; value: string } {
+function choiceFact({ candidates, pool, searched, chance, stage }: Reason): {
+  term: string;
+  value: string;
+} {
   if (stage === "LOCKED") return { term: "Chosen", value: "By a person" };
   if (stage === "PLANNED") return { term: "Chosen", value: "As in the group playlist" };
   const fitted = `${candidates} of the ${searched} longest-rested songs fitted, out of ${pool}`;
-  return { term: "Candidates", value: chance === null ? fitted : `${fitted}; this one had a chance of ${Math.round(chance * 100)}%` };
+  return {
+    term: "Candidates",
+    value:
+      chance === null ? fitted : `${fitted}; this one had a chance of ${Math.round(chance * 100)}%`,
+  };
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */
@@ -132,7 +208,9 @@ export function spanWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   if (minutes >= 48 * 60) return `${Math.floor(minutes / 1440)} days`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes % 60 === 0
+    ? `${minutes / 60} h`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const limitWords = (limit: number | null) => (limit === null ? "" : `, ${limit} allowed`);

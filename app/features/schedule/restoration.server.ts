@@ -3,7 +3,11 @@ import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { type MasterRule, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
-import { findRuleVersion, type RuleVersion, restoreMasterRule } from "#contract/schedule/rule-versions";
+import {
+  findRuleVersion,
+  type RuleVersion,
+  restoreMasterRule,
+} from "#contract/schedule/rule-versions";
 import type { TimeSlot } from "#contract/schedule/time-slots";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
@@ -23,7 +27,11 @@ const Address = z.object({ id: idOf("version").optional() });
 export type Standing = { unit: RuleUnit; slot: TimeSlot; own: MasterRule | null; timeZone: string };
 
 /** A version as the question of going back to it names it. */
-export function restorationOf({ id, at, rule, isReadable }: RuleVersion, { unit, slot, own, timeZone }: Standing, guarded: Guarded) {
+export function restorationOf(
+  { id, at, rule, isReadable }: RuleVersion,
+  { unit, slot, own, timeZone }: Standing,
+  guarded: Guarded,
+) {
   const ref = guarded.ids.encrypt("version", id);
   const ruleTo = ruleAddress(guarded, unit, slot.id);
   return {
@@ -42,7 +50,10 @@ export function restorationOf({ id, at, rule, isReadable }: RuleVersion, { unit,
 }
 type Restoration = ReturnType<typeof restorationOf>;
 
-/** Goes back to a version of a rule. Where a chart of it is gone, the rule's form is filled in with the version and says so on its line. */
+/**
+ * Goes back to a version of a rule. Where a chart of it is gone, the rule's form is filled in with
+ * the version and says so on its line.
+ */
 export const restorationConfirmations = confirmations({
   guard: (args) => requireArea(args, "MASTER_RULE"),
 
@@ -53,8 +64,14 @@ export const restorationConfirmations = confirmations({
     const { data: version } = await load(() => api.call(findRuleVersion, { query: { id } }));
     const { level, unitId } = version.source;
     const ofUnit = level === "COMPANY" ? {} : { [`${level.toLowerCase()}Id`]: unitId };
-    const { data: standing } = await load(() => api.call(masterRuleBySlot, { query: { ...ofUnit, timeSlotId: version.timeSlotId } }));
-    return restorationOf(version, { ...standing, timeZone: zoneOf((await findCompanies(context, guarded)).company) }, guarded);
+    const { data: standing } = await load(() =>
+      api.call(masterRuleBySlot, { query: { ...ofUnit, timeSlotId: version.timeSlotId } }),
+    );
+    return restorationOf(
+      version,
+      { ...standing, timeZone: zoneOf((await findCompanies(context, guarded)).company) },
+      guarded,
+    );
   },
 
   path: ({ path }) => path,
@@ -65,7 +82,10 @@ export const restorationConfirmations = confirmations({
       ask: ({ at, place, changes, version }) => ({
         title: ruleVersionTexts.restoreTitle(at),
         message: ruleVersionTexts.restoreMessage(place),
-        lines: changes.map(({ field, before, after }) => `${field}: ${[before || "none", after || "none"].join(" → ")}`),
+        lines: changes.map(
+          ({ field, before, after }) =>
+            `${field}: ${[before || "none", after || "none"].join(" → ")}`,
+        ),
         confirmLabel: "Restore version",
         danger: false,
         hidden: { version: String(version ?? "") },
@@ -87,7 +107,9 @@ export const restorationConfirmations = confirmations({
         try {
           await api.call(restoreMasterRule, { body: { versionId: id, version } });
         } catch (error) {
-          const isSectionRefused = error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => !/^version/.test(field));
+          const isSectionRefused =
+            error instanceof ApiRefusal &&
+            error.problem.errors?.some(({ field }) => !/^version/.test(field));
           if (isSectionRefused) return redirect(formTo);
           throw error;
         }

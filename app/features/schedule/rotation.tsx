@@ -17,40 +17,73 @@ export const tilesOf = ({ plays, songs, artists, days }: GroupRotation, { figure
 const chartColumns: Column<GroupRotation["charts"][number]>[] = [
   { key: "chart", header: "Part of the mix", card: "title", cell: ({ name }) => name },
   { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => <Figure of={songs} /> },
-  { key: "played", header: "Songs played", numeric: true, cell: ({ played }) => <Figure of={played} /> },
+  {
+    key: "played",
+    header: "Songs played",
+    numeric: true,
+    cell: ({ played }) => <Figure of={played} />,
+  },
   { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   {
     key: "turnover",
     header: scheduleTexts.turnoverHours,
     numeric: true,
-    cell: ({ turnoverHours }) => (turnoverHours === null ? "Not played" : <Hours of={turnoverHours} />),
+    cell: ({ turnoverHours }) =>
+      turnoverHours === null ? "Not played" : <Hours of={turnoverHours} />,
   },
 ];
 
-const Hours = ({ of }: { of: number }) => <span className="whitespace-nowrap">{useFigures().figure(of)} h</span>;
+const Hours = ({ of }: { of: number }) => (
+  <span className="whitespace-nowrap">{useFigures().figure(of)} h</span>
+);
 
 export const Turnover = ({ charts }: Pick<GroupRotation, "charts">) => (
   <Panel title="Turnover" padded={false}>
-    <Table caption={scheduleTexts.turnoverCaption} columns={chartColumns} rows={charts} rowKey={({ chartId }) => String(chartId)} />
+    <Table
+      caption={scheduleTexts.turnoverCaption}
+      columns={chartColumns}
+      rows={charts}
+      rowKey={({ chartId }) => String(chartId)}
+    />
   </Panel>
 );
 
-export function SameHour({ sameHour, sameHourByHour }: Pick<GroupRotation, "sameHour" | "sameHourByHour">) {
+export function SameHour({
+  sameHour,
+  sameHourByHour,
+}: Pick<GroupRotation, "sameHour" | "sameHourByHour">) {
   if (sameHour.plays === 0)
-    return <Panel title={scheduleTexts.sameHour}>{sameHour.of === 0 ? scheduleTexts.noDayBefore : scheduleTexts.sameHourNone}</Panel>;
+    return (
+      <Panel title={scheduleTexts.sameHour}>
+        {sameHour.of === 0 ? scheduleTexts.noDayBefore : scheduleTexts.sameHourNone}
+      </Panel>
+    );
   return (
     <Chart
-      title={scheduleTexts.sameHourFinding(`${Number(((100 * sameHour.plays) / sameHour.of).toFixed(1))}%`)}
+      title={scheduleTexts.sameHourFinding(
+        `${Number(((100 * sameHour.plays) / sameHour.of).toFixed(1))}%`,
+      )}
       axes={scheduleTexts.sameHourAxes}
       kind="bar"
       series={[{ label: "Songs" }]}
-      points={sameHourByHour.map(({ hour, plays }) => ({ label: showClock(hour * 3600), values: [plays] }))}
+      points={sameHourByHour.map(({ hour, plays }) => ({
+        label: showClock(hour * 3600),
+        values: [plays],
+      }))}
       pointHeader="Hour"
     />
   );
 }
 
-export function Repeats({ what, counts, days }: { what: "song" | "artist"; counts: GroupRotation["songsByPlays"]; days: number }) {
+export function Repeats({
+  what,
+  counts,
+  days,
+}: {
+  what: "song" | "artist";
+  counts: GroupRotation["songsByPlays"];
+  days: number;
+}) {
   const { counted, figure } = useFigures();
   const once = counts.find(({ plays }) => plays === 1)?.count ?? 0;
   const all = counts.reduce((sum, { count }) => sum + count, 0);
@@ -78,23 +111,47 @@ const songColumns: Column<GroupRotation["mostPlayed"][number]>[] = [
       </>
     ),
   },
-  { key: "plays", header: "Plays", numeric: true, card: "aside", cell: ({ plays }) => <Figure of={plays} /> },
+  {
+    key: "plays",
+    header: "Plays",
+    numeric: true,
+    card: "aside",
+    cell: ({ plays }) => <Figure of={plays} />,
+  },
 ];
 
 const artistColumns: Column<GroupRotation["mostHeard"][number]>[] = [
-  { key: "artist", header: "Artist", card: "title", cell: ({ artist }) => <b className="font-semibold">{artist}</b> },
+  {
+    key: "artist",
+    header: "Artist",
+    card: "title",
+    cell: ({ artist }) => <b className="font-semibold">{artist}</b>,
+  },
   { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => <Figure of={songs} /> },
   { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
 ];
 
-export function MostPlayed({ mostPlayed, mostHeard }: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {
+export function MostPlayed({
+  mostPlayed,
+  mostHeard,
+}: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {
   return (
     <>
       <Panel title="Most played songs" padded={false}>
-        <Table caption="Most played songs" columns={songColumns} rows={mostPlayed} rowKey={({ songId }) => String(songId)} />
+        <Table
+          caption="Most played songs"
+          columns={songColumns}
+          rows={mostPlayed}
+          rowKey={({ songId }) => String(songId)}
+        />
       </Panel>
       <Panel title="Most heard artists" padded={false}>
-        <Table caption="Most heard artists" columns={artistColumns} rows={mostHeard} rowKey={({ artist }) => artist} />
+        <Table
+          caption="Most heard artists"
+          columns={artistColumns}
+          rows={mostHeard}
+          rowKey={({ artist }) => artist}
+        />
       </Panel>
     </>
   );

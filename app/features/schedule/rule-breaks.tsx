@@ -3,11 +3,25 @@ import { TextLink } from "~/ui/frame/text-link";
 import type { BreakCause } from "./break-causes";
 import { breakTexts } from "./texts";
 
-/** What a person should see before the day is published: why songs break rules and why it pauses, with what helps. */
-export function RuleBreaks({ title, stores, causes }: { title: string; stores: string[]; causes: BreakCause[] }) {
+/**
+ * What a person should see before the day is published: why songs break rules and why it pauses,
+ * with what helps.
+ */
+export function RuleBreaks({
+  title,
+  stores,
+  causes,
+}: {
+  title: string;
+  stores: string[];
+  causes: BreakCause[];
+}) {
   if (causes.length + stores.length === 0) return null;
   return (
-    <section className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
+    <section
+      className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3"
+      aria-labelledby="rule-breaks"
+    >
       <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
         {title || breakTexts.inStores}
       </h2>

@@ -5,23 +5,38 @@ import { rowRules } from "#contract/schedule/separation-words";
 import { durationWords } from "./rule-words";
 import { ruleCheckTexts } from "./texts";
 
-/** What a rule check says: of each country what will give and what helps, and the figures behind it. */
+/**
+ * What a rule check says: of each country what will give and what helps, and the figures behind it.
+ */
 export type CheckWords = {
   warnings: string[];
-  countries: { title: string; lines: { name: string; facts: { term: string; value: string }[] }[] }[];
+  countries: {
+    title: string;
+    lines: { name: string; facts: { term: string; value: string }[] }[];
+  }[];
 };
 
 export const checkWords = ({ countries }: RuleCheck, figures: Figures): CheckWords => ({
   warnings: countries.flatMap(({ countryName, lines, shortages, monotonies }) => [
     ...lines.flatMap((line) => lineWarnings(countryName, line, figures)),
-    ...shortageWords(shortages, "the mix", figures).map((words) => `${ruleCheckTexts.together(countryName)} ${capital(words)}`),
+    ...shortageWords(shortages, "the mix", figures).map(
+      (words) => `${ruleCheckTexts.together(countryName)} ${capital(words)}`,
+    ),
     ...monotonies.map(({ rule, most, percent }) =>
-      ruleCheckTexts.inARow(countryName, `${percent}%`, rowRules[rule], figures.counted(most, "song")),
+      ruleCheckTexts.inARow(
+        countryName,
+        `${percent}%`,
+        rowRules[rule],
+        figures.counted(most, "song"),
+      ),
     ),
   ]),
   countries: countries.map(({ countryName, stores, lines }) => ({
     title: `${countryName}, ${figures.counted(stores, "store")}`,
-    lines: lines.map((line) => ({ name: `${line.name}, ${line.percent}%`, facts: factsOf(line, figures) })),
+    lines: lines.map((line) => ({
+      name: `${line.name}, ${line.percent}%`,
+      facts: factsOf(line, figures),
+    })),
   })),
 });
 
@@ -32,22 +47,38 @@ function lineWarnings(country: string, line: CheckedLine, figures: Figures): str
   if (playable === 0) {
     if (kind === "songs" && songs === 0) return [ruleCheckTexts.noMatch(country, name)];
     const whyNone = why ? ` (${why})` : "";
-    return [kind === "chart" ? ruleCheckTexts.none(country, name, whyNone) : ruleCheckTexts.nonePlayable(country, name, whyNone)];
+    return [
+      kind === "chart"
+        ? ruleCheckTexts.none(country, name, whyNone)
+        : ruleCheckTexts.nonePlayable(country, name, whyNone),
+    ];
   }
-  const beginning = ruleCheckTexts.partly(country, figures.figure(playable), figures.counted(songs, "song"), name);
+  const beginning = ruleCheckTexts.partly(
+    country,
+    figures.figure(playable),
+    figures.counted(songs, "song"),
+    name,
+  );
   return shortageWords(shortages, `${percent}%`, figures).map((words) => `${beginning} ${words}`);
 }
 
 /** Where the rest cannot be kept the others are given up as well, so it alone is said. */
-function shortageWords(shortages: readonly Shortage[], who: string, { counted }: Figures): string[] {
+function shortageWords(
+  shortages: readonly Shortage[],
+  who: string,
+  { counted }: Figures,
+): string[] {
   const rest = shortages.find(({ rule }) => rule === "MINIMUM_REST");
   return (rest ? [rest] : shortages).map(({ rule, have, need, minutes }) => {
     const plays = counted(need, "play");
     const time = durationWords(minutes);
     if (rule === "MINIMUM_REST") return ruleCheckTexts.rest(who, plays, time);
-    if (rule === "ARTIST_SEPARATION") return ruleCheckTexts.artists(who, counted(have, "artist"), plays, time);
-    if (rule === "TITLE_SEPARATION") return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);
-    if (rule === "ALBUM_SEPARATION") return ruleCheckTexts.albums(who, counted(have, "album"), plays, time);
+    if (rule === "ARTIST_SEPARATION")
+      return ruleCheckTexts.artists(who, counted(have, "artist"), plays, time);
+    if (rule === "TITLE_SEPARATION")
+      return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);
+    if (rule === "ALBUM_SEPARATION")
+      return ruleCheckTexts.albums(who, counted(have, "album"), plays, time);
     return ruleCheckTexts.dayOffset(who, counted(need, "song"));
   });
 }
@@ -56,12 +87,22 @@ function factsOf(line: CheckedLine, figures: Figures): { term: string; value: st
   const { kind, playable, songs, playsPerHour, turnoverMinutes } = line;
   const missing = missingWords(line, figures);
   return [
-    { term: "Can be played", value: `${figures.figure(playable)} of ${figures.counted(songs, "song")}${missing ? ` (${missing})` : ""}` },
+    {
+      term: "Can be played",
+      value: `${figures.figure(playable)} of ${figures.counted(songs, "song")}${missing ? ` (${missing})` : ""}`,
+    },
     ...(kind === "songs" && playable > filterLimits.songs
       ? [{ term: "Played", value: ruleCheckTexts.newest(figures.figure(filterLimits.songs)) }]
       : []),
     { term: "Plays per hour", value: `about ${figures.rounded(playsPerHour)}` },
-    ...(turnoverMinutes === null ? [] : [{ term: "All played once", value: `after ${durationWords(Math.max(1, turnoverMinutes))}` }]),
+    ...(turnoverMinutes === null
+      ? []
+      : [
+          {
+            term: "All played once",
+            value: `after ${durationWords(Math.max(1, turnoverMinutes))}`,
+          },
+        ]),
   ];
 }
 

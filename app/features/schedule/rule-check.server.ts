@@ -12,11 +12,21 @@ export async function loadRuleCheck(
   timeSlotId: number,
   section: z.input<typeof MasterRuleSection>,
 ): Promise<CheckWords> {
-  return checkWords((await load(() => api.call(checkMasterRule, { body: { ...section, ...unit, timeSlotId } }))).data, figures);
+  return checkWords(
+    (await load(() => api.call(checkMasterRule, { body: { ...section, ...unit, timeSlotId } })))
+      .data,
+    figures,
+  );
 }
 
-/** The rule that an address holds as the form's fields, as they are typed; undefined while it is not whole. */
-export async function readTypedRule(request: Request, { ids }: Guarded): Promise<MasterRuleSection | undefined> {
+/**
+ * The rule that an address holds as the form's fields, as they are typed; undefined while it is not
+ * whole.
+ */
+export async function readTypedRule(
+  request: Request,
+  { ids }: Guarded,
+): Promise<MasterRuleSection | undefined> {
   const url = new URL(request.url);
   const posted = new Request(url, { method: "POST", body: url.searchParams });
   return (await readForm(posted, MasterRuleSection.strip(), { ids })).value;

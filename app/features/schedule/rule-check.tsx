@@ -2,7 +2,10 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import type { CheckWords } from "./rule-check-words";
 import { ruleCheckTexts } from "./texts";
 
-/** Whether there are enough songs for the rule, in every country. Null where there is no rule to check yet. */
+/**
+ * Whether there are enough songs for the rule, in every country. Null where there is no rule to
+ * check yet.
+ */
 export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
   return (
     <Panel title="Rule check">
@@ -11,7 +14,9 @@ export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
       </div>
       {check && check.countries.length > 0 ? (
         <details className="mt-2">
-          <summary className="w-fit rounded-sm py-1 text-ink-2 underline underline-offset-2 hover:no-underline">Show figures</summary>
+          <summary className="w-fit rounded-sm py-1 text-ink-2 underline underline-offset-2 hover:no-underline">
+            Show figures
+          </summary>
           {check.countries.map(({ title, lines }) => (
             <section key={title} className="mt-3">
               <h3 className="font-semibold">{title}</h3>
@@ -34,7 +39,8 @@ export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
 function Verdict({ check }: { check: CheckWords | null }) {
   if (!check) return <p className="text-ink-2">{ruleCheckTexts.waits}</p>;
   if (check.countries.length === 0) return <p className="text-ink-2">{ruleCheckTexts.noStore}</p>;
-  if (check.warnings.length === 0) return <p className="font-medium text-ok">{ruleCheckTexts.enough}</p>;
+  if (check.warnings.length === 0)
+    return <p className="font-medium text-ok">{ruleCheckTexts.enough}</p>;
   return (
     <ul className="grid gap-2 border-l-4 border-warn pl-3">
       {check.warnings.map((warning) => (

@@ -8,11 +8,20 @@ import { differenceOf } from "./rule-difference";
 import { findOwnRule, readRuleAddress } from "./rule-unit.server";
 import { comparedFacts, sourceWords } from "./rule-words";
 
-/** The other location by level and identifier ("zone.…", "company"), and its time slot; the same slot where none is named. */
-const Address = z.object({ other: z.string().max(200).optional(), otherSlotId: idOf("slot").optional() });
+/**
+ * The other location by level and identifier ("zone.…", "company"), and its time slot; the same
+ * slot where none is named.
+ */
+const Address = z.object({
+  other: z.string().max(200).optional(),
+  otherSlotId: idOf("slot").optional(),
+});
 const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "storeId" } as const;
 
-/** The rule that plays at a location beside that of another, each its own or what it inherits. Throws 404 for a location out of sight. */
+/**
+ * The rule that plays at a location beside that of another, each its own or what it inherits.
+ * Throws 404 for a location out of sight.
+ */
 export async function loadRuleComparison(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { unit: wanted } = readRuleAddress(request, guarded);
@@ -27,10 +36,21 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
   const second =
     other === undefined
       ? undefined
-      : await load(() => api.call(masterRuleBySlot, { query: { ...unitOf(other, guarded), timeSlotId: slotId } }));
-  const showRule = ({ unit, own, inherited, slot }: Pick<typeof first, "unit" | "own" | "inherited" | "slot">) => {
+      : await load(() =>
+          api.call(masterRuleBySlot, { query: { ...unitOf(other, guarded), timeSlotId: slotId } }),
+        );
+  const showRule = ({
+    unit,
+    own,
+    inherited,
+    slot,
+  }: Pick<typeof first, "unit" | "own" | "inherited" | "slot">) => {
     const rule = own ?? inherited;
-    return { name: `${unit.name}, ${slot.slotName}`, source: rule && sourceWords(rule.source, own !== null), facts: comparedFacts(rule) };
+    return {
+      name: `${unit.name}, ${slot.slotName}`,
+      source: rule && sourceWords(rule.source, own !== null),
+      facts: comparedFacts(rule),
+    };
   };
   const one = showRule(first);
   const another = second && showRule(second.data);
@@ -39,18 +59,27 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     ruleTo: first.backTo,
     another: another ?? null,
     changes: another ? differenceOf(one.facts, another.facts) : [],
-    locations: withRules.map((unit) => ({ value: choiceOf(unit, guarded), label: nameIn(unit, units) })),
+    locations: withRules.map((unit) => ({
+      value: choiceOf(unit, guarded),
+      label: nameIn(unit, units),
+    })),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     values: { other: other ?? "", otherSlotId: ids.encrypt("slot", slotId) },
     /** What the form keeps of the address. */
-    kept: [...new URL(request.url).searchParams].filter(([name]) => /^((region|zone|group|store|slot)Id)$/.test(name)),
+    kept: [...new URL(request.url).searchParams].filter(([name]) =>
+      /^((region|zone|group|store|slot)Id)$/.test(name),
+    ),
   };
 }
 
-function unitOf(other: string, { ids }: Guarded): Partial<Record<(typeof members)[keyof typeof members], number>> {
+function unitOf(
+  other: string,
+  { ids }: Guarded,
+): Partial<Record<(typeof members)[keyof typeof members], number>> {
   if (other === "company") return {};
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(other) ?? [];
-  if (!Object.hasOwn(members, kind)) throw Response.json({ message: messages.decryptFailed }, { status: 404 });
+  if (!Object.hasOwn(members, kind))
+    throw Response.json({ message: messages.decryptFailed }, { status: 404 });
   return { [members[kind as keyof typeof members]]: ids.decrypt(kind as IdKind, ref) };
 }
 
@@ -61,6 +90,9 @@ function choiceOf({ level, unitId }: RuleUnit, { ids }: Guarded): string {
 
 /** Groups of different zones often have the same name. */
 function nameIn(unit: RuleUnit, units: RuleUnit[]): string {
-  const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
+  const zone =
+    unit.level === "GROUP"
+      ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId)
+      : undefined;
   return zone ? `${zone.name} › ${unit.name}` : unit.name;
 }

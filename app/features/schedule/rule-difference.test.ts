@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { differenceOf, type RuleFact } from "./rule-difference.ts";
 
-const facts = (...of: [string, string][]): RuleFact[] => of.map(([term, value]) => ({ term, value }));
+const facts = (...of: [string, string][]): RuleFact[] =>
+  of.map(([term, value]) => ({ term, value }));
 
 describe("The difference between two versions of a rule [MST-1]", () => {
   test("names what changed, came and went, and not what stayed", () => {
-    const before = facts(["Mix: Hindi hits", "60%"], ["Mix: Retro", "40%"], ["Minimum rest", "2 h"]);
+    const before = facts(
+      ["Mix: Hindi hits", "60%"],
+      ["Mix: Retro", "40%"],
+      ["Minimum rest", "2 h"],
+    );
     const after = facts(["Mix: Hindi hits", "50%"], ["Mix: New", "50%"], ["Minimum rest", "2 h"]);
     expect(differenceOf(before, after)).toEqual([
       { field: "Mix: Hindi hits", before: "60%", after: "50%" },
@@ -23,10 +28,21 @@ describe("The difference between two versions of a rule [MST-1]", () => {
   });
 
   test("tells which settings of an ordered list moved, and where to", () => {
-    const rules = (...terms: string[]) => terms.map((term): RuleFact => ({ term, value: "on", list: "rules" }));
-    const before = [...facts(["Shuffle", "yes"]), ...rules("Rest", "Artist", "Title", "Tempo", "Mood")];
-    const after = [...rules("Rest", "Mood", "Artist", "Title", "Tempo"), ...facts(["Shuffle", "yes"])];
-    expect(differenceOf(before, after)).toEqual([{ field: "Order of rules, Mood", before: "5", after: "2" }]);
-    expect(differenceOf(rules("Rest", "Artist"), rules("Artist"))).toEqual([{ field: "Rest", before: "on", after: "" }]);
+    const rules = (...terms: string[]) =>
+      terms.map((term): RuleFact => ({ term, value: "on", list: "rules" }));
+    const before = [
+      ...facts(["Shuffle", "yes"]),
+      ...rules("Rest", "Artist", "Title", "Tempo", "Mood"),
+    ];
+    const after = [
+      ...rules("Rest", "Mood", "Artist", "Title", "Tempo"),
+      ...facts(["Shuffle", "yes"]),
+    ];
+    expect(differenceOf(before, after)).toEqual([
+      { field: "Order of rules, Mood", before: "5", after: "2" },
+    ]);
+    expect(differenceOf(rules("Rest", "Artist"), rules("Artist"))).toEqual([
+      { field: "Rest", before: "on", after: "" },
+    ]);
   });
 });

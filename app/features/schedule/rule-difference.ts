@@ -10,8 +10,9 @@ export type RuleFact = {
 type OrderedList = "charts" | "rules";
 
 /**
- * What differs between two rules that are told in words, in the order of the later one; a setting that one of them does not have is "" there.
- * Of an ordered list, the settings that moved differ by their places, counted from one: the fewest that explain the new order.
+ * What differs between two rules that are told in words, in the order of the later one; a setting
+ * that one of them does not have is "" there. Of an ordered list, the settings that moved differ by
+ * their places, counted from one: the fewest that explain the new order.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
   const were = numbered(before);
@@ -21,7 +22,9 @@ export function differenceOf(before: readonly RuleFact[], after: readonly RuleFa
     const was = were.get(key);
     const is = are.get(key);
     if (was?.value === is?.value) return [];
-    return [{ field: is?.term ?? was?.term ?? "", before: was?.value ?? "", after: is?.value ?? "" }];
+    return [
+      { field: is?.term ?? was?.term ?? "", before: was?.value ?? "", after: is?.value ?? "" },
+    ];
   });
   return [...changes, ...movesIn("charts", were, are), ...movesIn("rules", were, are)];
 }
@@ -30,7 +33,9 @@ type Facts = Map<string, RuleFact>;
 
 /** "Order of rules, Mood in a row": 7 becomes 5. */
 function movesIn(list: OrderedList, were: Facts, are: Facts): Change[] {
-  const [before, after] = [were, are].map((facts) => [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key));
+  const [before, after] = [were, are].map((facts) =>
+    [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key),
+  );
   if (!before || !after) return [];
   const kept = after.filter((key) => before.includes(key));
   const unmoved = longestRising(kept.map((key) => before.indexOf(key)));
@@ -49,7 +54,8 @@ function longestRising(numbers: readonly number[]): number[] {
   const endingAt: number[][] = [];
   for (const number of numbers) {
     let before: number[] = [];
-    for (const one of endingAt) if ((one.at(-1) ?? 0) < number && one.length > before.length) before = one;
+    for (const one of endingAt)
+      if ((one.at(-1) ?? 0) < number && one.length > before.length) before = one;
     const rising = [...before, number];
     endingAt.push(rising);
     if (rising.length > longest.length) longest = rising;

@@ -6,20 +6,42 @@ import { comparedFacts } from "./rule-words";
 
 type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<AuditEntry, "names">>;
 
-/** What an entry of the audit log changed. Of a rule in the words of its Versions page, if the rule had the settings that rules have today. */
-export function entryChanges(entry: Entry, shown: Parameters<typeof changesOf>[1]): ReturnType<typeof changesOf> {
+/**
+ * What an entry of the audit log changed. Of a rule in the words of its Versions page, if the rule
+ * had the settings that rules have today.
+ */
+export function entryChanges(
+  entry: Entry,
+  shown: Parameters<typeof changesOf>[1],
+): ReturnType<typeof changesOf> {
   const before = readRule(entry.before);
   const after = readRule(entry.after);
-  if (entry.itemKind !== "master rule" || before === undefined || after === undefined) return changesOf(entry, shown);
-  const { changes, more } = changesOf({ ...entry, before: placeOf(before, entry.before), after: placeOf(after, entry.after) }, shown);
-  return { changes: [...changes, ...differenceOf(comparedFacts(before), comparedFacts(after))], more };
+  if (entry.itemKind !== "master rule" || before === undefined || after === undefined)
+    return changesOf(entry, shown);
+  const { changes, more } = changesOf(
+    { ...entry, before: placeOf(before, entry.before), after: placeOf(after, entry.after) },
+    shown,
+  );
+  return {
+    changes: [...changes, ...differenceOf(comparedFacts(before), comparedFacts(after))],
+    more,
+  };
 }
 
-const readRule = (state: unknown): MasterRule | null | undefined => MasterRule.nullable().safeParse(state ?? null).data;
+const readRule = (state: unknown): MasterRule | null | undefined =>
+  MasterRule.nullable().safeParse(state ?? null).data;
 
 /** Where a rule stands, and what it was copied or restored from. */
 function placeOf(rule: MasterRule | null, state: unknown) {
   if (!rule) return null;
-  const { copiedFrom, restoredFrom } = state as { copiedFrom?: { name: string }; restoredFrom?: string };
-  return { timeSlotId: rule.timeSlotId, level: rule.source.level, copiedFrom: copiedFrom?.name, restoredFrom };
+  const { copiedFrom, restoredFrom } = state as {
+    copiedFrom?: { name: string };
+    restoredFrom?: string;
+  };
+  return {
+    timeSlotId: rule.timeSlotId,
+    level: rule.source.level,
+    copiedFrom: copiedFrom?.name,
+    restoredFrom,
+  };
 }

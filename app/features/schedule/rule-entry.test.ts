@@ -4,8 +4,23 @@ import { entryChanges } from "./rule-entry.server";
 
 const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 
-const noItems = { languageIds: [], genreIds: [], moodIds: [], tempoIds: [], eraIds: [], ratingChartIds: [] };
-const line = (name: string, percent: number) => ({ ...noItems, kind: "chart", chartId: percent, active: true, songs: 2485, name, percent });
+const noItems = {
+  languageIds: [],
+  genreIds: [],
+  moodIds: [],
+  tempoIds: [],
+  eraIds: [],
+  ratingChartIds: [],
+};
+const line = (name: string, percent: number) => ({
+  ...noItems,
+  kind: "chart",
+  chartId: percent,
+  active: true,
+  songs: 2485,
+  name,
+  percent,
+});
 const rule = {
   id: 7,
   version: 1,
@@ -26,7 +41,8 @@ const rule = {
     { name: "MOOD_IN_A_ROW", most: 1, breakable: true },
   ],
 };
-const of = (before: unknown, after: unknown) => entryChanges({ itemKind: "master rule", before, after }, shown).changes;
+const of = (before: unknown, after: unknown) =>
+  entryChanges({ itemKind: "master rule", before, after }, shown).changes;
 
 describe("What an entry of a master rule says [AUD-1]", () => {
   test("is what the Versions page says: a changed line by its name, a move as one order", () => {
@@ -44,11 +60,19 @@ describe("What an entry of a master rule says [AUD-1]", () => {
       { field: "Mix: Retro", before: "40%", after: "60%" },
       { field: "Minimum rest", before: "2 h, unbreakable", after: "2 h, breakable" },
     ]);
-    expect(changes.at(-1)).toEqual({ field: "Order of rules, Minimum rest", before: "1", after: "2" });
+    expect(changes.at(-1)).toEqual({
+      field: "Order of rules, Minimum rest",
+      before: "1",
+      after: "2",
+    });
   });
 
   test("of one that came or went all of it, with where it stands and what it was copied from", () => {
-    expect(of(null, { ...rule, copiedFrom: rule.source }).map(({ field, after }) => `${field}: ${after}`)).toEqual([
+    expect(
+      of(null, { ...rule, copiedFrom: rule.source }).map(
+        ({ field, after }) => `${field}: ${after}`,
+      ),
+    ).toEqual([
       "Time slot id: 4",
       "Level: Zone",
       "Copied from: Mumbai",
@@ -67,6 +91,8 @@ describe("What an entry of a master rule says [AUD-1]", () => {
 
   test("of a time when rules had other settings, or of another item, field by field", () => {
     expect(of({ gap: 1 }, { gap: 2 })).toEqual([{ field: "Gap", before: "1", after: "2" }]);
-    expect(entryChanges({ itemKind: "store", before: null, after: { name: "A" } }, shown).changes).toHaveLength(1);
+    expect(
+      entryChanges({ itemKind: "store", before: null, after: { name: "A" } }, shown).changes,
+    ).toHaveLength(1);
   });
 });

@@ -24,7 +24,8 @@ export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
         <ol className="grid list-decimal gap-1 pl-5" aria-label={separationTexts.inOrder}>
           {rule.separation.map(({ title, words, breakable }) => (
             <li key={title}>
-              {title}: {words} <span className="text-ink-3">({breakable ? "breakable" : "unbreakable"})</span>
+              {title}: {words}{" "}
+              <span className="text-ink-3">({breakable ? "breakable" : "unbreakable"})</span>
             </li>
           ))}
         </ol>

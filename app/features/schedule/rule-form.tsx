@@ -17,8 +17,17 @@ import { masterRuleTexts } from "./texts";
 
 type Props = { page: RulePage; fields: FormFields; focus: SeparationFocus | undefined };
 
-/** The rule's form and whether there are enough songs for it; with script that is asked anew while a person types. */
-export function RuleEditor({ page, fields, focus, check, children }: Props & { check: CheckWords | null; children: ReactNode }) {
+/**
+ * The rule's form and whether there are enough songs for it; with script that is asked anew while a
+ * person types.
+ */
+export function RuleEditor({
+  page,
+  fields,
+  focus,
+  check,
+  children,
+}: Props & { check: CheckWords | null; children: ReactNode }) {
   const [answer, ask] = useAnswer<CheckWords>();
   return (
     <div
@@ -41,12 +50,20 @@ const typedIn = (form: HTMLFormElement) =>
     typeof value === "string" && !name.startsWith("_") && name !== "version" ? [[name, value]] : [],
   );
 
-/** The rule as a form: a mix of lines that grows and shrinks without script, the separation rules in their order, and how songs are chosen. */
+/**
+ * The rule as a form: a mix of lines that grows and shrinks without script, the separation rules in
+ * their order, and how songs are chosen.
+ */
 function RuleForm({ page, fields, focus }: Props) {
   const { unit, source, removal, options } = page;
   const lines = linesOf(fields.values ?? {});
   return (
-    <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }} keep>
+    <Form
+      key={JSON.stringify(fields.values)}
+      fields={fields}
+      enter={{ name: "_do", value: "save" }}
+      keep
+    >
       <Version />
       <MixField lines={lines} options={options} />
       <SeparationFields names={ruleLinesOf(fields.values ?? {})} focus={focus} />

@@ -17,7 +17,16 @@ import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { goneLines, loadMixOptions, mixValues } from "./mix-page.server";
 import { ownRuleConfirmations } from "./own-rule.server";
-import { dayPath, ownRulePath, previewPath, ruleCheckPath, ruleComparePath, ruleCopyPath, ruleVersionsPath, timeSlotsPath } from "./paths";
+import {
+  dayPath,
+  ownRulePath,
+  previewPath,
+  ruleCheckPath,
+  ruleComparePath,
+  ruleCopyPath,
+  ruleVersionsPath,
+  timeSlotsPath,
+} from "./paths";
 import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { versionEntries } from "./rule-versions.server";
@@ -30,7 +39,9 @@ const versionsShown = 3;
 export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { unit: unitQuery, slotId, find, from } = readRuleAddress(request, guarded);
-  const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))).data;
+  const { slots, units } = (
+    await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))
+  ).data;
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
   const ofPlace = { ...unitQuery, timeSlotId: slot.id };
@@ -48,7 +59,11 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
   return {
     check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
     checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
-    slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
+    slots: slots.map((one) => ({
+      label: one.slotName,
+      to: ruleAddress(guarded, unit, one.id),
+      current: one.id === slot.id,
+    })),
     slotName: slot.slotName,
     slotId: slot.id,
     find,
@@ -56,17 +71,28 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     units: unitsAsTree(units, { current: unit, find }, (one) => ({
       name: one.name,
       level: one.level,
-      to: withMember(ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined), "find", find),
+      to: withMember(
+        ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined),
+        "find",
+        find,
+      ),
       current: isSameUnit(one, unit),
       own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
     })),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
-    versions: versionEntries(versions.data, { unit, slot, own, timeZone: zoneOf(company) }, guarded),
+    versions: versionEntries(
+      versions.data,
+      { unit, slot, own, timeZone: zoneOf(company) },
+      guarded,
+    ),
     versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
     compareTo: ruleAddress(guarded, unit, slot.id, ruleComparePath),
-    copyTo: own && units.some(({ mayChange }) => mayChange) ? ruleAddress(guarded, unit, slot.id, ruleCopyPath) : null,
+    copyTo:
+      own && units.some(({ mayChange }) => mayChange)
+        ? ruleAddress(guarded, unit, slot.id, ruleCopyPath)
+        : null,
     variantTo: units.some(({ level, mayChange }) => level === "COMPANY" && mayChange)
       ? `${withMember(ruleAddress(guarded, unit, undefined, timeSlotsPath), "variantOf", ids.encrypt("slot", slot.id))}#form-slots-${slots.length}-slotName`
       : null,
@@ -84,10 +110,16 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
             guarded,
           )
         : null,
-    previewTo: unit.level === "GROUP" ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) }) : previewPath,
+    previewTo:
+      unit.level === "GROUP"
+        ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
+        : previewPath,
     rule: rule && factsOf(rule),
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
-    values: { ...(rule ? valuesOf(rule, guarded) : emptyRule), ...(own && { version: String(own.version) }) },
+    values: {
+      ...(rule ? valuesOf(rule, guarded) : emptyRule),
+      ...(own && { version: String(own.version) }),
+    },
     errors: version && rule ? goneLines(options, rule, guarded) : undefined,
     options,
   };
@@ -112,7 +144,10 @@ const alwaysGiven = ({
 
 /** Groups of different zones often have the same name. */
 function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
-  const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
+  const zone =
+    unit.level === "GROUP"
+      ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId)
+      : undefined;
   return zone ? `${unit.name}, ${zone.name}` : unit.name;
 }
 
@@ -131,7 +166,9 @@ function valuesOf(rule: MasterRule, guarded: Guarded): Values {
     ...mixValues(rule.mix, guarded),
     ...separationValues(rule.separation),
     searchDepth: String(rule.searchDepth),
-    fallbackChartId: rule.fallbackChart ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId) : "",
+    fallbackChartId: rule.fallbackChart
+      ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId)
+      : "",
     beforeFixedPoint: rule.beforeFixedPoint,
     longestPauseSeconds: String(rule.longestPauseSeconds),
     topWaitSeconds: String(rule.topWaitSeconds),

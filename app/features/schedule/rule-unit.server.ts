@@ -9,9 +9,17 @@ import { unitMembers } from "~/lib/units-as-tree";
 import { withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 
-const Address = z.object({ ...unitFilters, slotId: idOf("slot").optional(), find: search.optional(), from: idOf("version").optional() });
+const Address = z.object({
+  ...unitFilters,
+  slotId: idOf("slot").optional(),
+  find: search.optional(),
+  from: idOf("version").optional(),
+});
 
-/** The unit and the slot that the address names; the company and its first slot where it names none. `from` is a version to fill the form with. */
+/**
+ * The unit and the slot that the address names; the company and its first slot where it names none.
+ * `from` is a version to fill the form with.
+ */
 export function readRuleAddress(request: Request, { ids }: Guarded) {
   const { slotId, find, from, ...unit } = readQuery(request, Address, { ids });
   return { unit: unit satisfies UnitIds, slotId, find, from };
@@ -24,15 +32,23 @@ export function ruleAddress(
   slotId: number | undefined,
   path = masterRulePath,
 ): string {
-  return withMembers(path, { ...unitMembers(ids, unit), slotId: slotId === undefined ? undefined : ids.encrypt("slot", slotId) });
+  return withMembers(path, {
+    ...unitMembers(ids, unit),
+    slotId: slotId === undefined ? undefined : ids.encrypt("slot", slotId),
+  });
 }
 
-/** The unit's own rule and the unit, for pages about it. An address without a time slot leads to the unit's rule, where one is chosen. */
+/**
+ * The unit's own rule and the unit, for pages about it. An address without a time slot leads to the
+ * unit's rule, where one is chosen.
+ */
 export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
   const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, guarded);
   if (slotId === undefined) throw redirect(`${masterRulePath}${new URL(request.url).search}`);
   const { unit, own, inherited, slot } = (
-    await load(() => guarded.api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slotId } }))
+    await load(() =>
+      guarded.api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slotId } }),
+    )
   ).data;
   return {
     unit,

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
-import { findRuleVersion, listRuleVersions, type RuleVersion } from "#contract/schedule/rule-versions";
+import {
+  findRuleVersion,
+  listRuleVersions,
+  type RuleVersion,
+} from "#contract/schedule/rule-versions";
 import type { RuleChange } from "#contract/schedule/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -44,20 +48,28 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
   };
 }
 
-/** Versions with what each changed, and the question of going back to those that differ from the rule as it is now. */
+/**
+ * Versions with what each changed, and the question of going back to those that differ from the
+ * rule as it is now.
+ */
 export function versionEntries(versions: RuleVersion[], standing: Standing, guarded: Guarded) {
   return versions.map((version) => {
     const { id, change, who, before, rule, isReadable } = version;
     const restoration = restorationOf(version, standing, guarded);
     const changes = rule ? differenceOf(comparedFacts(before), comparedFacts(rule)) : [];
-    const mayRestore = standing.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
+    const mayRestore =
+      standing.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
     return {
       key: guarded.ids.encrypt("version", id),
       at: restoration.at,
       title: `${labels[change]} by ${who}`,
       note:
         noteOf(version, standing.timeZone) ??
-        (!isReadable ? ruleVersionTexts.unreadable : rule && changes.length === 0 ? ruleVersionTexts.same : null),
+        (!isReadable
+          ? ruleVersionTexts.unreadable
+          : rule && changes.length === 0
+            ? ruleVersionTexts.same
+            : null),
       isNew: before === null,
       changes,
       restore: mayRestore ? restorationConfirmations.linkTo("restore", restoration, guarded) : null,
@@ -68,10 +80,15 @@ export type VersionEntry = ReturnType<typeof versionEntries>[number];
 
 function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): string | null {
   if (copiedFrom) return ruleVersionTexts.copiedFrom(placeWords(copiedFrom));
-  return restoredFrom ? ruleVersionTexts.restoredFrom(showInstant(new Date(restoredFrom), timeZone)) : null;
+  return restoredFrom
+    ? ruleVersionTexts.restoredFrom(showInstant(new Date(restoredFrom), timeZone))
+    : null;
 }
 
-/** Versions to compare, in words short enough for a phone; those that one person saved within a minute are told apart by a number. */
+/**
+ * Versions to compare, in words short enough for a phone; those that one person saved within a
+ * minute are told apart by a number.
+ */
 function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) {
   const seen = new Map<string, number>();
   return versions
@@ -80,25 +97,40 @@ function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) 
       const label = `${showInstant(new Date(at), timeZone)}, ${who}`;
       const place = (seen.get(label) ?? 0) + 1;
       seen.set(label, place);
-      return { value: ids.encrypt("version", id), label: place > 1 ? `${label} (${place})` : label };
+      return {
+        value: ids.encrypt("version", id),
+        label: place > 1 ? `${label} (${place})` : label,
+      };
     });
 }
 
 const Compared = z.object({ id: idOf("version").optional(), withId: idOf("version").optional() });
 
-/** Two versions of one rule side by side, the later one second; null where the address names none or those of two rules. */
-export async function loadRuleDifference({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+/**
+ * Two versions of one rule side by side, the later one second; null where the address names none or
+ * those of two rules.
+ */
+export async function loadRuleDifference(
+  { request, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+) {
   const { api, ids } = guarded;
   const compared = readQuery(request, Compared, { ids });
-  const chosen = [compared.withId, compared.id].filter((id) => id !== undefined).sort((a, b) => a - b);
-  const found = await load(() => Promise.all(chosen.map((id) => api.call(findRuleVersion, { query: { id } }))));
+  const chosen = [compared.withId, compared.id]
+    .filter((id) => id !== undefined)
+    .sort((a, b) => a - b);
+  const found = await load(() =>
+    Promise.all(chosen.map((id) => api.call(findRuleVersion, { query: { id } }))),
+  );
   const [before, after] = found.map((answer) => answer.data);
   if (!before || !after || !isSamePlace(before, after)) return null;
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   const { source, timeSlotId } = after;
   const [saved, savedAfter] = [before, after].map(({ at }) => showInstant(new Date(at), timeZone));
   const isOneMinute = saved === savedAfter && chosen[0] !== chosen[1];
-  const [first, second] = isOneMinute ? [`${saved} (earlier)`, `${savedAfter} (later)`] : [saved, savedAfter];
+  const [first, second] = isOneMinute
+    ? [`${saved} (earlier)`, `${savedAfter} (later)`]
+    : [saved, savedAfter];
   return {
     rule: source.name,
     ruleTo: ruleAddress(guarded, source, timeSlotId),
@@ -113,4 +145,6 @@ export async function loadRuleDifference({ request, context }: LoaderFunctionArg
 }
 
 const isSamePlace = (one: RuleVersion, other: RuleVersion) =>
-  one.timeSlotId === other.timeSlotId && one.source.level === other.source.level && one.source.unitId === other.source.unitId;
+  one.timeSlotId === other.timeSlotId &&
+  one.source.level === other.source.level &&
+  one.source.unitId === other.source.unitId;

@@ -9,10 +9,13 @@ type Source = { level: keyof typeof ruleLevelLabels; name: string };
 
 /** A location as a sentence names it: "the zone Mumbai". */
 export const placeWords = ({ level, name }: Source): string =>
-  level === "COMPANY" ? `the company, ${name}` : `the ${ruleLevelLabels[level].toLowerCase()} ${name}`;
+  level === "COMPANY"
+    ? `the company, ${name}`
+    : `the ${ruleLevelLabels[level].toLowerCase()} ${name}`;
 
 /** Where a rule comes from: "its own rule", "inherited from the zone Mumbai". */
-export const sourceWords = (source: Source, own: boolean): string => (own ? "its own rule" : `inherited from ${placeWords(source)}`);
+export const sourceWords = (source: Source, own: boolean): string =>
+  own ? "its own rule" : `inherited from ${placeWords(source)}`;
 
 /** Minutes as people say them: Off, 45 min, 2 h, 2 h 30 min. */
 export function durationWords(minutes: number): string {
@@ -22,10 +25,16 @@ export function durationWords(minutes: number): string {
   return [h > 0 ? `${h} h` : "", m > 0 ? `${m} min` : ""].filter(Boolean).join(" ");
 }
 
-/** A rule in words: its mix, its separation rules in their order, and everything else it asks for. */
+/**
+ * A rule in words: its mix, its separation rules in their order, and everything else it asks for.
+ */
 export const factsOf = (rule: MasterRule) => ({
   mix: rule.mix.map(({ name, percent, songs, active }) => ({ name, percent, songs, active })),
-  separation: rule.separation.map((one) => ({ title: ruleTitle(one.name), words: ruleWords(one), breakable: one.breakable })),
+  separation: rule.separation.map((one) => ({
+    title: ruleTitle(one.name),
+    words: ruleWords(one),
+    breakable: one.breakable,
+  })),
   facts: [
     { term: "Longest pause before a fixed time", value: `${rule.longestPauseSeconds} s` },
     { term: "Top of the hour", value: songChoiceTexts.topWait(rule.topWaitSeconds) },
@@ -35,12 +44,19 @@ export const factsOf = (rule: MasterRule) => ({
   ],
 });
 
-/** The same as one list, which two versions are compared by; of a location without a rule of its own an empty one. */
+/**
+ * The same as one list, which two versions are compared by; of a location without a rule of its own
+ * an empty one.
+ */
 export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   if (!rule) return [];
   const { mix, separation, facts } = factsOf(rule);
   return [
-    ...mix.map(({ name, percent }) => ({ term: `Mix: ${name}`, value: `${percent}%`, list: "charts" as const })),
+    ...mix.map(({ name, percent }) => ({
+      term: `Mix: ${name}`,
+      value: `${percent}%`,
+      list: "charts" as const,
+    })),
     ...separation.map(({ title, words, breakable }) => ({
       term: title,
       value: `${words}, ${breakable ? "breakable" : "unbreakable"}`,
@@ -51,13 +67,18 @@ export function comparedFacts(rule: MasterRule | null): RuleFact[] {
 }
 
 /** "Minimum rest". */
-export const ruleTitle = (name: RuleName): string => ruleLabels[name].charAt(0).toUpperCase() + ruleLabels[name].slice(1);
+export const ruleTitle = (name: RuleName): string =>
+  ruleLabels[name].charAt(0).toUpperCase() + ruleLabels[name].slice(1);
 
 /** What a separation rule asks for: "2 h". */
 export function ruleWords(rule: SeparationRule): string {
   if ("minutes" in rule) return durationWords(rule.minutes);
   if ("most" in rule) return rule.most === 1 ? "changes with every song" : `at most ${rule.most}`;
   if (rule.name === "DAY_OFFSET") return "not in yesterday's hour";
-  const tempo = rule.tempoStep === null ? [] : [rule.tempoStep === 0 ? "same tempo" : separationTexts.oneLevel];
-  return [...tempo, ...(rule.energyStep === null ? [] : [`energy by at most ${rule.energyStep}`])].join(", ");
+  const tempo =
+    rule.tempoStep === null ? [] : [rule.tempoStep === 0 ? "same tempo" : separationTexts.oneLevel];
+  return [
+    ...tempo,
+    ...(rule.energyStep === null ? [] : [`energy by at most ${rule.energyStep}`]),
+  ].join(", ");
 }

@@ -3,7 +3,13 @@ import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
-import { findPlaylist, type GroupDay, type MusicLine, type PlaylistLine, previewGroupDay } from "#contract/schedule/endpoints";
+import {
+  findPlaylist,
+  type GroupDay,
+  type MusicLine,
+  type PlaylistLine,
+  previewGroupDay,
+} from "#contract/schedule/endpoints";
 import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -13,8 +19,25 @@ import type { Tone } from "~/ui/frame/pill";
 import { breakCauses } from "./break-causes";
 import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
 import { eventsIn } from "./event-words";
-import { differencePath, eventPath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
-import { barsIn, countWords, isSilent, markOf, ofGroup, openWords, printedLines } from "./preview-day.server";
+import {
+  differencePath,
+  eventPath,
+  previewDownloadPath,
+  publishPath,
+  rotationPath,
+  schedulePath,
+  swapPath,
+  versionsPath,
+} from "./paths";
+import {
+  barsIn,
+  countWords,
+  isSilent,
+  markOf,
+  ofGroup,
+  openWords,
+  printedLines,
+} from "./preview-day.server";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { storeBreakWords } from "./wrong-words";
@@ -29,16 +52,28 @@ export const DayAddress = z.object({
   at: z.number().int().min(0).optional(),
 });
 
-/** The group's newest version of the day of an address, or the one that it names. Null where the caller has no group. */
+/**
+ * The group's newest version of the day of an address, or the one that it names. Null where the
+ * caller has no group.
+ */
 async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
   const { api } = guarded;
   const target = await findGroupDay(guarded, address);
   if (!target) return null;
   const { coming, groupId, day } = target;
-  const find = async (id: number) => (await load(() => api.call(findPlaylist, { params: { id } }))).data;
-  if (address.version !== undefined) return { coming, group: await find(address.version), isNewest: false };
-  const { data: standing } = await load(() => api.call(previewGroupDay, { query: ofGroup(groupId, day) }));
-  return { coming, group: standing.draftId === null ? standing : await find(standing.draftId), published: standing, isNewest: true };
+  const find = async (id: number) =>
+    (await load(() => api.call(findPlaylist, { params: { id } }))).data;
+  if (address.version !== undefined)
+    return { coming, group: await find(address.version), isNewest: false };
+  const { data: standing } = await load(() =>
+    api.call(previewGroupDay, { query: ofGroup(groupId, day) }),
+  );
+  return {
+    coming,
+    group: standing.draftId === null ? standing : await find(standing.draftId),
+    published: standing,
+    isNewest: true,
+  };
 }
 
 /** A group's day as people change it. */
@@ -56,14 +91,19 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const mayChange = group.mayChange && isNewest && group.day >= coming.today;
   const allLines = hours.flatMap((hour) => hour.lines);
   const selected = allLines.find(({ index }) => index === address.at);
-  const open = selected ? Math.floor(selected.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
+  const open = selected
+    ? Math.floor(selected.startSeconds / 3600)
+    : (address.hour ?? hours[0]?.hour);
   const events = eventsIn(allLines);
   const charts = [
     ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
     // an event that plays its songs in their own order calls no chart
-    ...events.filter(({ inOrder }) => inOrder).map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
+    ...events
+      .filter(({ inOrder }) => inOrder)
+      .map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
   ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
-  const markOfLine = (line: PlaylistLine) => (line.kind === "MUSIC" ? chartOf(charts, categoryOf(line)) : null);
+  const markOfLine = (line: PlaylistLine) =>
+    line.kind === "MUSIC" ? chartOf(charts, categoryOf(line)) : null;
   const ref = ids.encrypt("playlist", group.id);
   return {
     title: `${groupWords(group)}, ${showPlaylistDate(group.day)}`,
@@ -72,7 +112,8 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     state: stateOf(group),
     lead: leadOf(group, figures),
     /** What stores play meanwhile. */
-    playingVersion: isNewest && state === "draft" && published?.state === "published" ? published.version : null,
+    playingVersion:
+      isNewest && state === "draft" && published?.state === "published" ? published.version : null,
     isOld: !isNewest && state === "superseded",
     inputsChanged: group.inputsChanged && group.mayChange,
     isDraft: state === "draft",
@@ -112,14 +153,18 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
               chart: markOfLine(line),
               title: line.title,
               artist: line.kind === "MUSIC" ? line.artist : null,
-              why: line.kind === "MUSIC" && line.locked ? `Locked. ${shortReason(line)}` : shortReason(line),
+              why:
+                line.kind === "MUSIC" && line.locked
+                  ? `Locked. ${shortReason(line)}`
+                  : shortReason(line),
               length: showLength(line.durationSeconds),
               locked: line.kind === "MUSIC" && line.locked,
               mayChange: mayChange && line.kind === "MUSIC",
               whyTo: line.kind === "MUSIC" ? at({ at: line.index }, hour) : null,
               swapTo: withMembers(swapPath, { id: ref, index: line.index }),
               current: line.index === selected?.index,
-              facts: line.index === selected?.index && line.kind === "MUSIC" ? reasonFacts(line) : null,
+              facts:
+                line.index === selected?.index && line.kind === "MUSIC" ? reasonFacts(line) : null,
             }))
           : null,
     })),
@@ -135,11 +180,19 @@ export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>
 const ofEvent = (eventId: number) => -eventId;
 /** A song from outside the called chart is of none. */
 const categoryOf = ({ reason: { category, event, stage } }: MusicLine) =>
-  stage === "FALLBACK" || stage === "LEAST_RECENT" ? undefined : (category?.id ?? (event ? ofEvent(event.id) : undefined));
+  stage === "FALLBACK" || stage === "LEAST_RECENT"
+    ? undefined
+    : (category?.id ?? (event ? ofEvent(event.id) : undefined));
 
-const chartMark = (place: number): ChartMark => ({ letter: String.fromCharCode(65 + (place % 26)), place });
+const chartMark = (place: number): ChartMark => ({
+  letter: String.fromCharCode(65 + (place % 26)),
+  place,
+});
 
-function chartOf(charts: (ChartMark & { categoryId: number })[], categoryId: number | undefined): ChartMark | null {
+function chartOf(
+  charts: (ChartMark & { categoryId: number })[],
+  categoryId: number | undefined,
+): ChartMark | null {
   const chart = charts.find((one) => one.categoryId === categoryId);
   return chart ? { letter: chart.letter, place: chart.place } : null;
 }
@@ -157,9 +210,18 @@ function leadOf(
   { counted }: Figures,
 ): string {
   const published =
-    publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy ? `Published by ${publishedBy}` : null;
+    publishedHow && publishedHow !== "PERSON"
+      ? publishedHowLabels[publishedHow]
+      : publishedBy
+        ? `Published by ${publishedBy}`
+        : null;
   const edited = editedHow && editedBy ? `${editLabels[editedHow]} by ${editedBy}` : null;
   const what = published ?? edited;
-  const open = hours.length > 0 ? [`${openWords(hours)}, ${counted(summary.songs, "song")}, ${counted(stores.length, "store")}`] : [];
+  const open =
+    hours.length > 0
+      ? [
+          `${openWords(hours)}, ${counted(summary.songs, "song")}, ${counted(stores.length, "store")}`,
+        ]
+      : [];
   return `${[`Version ${version}`, ...(what ? [what] : []), ...open].join(". ")}.`;
 }

@@ -10,7 +10,16 @@ import type { ScheduleDay } from "./schedule-day.server";
 import { scheduleTexts } from "./texts";
 
 /** Which group and day: a GET form, so that every day is an address; and the days beside it. */
-export function ScheduleChooser({ path, members, groupId, groups, day, last, previous, next }: DayChooser) {
+export function ScheduleChooser({
+  path,
+  members,
+  groupId,
+  groups,
+  day,
+  last,
+  previous,
+  next,
+}: DayChooser) {
   return (
     <Panel padded={false} className="print:hidden">
       <FilterBar
@@ -74,7 +83,10 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
           <HourRow hour={clock} items={bars} label={`${clock}: ${label}`}>
             {lines ? (
               <>
-                <DayLines caption={`${clock}, in order`} lines={lines.map((line) => asDayLine(day, line))} />
+                <DayLines
+                  caption={`${clock}, in order`}
+                  lines={lines.map((line) => asDayLine(day, line))}
+                />
                 {mayChange ? (
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2 print:hidden">
                     <ChangeForm day={day} fields={{ change: "regenerate-hour", hour }}>
@@ -99,7 +111,10 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
 
 type Line = NonNullable<ScheduleDay["hours"][number]["lines"]>[number];
 
-function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, locked, mayChange, facts, ...line }: Line) {
+function asDayLine(
+  day: ScheduleDay,
+  { index, title, artist, whyTo, swapTo, locked, mayChange, facts, ...line }: Line,
+) {
   const change = locked ? "unlock" : "lock";
   return {
     ...line,
@@ -108,7 +123,13 @@ function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, lock
     actions: mayChange ? (
       <>
         <ChangeForm day={day} fields={{ change, index }}>
-          <Button small variant={locked ? "plain" : "quiet"} icon={locked ? "lock" : "unlock"} iconOnly aria-pressed={locked}>
+          <Button
+            small
+            variant={locked ? "plain" : "quiet"}
+            icon={locked ? "lock" : "unlock"}
+            iconOnly
+            aria-pressed={locked}
+          >
             {`${locked ? "Unlock" : "Lock"} ${title}`}
           </Button>
         </ChangeForm>

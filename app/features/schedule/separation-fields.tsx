@@ -11,8 +11,9 @@ import { separationTexts } from "./texts";
 type Props = { names: readonly RuleName[]; focus: SeparationFocus | undefined };
 
 /**
- * The rules in their order, as lines that move, come and go by buttons of the form, so without script too. The focus stays with the line: a
- * button that moved it is pressed again to move it further.
+ * The rules in their order, as lines that move, come and go by buttons of the form, so without
+ * script too. The focus stays with the line: a button that moved it is pressed again to move it
+ * further.
  */
 export function SeparationFields({ names, focus }: Props) {
   const { id, errors } = useField("separation");
@@ -24,12 +25,21 @@ export function SeparationFields({ names, focus }: Props) {
         <ol className="grid gap-3">
           {names.map((name, line) => (
             <li key={name}>
-              <RuleLine name={name} line={line} last={names.length - 1} focus={focus?.line === line ? focus.on : undefined} />
+              <RuleLine
+                name={name}
+                line={line}
+                last={names.length - 1}
+                focus={focus?.line === line ? focus.on : undefined}
+              />
             </li>
           ))}
         </ol>
         {errors.length > 0 ? (
-          <p id={`${id}-error`} data-of="Separation rules" className="mt-2 text-sm font-medium text-bad">
+          <p
+            id={`${id}-error`}
+            data-of="Separation rules"
+            className="mt-2 text-sm font-medium text-bad"
+          >
             {errors.join(" ")}
           </p>
         ) : null}
@@ -39,11 +49,26 @@ export function SeparationFields({ names, focus }: Props) {
   );
 }
 
-function RuleLine({ name, line, last, focus }: { name: RuleName; line: number; last: number; focus: SeparationFocus["on"] | undefined }) {
+function RuleLine({
+  name,
+  line,
+  last,
+  focus,
+}: {
+  name: RuleName;
+  line: number;
+  last: number;
+  focus: SeparationFocus["on"] | undefined;
+}) {
   const field = `separation[${line}]`;
   const { id, errors } = useField(`${field}.name`);
   const title = ruleTitle(name);
-  const act = (on: "up" | "down" | "remove", icon: "up" | "down" | "close", label: string, disabled = false) => (
+  const act = (
+    on: "up" | "down" | "remove",
+    icon: "up" | "down" | "close",
+    label: string,
+    disabled = false,
+  ) => (
     <Button
       name="_do"
       value={`separation-${on}-${line}`}
@@ -68,11 +93,19 @@ function RuleLine({ name, line, last, focus }: { name: RuleName; line: number; l
       <input type="hidden" name={`${field}.name`} value={name} />
       <Parameters name={name} field={field} title={`${line + 1}. ${title}`} />
       {errors.length > 0 ? (
-        <p id={`${id}-error`} data-of={title} className="text-sm font-medium text-bad md:col-span-2">
+        <p
+          id={`${id}-error`}
+          data-of={title}
+          className="text-sm font-medium text-bad md:col-span-2"
+        >
           {errors.join(" ")}
         </p>
       ) : null}
-      <div id={id} tabIndex={-1} className="flex flex-wrap items-center justify-between gap-2 md:col-start-2">
+      <div
+        id={id}
+        tabIndex={-1}
+        className="flex flex-wrap items-center justify-between gap-2 md:col-start-2"
+      >
         <CheckboxField name={`${field}.breakable`} label="Breakable" />
         <div className="flex flex-none">
           {act("up", "up", `Move ${title} up`, line === 0)}
@@ -97,14 +130,37 @@ function Parameters({ name, field, title }: { name: RuleName; field: string; tit
   if (name === "SEGUE")
     return (
       <div className="grid items-end gap-x-4 gap-y-2 md:col-span-2 md:grid-cols-2">
-        <SelectField name={`${field}.tempoStep`} label={title} hint={hint} placeholder="Any tempo change" options={tempoSteps} />
-        <NumberField name={`${field}.energyStep`} label="Largest energy change" placeholder="Any energy change" autoComplete="off" />
+        <SelectField
+          name={`${field}.tempoStep`}
+          label={title}
+          hint={hint}
+          placeholder="Any tempo change"
+          options={tempoSteps}
+        />
+        <NumberField
+          name={`${field}.energyStep`}
+          label="Largest energy change"
+          placeholder="Any energy change"
+          autoComplete="off"
+        />
       </div>
     );
   return name in rowRules ? (
-    <NumberField name={`${field}.most`} label={title} hint={hint} suffix="songs" autoComplete="off" />
+    <NumberField
+      name={`${field}.most`}
+      label={title}
+      hint={hint}
+      suffix="songs"
+      autoComplete="off"
+    />
   ) : (
-    <NumberField name={`${field}.minutes`} label={title} hint={hint} suffix="min" autoComplete="off" />
+    <NumberField
+      name={`${field}.minutes`}
+      label={title}
+      hint={hint}
+      suffix="min"
+      autoComplete="off"
+    />
   );
 }
 
@@ -113,7 +169,9 @@ const tempoSteps: Option[] = [
   { value: "0", label: "The same tempo" },
 ];
 
-/** Its name begins with "_": a choice here is for the button beside it, and is no part of the rule. */
+/**
+ * Its name begins with "_": a choice here is for the button beside it, and is no part of the rule.
+ */
 function AddRule({ names }: { names: readonly RuleName[] }) {
   return (
     <div className="flex flex-wrap items-end gap-2">

@@ -2,25 +2,39 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, rowRules, ruleNames } from "#contract/schedule/separation-words";
 import { linesIn, oneOf, type Values, withLinesIn } from "~/ui/form-lines";
 
-/** Which of a line's controls takes the focus when the form comes back; the line itself where it was added or one went. */
+/**
+ * Which of a line's controls takes the focus when the form comes back; the line itself where it was
+ * added or one went.
+ */
 export type SeparationFocus = { line: number; on: "up" | "down" | "line" };
 
-const isRuleName = (name: string): name is RuleName => (ruleNames as readonly string[]).includes(name);
+const isRuleName = (name: string): name is RuleName =>
+  (ruleNames as readonly string[]).includes(name);
 
 /** The rules of a form in their order; what is no rule is left out. */
 export const ruleLinesOf = (values: Values): RuleName[] =>
-  linesIn(values, "separation").flatMap(({ name }) => (isRuleName(oneOf(name)) ? [oneOf(name) as RuleName] : []));
+  linesIn(values, "separation").flatMap(({ name }) =>
+    isRuleName(oneOf(name)) ? [oneOf(name) as RuleName] : [],
+  );
 
 /**
- * What a button of the rules asks for: "separation-up-2", "separation-down-2", "separation-remove-2", or "separation-add" with the rule that
- * was chosen. Undefined for anything else.
+ * What a button of the rules asks for: "separation-up-2", "separation-down-2",
+ * "separation-remove-2", or "separation-add" with the rule that was chosen. Undefined for anything
+ * else.
  */
-export function editSeparation(values: Values, edit: string, added: string): { values: Values; focus: SeparationFocus } | undefined {
+export function editSeparation(
+  values: Values,
+  edit: string,
+  added: string,
+): { values: Values; focus: SeparationFocus } | undefined {
   const [, act, place] = /^separation-(up|down|remove|add)(?:-(\d+))?$/.exec(edit) ?? [];
   if (act === undefined) return undefined;
   const lines = linesIn(values, "separation");
   const line = Number(place ?? lines.length);
-  const edited = (order: Values[], focus: SeparationFocus) => ({ values: withLinesIn(values, "separation", order), focus });
+  const edited = (order: Values[], focus: SeparationFocus) => ({
+    values: withLinesIn(values, "separation", order),
+    focus,
+  });
   if (act === "add") {
     const isNew = isRuleName(added) && !ruleLinesOf(values).includes(added);
     return edited(isNew ? [...lines, newLine(added)] : lines, { line, on: "line" });
@@ -36,7 +50,10 @@ export function editSeparation(values: Values, edit: string, added: string): { v
   if (!moved || !other) return edited(lines, { line, on: "line" });
   const order = lines.map((one, index) => (index === line ? other : index === to ? moved : one));
   const isLast = act === "up" ? to === 0 : to === lines.length - 1;
-  return edited(order, { line: to, on: isLast ? (act === "up" ? "down" : "up") : (act as "up" | "down") });
+  return edited(order, {
+    line: to,
+    on: isLast ? (act === "up" ? "down" : "up") : (act as "up" | "down"),
+  });
 }
 
 /** A rule as it is added: breakable, so that it never makes a day worse, with what is usual. */
@@ -54,7 +71,12 @@ export const separationValues = (rules: readonly SeparationRule[]): Values =>
     "separation",
     rules.map(({ breakable, ...rule }) => ({
       ...(breakable && { breakable: "on" }),
-      ...Object.fromEntries(Object.entries(rule).map(([member, value]) => [member, value === null ? "" : String(value)])),
+      ...Object.fromEntries(
+        Object.entries(rule).map(([member, value]) => [
+          member,
+          value === null ? "" : String(value),
+        ]),
+      ),
     })),
   );
 

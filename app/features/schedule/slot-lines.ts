@@ -9,7 +9,10 @@ export const slotClock = (minutes: number): string => clockOf(minutes % dayMinut
 
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
-/** The slots as they are typed, to be drawn; a line without times or days is left out until it has some. */
+/**
+ * The slots as they are typed, to be drawn; a line without times or days is left out until it has
+ * some.
+ */
 export function typedSlots(values: Values): DrawnSlot[] {
   return linesIn(values, "slots").flatMap((line, place) => {
     const from = oneOf(line.fromMinute);
@@ -18,21 +21,34 @@ export function typedSlots(values: Values): DrawnSlot[] {
     if (!isClock(from) || !isClock(to) || weekdays.length === 0) return [];
     const fromMinute = minutesOf(from);
     return [
-      { name: oneOf(line.slotName) || `Time slot ${place + 1}`, fromMinute, toMinute: endMinute(fromMinute, minutesOf(to)), weekdays },
+      {
+        name: oneOf(line.slotName) || `Time slot ${place + 1}`,
+        fromMinute,
+        toMinute: endMinute(fromMinute, minutesOf(to)),
+        weekdays,
+      },
     ];
   });
 }
 
 const everyDay = ["0", "1", "2", "3", "4", "5", "6"];
 
-/** What a button asks for: "add" a slot that begins where the last one ends, or "remove-2". Undefined for anything else. */
+/**
+ * What a button asks for: "add" a slot that begins where the last one ends, or "remove-2".
+ * Undefined for anything else.
+ */
 export function editSlots(values: Values, edit: string): Values | undefined {
   const lines = linesIn(values, "slots");
   if (edit === "add") {
     const last = lines.at(-1);
     return withLinesIn(values, "slots", [
       ...lines,
-      { slotName: "", fromMinute: oneOf(last?.toMinute), toMinute: "", weekdays: last?.weekdays ?? everyDay },
+      {
+        slotName: "",
+        fromMinute: oneOf(last?.toMinute),
+        toMinute: "",
+        weekdays: last?.weekdays ?? everyDay,
+      },
     ]);
   }
   const removed = removedLine(edit);

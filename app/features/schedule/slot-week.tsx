@@ -7,10 +7,14 @@ import { timeSlotTexts } from "./texts";
 /** Slots in their order take these in turn, so that neighbours differ in lightness too. */
 const fills = ["fill-heat-4", "fill-heat-2", "fill-heat-3"] as const;
 
-/** The week as days of 24 hours; days with the same slots stand together. A stretch without a slot is hatched and said in words. */
+/**
+ * The week as days of 24 hours; days with the same slots stand together. A stretch without a slot
+ * is hatched and said in words.
+ */
 export function SlotWeek({ slots }: { slots: readonly DrawnSlot[] }) {
   const hatch = useId();
-  const fillOf = (slot: DrawnSlot | null) => (slot ? fills[slots.indexOf(slot) % fills.length] : undefined);
+  const fillOf = (slot: DrawnSlot | null) =>
+    slot ? fills[slots.indexOf(slot) % fills.length] : undefined;
   return (
     <div className="grid gap-4">
       <svg width="0" height="0" aria-hidden="true" className="absolute">
@@ -48,9 +52,18 @@ export function SlotWeek({ slots }: { slots: readonly DrawnSlot[] }) {
           </div>
           <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {stretches.map((stretch) => (
-              <li key={stretch.from} className={`flex items-center gap-1.5 ${stretch.slot ? "" : "font-medium text-warn"}`}>
+              <li
+                key={stretch.from}
+                className={`flex items-center gap-1.5 ${stretch.slot ? "" : "font-medium text-warn"}`}
+              >
                 <svg width="10" height="10" aria-hidden="true" className="shrink-0">
-                  <rect width="10" height="10" rx="3" className={fillOf(stretch.slot)} fill={stretch.slot ? undefined : `url(#${hatch})`} />
+                  <rect
+                    width="10"
+                    height="10"
+                    rx="3"
+                    className={fillOf(stretch.slot)}
+                    fill={stretch.slot ? undefined : `url(#${hatch})`}
+                  />
                 </svg>
                 {stretchWords(stretch)}
               </li>
@@ -67,7 +80,9 @@ const stretchWords = ({ from, to, slot }: Stretch<DrawnSlot>) =>
 
 /** "Every day", "Monday to Thursday", "Friday", "Saturday, Sunday". */
 export function daysWords(days: readonly number[]): string {
-  const places = days.map((day) => weekFromMonday.indexOf(day as (typeof weekFromMonday)[number])).sort((a, b) => a - b);
+  const places = days
+    .map((day) => weekFromMonday.indexOf(day as (typeof weekFromMonday)[number]))
+    .sort((a, b) => a - b);
   const names = places.map((place) => weekdayNames[weekFromMonday[place] ?? 0]);
   if (names.length === 7) return "Every day";
   const inARow = places.length > 2 && (places.at(-1) ?? 0) - (places[0] ?? 0) === places.length - 1;

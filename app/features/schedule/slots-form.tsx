@@ -19,7 +19,10 @@ import { Weekdays } from "./weekdays";
 
 type Props = { fields: FormFields; slots: Option[]; review: SlotReview | null; cancelTo: string };
 
-/** The slots as a form that grows and shrinks without script, and the week that they make; with script it is drawn while a person types. */
+/**
+ * The slots as a form that grows and shrinks without script, and the week that they make; with
+ * script it is drawn while a person types.
+ */
 export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
   const values = fields.values ?? {};
   const lines = linesIn(values, "slots");
@@ -48,12 +51,25 @@ export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
             )}
           </Field>
           <div>
-            <Button name="_do" value="add" formNoValidate small icon="plus" disabled={lines.length >= slotLimits.slots}>
+            <Button
+              name="_do"
+              value="add"
+              formNoValidate
+              small
+              icon="plus"
+              disabled={lines.length >= slotLimits.slots}
+            >
               Add time slot
             </Button>
           </div>
           {review ? (
-            <ReviewBox id="slots-review" title={timeSlotTexts.review} points={review.points} lines={review.rules} seen={review.seen} />
+            <ReviewBox
+              id="slots-review"
+              title={timeSlotTexts.review}
+              points={review.points}
+              lines={review.rules}
+              seen={review.seen}
+            />
           ) : null}
           <FormActions>
             <Button variant="primary" name="_do" value="save">
@@ -70,9 +86,15 @@ export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
 /** What people see who do not change it, too. */
 export function WeekPanel({ slots }: { slots: readonly DrawnSlot[] }) {
   const overlaps = slots.flatMap((slot, place) =>
-    slots.slice(0, place).flatMap((other) => (doOverlap(slot, other) ? [`${other.name} and ${slot.name} overlap.`] : [])),
+    slots
+      .slice(0, place)
+      .flatMap((other) =>
+        doOverlap(slot, other) ? [`${other.name} and ${slot.name} overlap.`] : [],
+      ),
   );
-  const hasGap = weekOf(slots, weekFromMonday).some(({ stretches }) => stretches.some(({ slot }) => slot === null));
+  const hasGap = weekOf(slots, weekFromMonday).some(({ stretches }) =>
+    stretches.some(({ slot }) => slot === null),
+  );
   return (
     <Panel title={timeSlotTexts.week} lead={timeSlotTexts.weekLead}>
       <SlotWeek slots={slots} />
@@ -96,10 +118,27 @@ function SlotLine({ line, isNew, slots }: { line: number; isNew: boolean; slots:
       <Hidden name={`${name}.id`} />
       <Hidden name={`${name}.version`} />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 md:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]">
-        <TextField name={`${name}.slotName`} label="Name" autoComplete="off" className="max-md:col-span-2" />
+        <TextField
+          name={`${name}.slotName`}
+          label="Name"
+          autoComplete="off"
+          className="max-md:col-span-2"
+        />
         <TimeField name={`${name}.fromMinute`} label="From" className="max-md:order-1" />
-        <TimeField name={`${name}.toMinute`} label="To" className="max-md:order-1 max-md:col-span-2" />
-        <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
+        <TimeField
+          name={`${name}.toMinute`}
+          label="To"
+          className="max-md:order-1 max-md:col-span-2"
+        />
+        <Button
+          name="_do"
+          value={`remove-${line}`}
+          formNoValidate
+          variant="quiet"
+          icon="close"
+          iconOnly
+          className="mt-[26px]"
+        >
           {`Remove ${place}`}
         </Button>
       </div>
@@ -125,6 +164,7 @@ function Hidden({ name }: { name: string }) {
 
 function valuesIn(form: HTMLFormElement): Values {
   const values: Record<string, string[]> = {};
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = [...(values[name] ?? []), value];
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string") values[name] = [...(values[name] ?? []), value];
   return values;
 }

@@ -4,7 +4,12 @@ import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
 import { masterRuleBySlot } from "#contract/schedule/master-rule";
 import { endMinute } from "#contract/schedule/slot-times";
-import { listTimeSlots, type TimeSlot, type TimeSlotEffects, type TimeSlotForm } from "#contract/schedule/time-slots";
+import {
+  listTimeSlots,
+  type TimeSlot,
+  type TimeSlotEffects,
+  type TimeSlotForm,
+} from "#contract/schedule/time-slots";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { minutesOf } from "#contract/stores/words";
 import { readQuery } from "~/lib/forms.server";
@@ -17,8 +22,12 @@ import { slotClock } from "./slot-lines";
 import { timeSlotTexts } from "./texts";
 
 const Address = z.object({ variantOf: idOf("slot").optional() });
-/** The slot that a person wants to be different on some days; the address names the location that they came from beside it. */
-export const readVariant = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids }).variantOf;
+/**
+ * The slot that a person wants to be different on some days; the address names the location that
+ * they came from beside it.
+ */
+export const readVariant = (request: Request, { ids }: Guarded) =>
+  readQuery(request, Address, { ids }).variantOf;
 
 export async function loadSlotsPage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -32,7 +41,10 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
     : { mayChange: true };
   return {
     mayChange,
-    values: withLinesIn({}, "slots", [...slots.map((slot) => asLine(slot, ids)), ...(model ? [variantLine(model, ids)] : [])]),
+    values: withLinesIn({}, "slots", [
+      ...slots.map((slot) => asLine(slot, ids)),
+      ...(model ? [variantLine(model, ids)] : []),
+    ]),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     drawn: slots.map(({ slotName, ...times }) => asDrawn(slotName, times)),
     variantOf: model?.slotName ?? null,
@@ -40,7 +52,10 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
   };
 }
 
-const asLine = ({ id, version, slotName, fromMinute, toMinute, weekdays }: TimeSlot, ids: Identifiers) => ({
+const asLine = (
+  { id, version, slotName, fromMinute, toMinute, weekdays }: TimeSlot,
+  ids: Identifiers,
+) => ({
   id: ids.encrypt("slot", id),
   version: String(version),
   slotName,
@@ -58,10 +73,19 @@ const variantLine = ({ id, slotName, fromMinute, toMinute }: TimeSlot, ids: Iden
   rulesFromId: ids.encrypt("slot", id),
 });
 
-/** The rule of the location in the address for a slot: where a person goes on once the slot for some days is there. */
-export async function ruleToOf(request: Request, guarded: Guarded, slotId: number): Promise<string> {
+/**
+ * The rule of the location in the address for a slot: where a person goes on once the slot for some
+ * days is there.
+ */
+export async function ruleToOf(
+  request: Request,
+  guarded: Guarded,
+  slotId: number,
+): Promise<string> {
   const { unit } = readRuleAddress(request, guarded);
-  const { data } = await load(() => guarded.api.call(masterRuleBySlot, { query: { ...unit, timeSlotId: slotId } }));
+  const { data } = await load(() =>
+    guarded.api.call(masterRuleBySlot, { query: { ...unit, timeSlotId: slotId } }),
+  );
   return ruleAddress(guarded, data.unit, slotId);
 }
 
@@ -93,16 +117,26 @@ export type SlotReview = {
 const rulesListed = 10;
 
 /** What a person should know before the change is saved; null where it touches nothing else. */
-export function reviewOf(sent: ReturnType<typeof slotsToSend>, effects: TimeSlotEffects, { counted }: Figures): SlotReview | null {
+export function reviewOf(
+  sent: ReturnType<typeof slotsToSend>,
+  effects: TimeSlotEffects,
+  { counted }: Figures,
+): SlotReview | null {
   const { removedRules, withoutRule, draftDays, publishedDays } = effects;
   const points = [
-    ...(removedRules.length > 0 ? [timeSlotTexts.removedRules(counted(removedRules.length, "rule"))] : []),
+    ...(removedRules.length > 0
+      ? [timeSlotTexts.removedRules(counted(removedRules.length, "rule"))]
+      : []),
     ...(withoutRule.length > 0 ? [timeSlotTexts.withoutRule(withoutRule.join(", "))] : []),
     ...(draftDays > 0 ? [timeSlotTexts.drafts(counted(draftDays, "draft day"))] : []),
-    ...(publishedDays > 0 ? [timeSlotTexts.published(counted(publishedDays, "published day"))] : []),
+    ...(publishedDays > 0
+      ? [timeSlotTexts.published(counted(publishedDays, "published day"))]
+      : []),
   ];
   if (points.length === 0) return null;
-  const rules = removedRules.slice(0, rulesListed).map(({ slotName, level, name }) => `${slotName}: ${ruleLevelLabels[level]} ${name}`);
+  const rules = removedRules
+    .slice(0, rulesListed)
+    .map(({ slotName, level, name }) => `${slotName}: ${ruleLevelLabels[level]} ${name}`);
   const more = removedRules.length - rules.length;
   return {
     points,

@@ -24,7 +24,11 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
           autoComplete="off"
         />
       </div>
-      <RadioField name="beforeFixedPoint" label={songChoiceTexts.beforeFixedPoint} options={fixedPointOptions} />
+      <RadioField
+        name="beforeFixedPoint"
+        label={songChoiceTexts.beforeFixedPoint}
+        options={fixedPointOptions}
+      />
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
         <SelectField
           name="fallbackChartId"

@@ -4,14 +4,26 @@ import type { PlaylistLine } from "#contract/schedule/endpoints";
 import { differenceFacts, storeDifferences } from "./store-differences.ts";
 
 const song = (index: number, startSeconds: number, difference: object | null = null) =>
-  ({ kind: "MUSIC", index, startSeconds, title: `Song ${index}`, artist: "Nobody", reason: { difference } }) as unknown as PlaylistLine;
+  ({
+    kind: "MUSIC",
+    index,
+    startSeconds,
+    title: `Song ${index}`,
+    artist: "Nobody",
+    reason: { difference },
+  }) as unknown as PlaylistLine;
 
 test("a store's day says how it differs from its group's: other times, replaced, its own, and left out by name [SCH-2]", () => {
   const group = [song(0, 36_000), song(1, 36_200), song(2, 36_400), song(3, 36_600)];
   const store = [
     song(0, 36_000),
     song(1, 36_230, { kind: "SHIFTED", plannedSeconds: 36_200 }),
-    song(9, 36_430, { kind: "REPLACED", plannedSongId: 2, plannedSeconds: 36_400, because: "NOT_ALLOWED" }),
+    song(9, 36_430, {
+      kind: "REPLACED",
+      plannedSongId: 2,
+      plannedSeconds: 36_400,
+      because: "NOT_ALLOWED",
+    }),
     song(8, 36_700, { kind: "INSERTED", because: "FIT" }),
   ];
   const facts = differenceFacts(storeDifferences(group, store), figuresIn(indianFormat));

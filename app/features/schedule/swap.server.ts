@@ -42,7 +42,9 @@ export async function loadSwap(request: Request, guarded: Guarded) {
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),
-      rest: scheduleTexts.swapRestOf(candidate.rest.seconds === null ? null : spanWords(candidate.rest.seconds)),
+      rest: scheduleTexts.swapRestOf(
+        candidate.rest.seconds === null ? null : spanWords(candidate.rest.seconds),
+      ),
     })),
   };
 }
@@ -57,7 +59,9 @@ export async function dayOfSwap(request: Request, guarded: Guarded): Promise<str
 async function findCandidates(request: Request, guarded: Guarded) {
   const { id, index, search } = readQuery(request, Address, { ids: guarded.ids });
   if (id === undefined || index === undefined) throw redirect(schedulePath);
-  const { data } = await load(() => guarded.api.call(swapCandidates, { query: { id, index, search } }));
+  const { data } = await load(() =>
+    guarded.api.call(swapCandidates, { query: { id, index, search } }),
+  );
   const { groupId, day, position } = data;
   const hour = Math.floor(position.startSeconds / 3600);
   const members = { groupId: groupRef(guarded, groupId), day, hour };
@@ -65,13 +69,22 @@ async function findCandidates(request: Request, guarded: Guarded) {
 }
 
 /** What a song would break in the place, in words. */
-function breaksOf({ broken, rest, artistRest, pauseSeconds }: SwapCandidates["candidates"][number]): string[] {
-  const gaps = { MINIMUM_REST: rest, ARTIST_SEPARATION: artistRest } as Partial<Record<string, typeof rest>>;
+function breaksOf({
+  broken,
+  rest,
+  artistRest,
+  pauseSeconds,
+}: SwapCandidates["candidates"][number]): string[] {
+  const gaps = { MINIMUM_REST: rest, ARTIST_SEPARATION: artistRest } as Partial<
+    Record<string, typeof rest>
+  >;
   const words = broken.map((rule) => {
     const gap = gaps[rule];
     const measured = gap && gap.seconds !== null && gap.askedSeconds !== null;
     const label = ruleLabels[rule].charAt(0).toUpperCase() + ruleLabels[rule].slice(1);
-    return measured ? `${label}: ${spanWords(gap.seconds ?? 0)}, minimum ${spanWords(gap.askedSeconds ?? 0)}` : label;
+    return measured
+      ? `${label}: ${spanWords(gap.seconds ?? 0)}, minimum ${spanWords(gap.askedSeconds ?? 0)}`
+      : label;
   });
   return pauseSeconds > 0 ? [...words, `Leaves ${spanWords(pauseSeconds)} without music`] : words;
 }

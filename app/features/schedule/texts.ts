@@ -1,7 +1,8 @@
 import type { RuleName } from "#contract/schedule/separation-words";
 
 /** What stores play while no rule says it. */
-const withoutRule = "play songs from any of their charts, or any licensed song, and ads can't be booked";
+const withoutRule =
+  "play songs from any of their charts, or any licensed song, and ads can't be booked";
 
 /** The master rule of a location. */
 export const masterRuleTexts = {
@@ -27,13 +28,16 @@ export const ruleVersionTexts = {
   copiedFrom: (place: string) => `Copied from the rule of ${place}`,
   restore: "Restore this version",
   restoreTitle: (at: string) => `Restore the version of ${at}?`,
-  restoreMessage: (place: string) => `The rule of ${place} changes for all days that are not published yet:`,
+  restoreMessage: (place: string) =>
+    `The rule of ${place} changes for all days that are not published yet:`,
   cannot: "This version cannot be restored",
   hadNone: "The location had no rule of its own then. Remove its rule to inherit again.",
   chartGone: (chart: string) => `“${chart}” was deleted or is inactive. Choose another chart.`,
-  conditionGone: (filter: string) => `A condition of “${filter}” was deleted or merged into another one. Choose again.`,
+  conditionGone: (filter: string) =>
+    `A condition of “${filter}” was deleted or merged into another one. Choose again.`,
   difference: "Difference between versions",
-  differenceLead: ([before = "", after = ""]: string[]) => `What changed from the version of ${before} to the version of ${after}.`,
+  differenceLead: ([before = "", after = ""]: string[]) =>
+    `What changed from the version of ${before} to the version of ${after}.`,
   differenceCaption: "Settings that differ",
   differenceNone: "Both versions have the same settings.",
   compare: "Compare two versions",
@@ -42,7 +46,8 @@ export const ruleVersionTexts = {
 /** Two rules side by side. */
 export const ruleCompareTexts = {
   title: "Compare rules",
-  choose: "Choose the location to compare with. A location without a rule of its own plays the rule it inherits.",
+  choose:
+    "Choose the location to compare with. A location without a rule of its own plays the rule it inherits.",
   compareWith: "Compare with",
   lead: (one: string, another: string) => `${one}. ${another}.`,
   caption: "Settings that differ",
@@ -62,7 +67,8 @@ export const ruleCopyTexts = {
   targetsHint: "Locations below these inherit from them, unless they have a rule of their own.",
   review: "Check what this changes",
   replaced: (count: string, names: string) => `${count} will be replaced: ${names}.`,
-  added: (count: string, names: string) => `${count} will be added to locations that inherit now: ${names}.`,
+  added: (count: string, names: string) =>
+    `${count} will be added to locations that inherit now: ${names}.`,
   same: (count: string) => `${count} will stay unchanged, with the same rule already.`,
   nothing: "All these locations already have this rule.",
   days: "Unpublished days are regenerated. Published days stay unchanged.",
@@ -98,11 +104,15 @@ export const songChoiceTexts = {
   longestPause: (usual: number) => `The longest silence before a fixed time. Usually ${usual} s.`,
   topWaitLabel: "Top of the hour waits",
   topWaitHint: "How long the top of the hour may wait for the end of a song. 0 is exact.",
-  topWait: (seconds: number) => (seconds === 0 ? "Exact" : `Waits up to ${seconds} s for the end of a song`),
+  topWait: (seconds: number) =>
+    seconds === 0 ? "Exact" : `Waits up to ${seconds} s for the end of a song`,
   beforeFixedPoint: "If no song fits even then",
   breakRule: "A song that breaks an unbreakable rule plays, so that the music does not stop.",
   pause: "The pause is longer. Unbreakable rules are never broken for a song's length.",
-  before: { BREAK_RULE: "A rule break rather than a longer pause", PAUSE: "A longer pause rather than a rule break" },
+  before: {
+    BREAK_RULE: "A rule break rather than a longer pause",
+    PAUSE: "A longer pause rather than a rule break",
+  },
   fallback: "Plays when a part of the mix has no song that can be played",
   searchDepth: (usual: number) =>
     `Each song is chosen from this many songs that have rested longest. A higher number brings more variety, a lower one longer rests. Usually ${usual}.`,
@@ -111,7 +121,8 @@ export const songChoiceTexts = {
 /** What a rule draws its songs from. */
 export const mixTexts = {
   lead: "Where the music comes from. Percentages must add up to 100.",
-  conditions: "Songs of the library, including those added later. A song must meet every condition.",
+  conditions:
+    "Songs of the library, including those added later. A song must meet every condition.",
   useSongs: "Use a song filter instead",
   useChart: "Use a chart instead",
   noItems: "No song has one yet.",
@@ -128,7 +139,8 @@ export const ruleCheckTexts = {
   together: (country: string) => `${country}: the whole mix.`,
   none: (country: string, chart: string, why: string) =>
     `${country}: no song of ${chart} can be played here${why}. Other songs play instead. Choose another chart or add songs.`,
-  noMatch: (country: string, filter: string) => `${country}: no song matches ${filter}. Other songs play instead. Choose fewer conditions.`,
+  noMatch: (country: string, filter: string) =>
+    `${country}: no song matches ${filter}. Other songs play instead. Choose fewer conditions.`,
   nonePlayable: (country: string, filter: string, why: string) =>
     `${country}: no song that matches ${filter} can be played here${why}. Other songs play instead. Choose fewer conditions.`,
   newest: (songs: string) => `the newest ${songs}`,
@@ -158,13 +170,15 @@ export const timeSlotTexts = {
   ends: "An end time at or before the start is on the next day.",
   rulesFrom: "The rules of this slot are copied, including those of individual locations.",
   variant: "Different on some days",
-  variantLead: (slot: string) => `Choose the days on which “${slot}” has its own rule. Its rules are copied; you change the copy next.`,
+  variantLead: (slot: string) =>
+    `Choose the days on which “${slot}” has its own rule. Its rules are copied; you change the copy next.`,
   readOnly: "Only people who see the whole company can change its time slots.",
   review: "Check what this change does",
   saved: "Time slots saved",
   removedRules: (count: string) => `${count} will be removed with its time slot:`,
   moreRules: (count: number) => `and ${count} more`,
-  withoutRule: (names: string) => `${names}: no rule yet. Until you add one, stores ${withoutRule} then.`,
+  withoutRule: (names: string) =>
+    `${names}: no rule yet. Until you add one, stores ${withoutRule} then.`,
   drafts: (days: string) => `${days} will be regenerated.`,
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
 };
@@ -173,7 +187,8 @@ export const timeSlotTexts = {
 export const previewTexts = {
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
-  noGroups: "Music is planned for groups of stores, and there are none yet. Add a group in the hierarchy.",
+  noGroups:
+    "Music is planned for groups of stores, and there are none yet. Add a group in the hierarchy.",
   noMatch: "No group, zone or region matches your search.",
   changedSincePublished:
     "This day is out of date: something it depends on (rule, songs, event, opening hours or an earlier day) changed after it was published. Stores keep playing the published version.",
@@ -190,7 +205,8 @@ export const previewTexts = {
   newerDraft: "A newer draft of this day is not published yet.",
   /** What a store plays on a day that is published, and before. */
   storePlays: (hours: string) => `What it plays, in its own time zone. ${hours}.`,
-  storeWillPlay: (hours: string) => `What it will play once its group's day is published, in its own time zone. ${hours}.`,
+  storeWillPlay: (hours: string) =>
+    `What it will play once its group's day is published, in its own time zone. ${hours}.`,
   publish: (stores: string, isOne: boolean) =>
     `${isOne ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before.`,
   publishToday: "Stores that are open change to it from their next song.",
@@ -207,20 +223,24 @@ export const listenTexts = {
   what: "What you hear",
   modes: { beginnings: "Beginnings, 10 s each", joints: "Song changes, 5 s on each side" },
   start: (mode: "beginnings" | "joints") =>
-    mode === "beginnings" ? "Press Play, or choose a song to begin with." : "Press Play, or choose the song before the first change.",
+    mode === "beginnings"
+      ? "Press Play, or choose a song to begin with."
+      : "Press Play, or choose the song before the first change.",
   position: (place: string, all: string) => `Song ${place} of ${all}:`,
   spotFollows: (title: string) => `Then ${title}`,
   missing: "This song could not be played",
   nothing: "No song is planned for this day, so there is nothing to listen to.",
 };
 
-const inARowHelps = (attributes: string) => `Add songs of other ${attributes} or allow more in a row.`;
+const inARowHelps = (attributes: string) =>
+  `Add songs of other ${attributes} or allow more in a row.`;
 
 /** Why songs break rules, and what helps. */
 export const breakTexts = {
   inStores: "Rule breaks in stores",
   /** `part` of the mix: a chart, or songs that match a filter. */
-  pool: (part: string, songs: string, percent: string) => `${part} has ${songs} that can be played here and gets ${percent} of the music.`,
+  pool: (part: string, songs: string, percent: string) =>
+    `${part} has ${songs} that can be played here and gets ${percent} of the music.`,
   helps: {
     MINIMUM_REST: "Add songs, lower its share or the minimum rest.",
     ARTIST_SEPARATION: "Add other artists, lower its share or the artist separation.",
@@ -237,7 +257,8 @@ export const breakTexts = {
     LEAST_RECENT: "Add songs, or change the mix in the master rule.",
   },
   pauses: "No song fits before the next fixed time. Add shorter songs to the mix.",
-  silent: "No song can be played. Add songs with audio to the mix, or change it in the master rule.",
+  silent:
+    "No song can be played. Add songs with audio to the mix, or change it in the master rule.",
   chosenPauses:
     "No songs that keep the unbreakable rules end at the fixed time. Add songs of other lengths, or allow rule breaks in the master rule.",
   all: (count: string) => `All ${count}`,
@@ -248,29 +269,35 @@ export const breakTexts = {
 /** When days are published. */
 export const publishTexts = {
   lead: "Days are published automatically, so that stores always have music for the next 48 hours.",
-  publishAt: (zone: string) => `Each day at this time, one more day is published. Time zone: ${zone}.`,
+  publishAt: (zone: string) =>
+    `Each day at this time, one more day is published. Time zone: ${zone}.`,
   needsApproval: "Days wait for approval",
-  approvalHint: "Someone publishes each day. A day that nobody publishes is published as it stands 48 hours before it begins.",
+  approvalHint:
+    "Someone publishes each day. A day that nobody publishes is published as it stands 48 hours before it begins.",
   automatic: (time: string) => `Each day at ${time}, one more day is published.`,
   approval: "Days wait for approval until 48 hours before they begin.",
-  manyLead: "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
+  manyLead:
+    "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
   chooseGroups: "To publish days of some groups only, select them in the list of coming days.",
   noGroupFound: "There is no group to publish days for. Choose groups in the list of coming days.",
   progress: {
-    CHECKING: (done: string, days: string) => `${done} of ${days} checked. Nothing is published yet.`,
+    CHECKING: (done: string, days: string) =>
+      `${done} of ${days} checked. Nothing is published yet.`,
     PUBLISHING: (done: string, days: string) => `${done} of ${days} published.`,
   },
   goesOn: "This continues automatically. Keep this page open.",
   pressed: "There are too many days for one step. Press Continue until all are published.",
   stopped: "If you stop now, days already published stay published.",
-  questionLead: (wrong: string, days: string) => `Problems found on ${wrong} of ${days}. Nothing is published yet.`,
+  questionLead: (wrong: string, days: string) =>
+    `Problems found on ${wrong} of ${days}. Nothing is published yet.`,
   moreDays: (count: string) => `and ${count} more`,
   correct: "To fix a day, open it, then add songs or change its rule.",
 };
 
 /** A group's day as people change it. */
 export const scheduleTexts = {
-  publishedBeside: (version: number) => `Stores play version ${version} until you publish this draft.`,
+  publishedBeside: (version: number) =>
+    `Stores play version ${version} until you publish this draft.`,
   old: "This is an earlier version. It is not what stores play.",
   oldMayRestore: "Restoring it makes a new draft from it. Locked songs stay locked.",
   discard: "The draft stays in the list of versions, so you can restore it.",
@@ -281,14 +308,17 @@ export const scheduleTexts = {
     `“${title}” plays at ${time} and is ${length} long. The song you choose takes its place and is locked. The songs after it are adjusted to fit.`,
   noCandidates: (event: string | null) =>
     `No other song of ${event === null ? "the group's mix" : `“${event}”`} fits here. Songs that are too long or not licensed here are left out.`,
-  moreCandidates: (total: string) => `These 40 of ${total} songs break the fewest rules. Search to find another.`,
+  moreCandidates: (total: string) =>
+    `These 40 of ${total} songs break the fewest rules. Search to find another.`,
   versionsLead: "Each change makes a new version. A published version never changes.",
   versionsEmpty: "This day is not planned yet, so it has no versions.",
-  differenceLead: (before: number, now: number) => `How version ${now} differs from version ${before}.`,
+  differenceLead: (before: number, now: number) =>
+    `How version ${now} differs from version ${before}.`,
   notInVersion: "Not in this version",
   noDifference: "Both versions play the same songs in the same order.",
   nothingPublished: "No version of this day is published yet, so there is nothing to compare with.",
-  rotationLead: "How often songs and artists repeat, and how long each part of the mix takes to play all its songs.",
+  rotationLead:
+    "How often songs and artists repeat, and how long each part of the mix takes to play all its songs.",
   turnoverCaption: "Turnover of each part of the mix",
   rotationEmpty: "No day in this period is planned yet. Choose another day.",
   sameHourFinding: (share: string) => `${share} of songs play in the same hour as the day before`,
@@ -303,7 +333,8 @@ export const scheduleTexts = {
   turnoverHours: "Open hours to play every song",
   sameHour: "Same hour as the day before",
   sameHourAxes: "Songs that also played in this hour the day before, by hour",
-  repeats: (repeated: string, all: string, isOne: boolean) => `${repeated} of ${all} ${isOne ? "plays" : "play"} more than once`,
+  repeats: (repeated: string, all: string, isOne: boolean) =>
+    `${repeated} of ${all} ${isOne ? "plays" : "play"} more than once`,
   repeatsAxes: (what: string, days: string) => `${what} by how often they play, ${days}`,
   noDayBefore: "The day before is not planned, so hours cannot be compared.",
 };
@@ -318,7 +349,8 @@ export const eventTexts = {
   days: "Within the dates, it plays on these days of the week.",
   priority:
     "From 1 to 9. If two events overlap, the one for the more specific location plays, then the one with the higher priority, then the newer one.",
-  order: "When all have played, the rule of the time slot goes on. A song waits for its minimum rest; other separation rules do not apply.",
+  order:
+    "When all have played, the rule of the time slot goes on. A song waits for its minimum rest; other separation rules do not apply.",
   loop: "When all have played, they start again from the first. A song waits for its minimum rest; meanwhile the rule of the time slot goes on.",
   rules: "They are chosen like songs of a chart, by the separation rules of the time slot.",
   locations: "Where it plays",
@@ -339,7 +371,8 @@ export const eventTexts = {
   publishMessage: (days: string) =>
     `${days} will be published again. Each is made anew: with this event as it is now, and with all changes of rules, charts and other events since then. What has already played today stays.`,
   length: (songs: string, length: string) => `${songs}, ${length} in all`,
-  inCountry: (country: string, stores: string, songs: string, length: string) => `${country} (${stores}): ${songs}, ${length}`,
+  inCountry: (country: string, stores: string, songs: string, length: string) =>
+    `${country} (${stores}): ${songs}, ${length}`,
   noDays: "No planned day is affected yet.",
   overlaps: "Overlaps with other events",
   noOverlap: "No other event plays at the same time in the same stores.",
@@ -361,7 +394,8 @@ export const eventTexts = {
       LATER: "Which of the two plays depends on the location.",
     },
   },
-  removeMessage: "Its list of songs and its image are deleted with it. Unpublished days are regenerated by the master rule.",
+  removeMessage:
+    "Its list of songs and its image are deleted with it. Unpublished days are regenerated by the master rule.",
   removeImage: "The image is deleted.",
   pickerLead: "Choose songs from the library. They are added at the end, each once.",
   songs: (name: string) => `Songs of ${name}`,

@@ -11,12 +11,14 @@ export const scheduleUndos = {
   "change-day": undo({
     fields: { playlistId: idOf("playlist"), version: z.number().int().positive() },
     guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
-    call: ({ api }, { playlistId, version }) => api.call(changePlaylist, { body: { id: playlistId, change: "restore", version } }),
+    call: ({ api }, { playlistId, version }) =>
+      api.call(changePlaylist, { body: { id: playlistId, change: "restore", version } }),
   }),
   "put-event-songs-back": undo({
     fields: { eventId: idOf("event") },
     guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
-    call: ({ api }, { eventId, undoOf }) => api.call(changeEventSongs, { body: { eventId, undoOf } }),
+    call: ({ api }, { eventId, undoOf }) =>
+      api.call(changeEventSongs, { body: { eventId, undoOf } }),
   }),
   /** Rules as they were before one's own change of them. */
   "put-rules-back": undo({

@@ -28,7 +28,8 @@ export function useListener(songs: readonly Song[]) {
   }, [songs]);
 
   function playFrom(song: number, how = mode) {
-    const last = how === "joints" ? songs.length - 2 : songs.length - 1; // the last joint is before the last song
+    // the last joint is before the last song
+    const last = how === "joints" ? songs.length - 2 : songs.length - 1;
     stretches.current = stretchesOf(songs, how);
     setPlaying(true);
     listener.current?.play(stretches.current, Math.max(0, Math.min(song, last)));

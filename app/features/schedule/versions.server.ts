@@ -27,7 +27,9 @@ export async function loadVersions(request: Request, guarded: Guarded) {
     load(() => api.call(publishSettings, {})),
   ]);
   const members = { groupId: groupRef(guarded, groupId), day };
-  const standing = versions.find(({ state }) => state === "draft") ?? versions.find(({ state }) => state === "published");
+  const standing =
+    versions.find(({ state }) => state === "draft") ??
+    versions.find(({ state }) => state === "published");
   const isOver = day < dateIn(settings.timeZone, new Date());
   const at = (instant: string) => {
     const date = new Date(instant);
@@ -40,17 +42,24 @@ export async function loadVersions(request: Request, guarded: Guarded) {
     rows: versions.map((version) => {
       const ref = ids.encrypt("playlist", version.id);
       const { editedBy, editedHow, publishedAt, publishedBy, publishedHow } = version;
-      const how = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy && `By ${publishedBy}`;
+      const how =
+        publishedHow && publishedHow !== "PERSON"
+          ? publishedHowLabels[publishedHow]
+          : publishedBy && `By ${publishedBy}`;
       return {
         ref,
         version: version.version,
         state: version.state,
-        creation: { what: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule, at: at(version.createdAt) },
+        creation: {
+          what: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule,
+          at: at(version.createdAt),
+        },
         published: how && publishedAt ? { what: how, at: at(publishedAt) } : null,
         songs: figures.figure(version.songs),
         breaks: figures.figure(version.violations),
         to: withMembers(schedulePath, { ...members, version: ref }),
-        differenceTo: version.state === "published" ? null : withMembers(differencePath, { id: ref }),
+        differenceTo:
+          version.state === "published" ? null : withMembers(differencePath, { id: ref }),
         restore: !isOver && standing && version.id !== standing.id ? standing.version : null,
       };
     }),

@@ -6,7 +6,10 @@ import { useHydrated } from "~/ui/frame/hydrated";
 import { Icon } from "~/ui/frame/icon";
 import { searchPath } from "./paths";
 
-/** The search of every page: a form that leads to the results; with script also a dialog by Ctrl+K, whose code is loaded when it first opens. */
+/**
+ * The search of every page: a form that leads to the results; with script also a dialog by Ctrl+K,
+ * whose code is loaded when it first opens.
+ */
 export function SearchBox() {
   const [Opened, setOpened] = useState<ComponentType<{ onClose: () => void }>>();
   const navigate = useNavigate();
@@ -19,7 +22,11 @@ export function SearchBox() {
     );
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const isShortcut = event.key === "k" && (isMac ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey;
+      const isShortcut =
+        event.key === "k" &&
+        (isMac ? event.metaKey : event.ctrlKey) &&
+        !event.shiftKey &&
+        !event.altKey;
       if (!isShortcut || document.querySelector("dialog:modal")) return;
       event.preventDefault();
       open();
@@ -29,8 +36,18 @@ export function SearchBox() {
   });
   return (
     <>
-      <Form method="get" action={searchPath} role="search" aria-label="Search everywhere" className="relative max-md:hidden">
-        <Icon name="search" size={16} className="pointer-events-none absolute left-2.5 top-2.5 text-ink-3" />
+      <Form
+        method="get"
+        action={searchPath}
+        role="search"
+        aria-label="Search everywhere"
+        className="relative max-md:hidden"
+      >
+        <Icon
+          name="search"
+          size={16}
+          className="pointer-events-none absolute left-2.5 top-2.5 text-ink-3"
+        />
         <input
           type="search"
           name="q"

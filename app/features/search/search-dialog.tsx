@@ -11,7 +11,10 @@ import { searchTexts } from "./texts";
 /** Milliseconds: hits follow the typing more closely than what a field is told of its value. */
 const pause = 200;
 
-/** Searches while one types: arrows choose, Enter opens, Escape closes. Enter before the hits are there leads to the page with all of them. */
+/**
+ * Searches while one types: arrows choose, Enter opens, Escape closes. Enter before the hits are
+ * there leads to the page with all of them.
+ */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [answer, ask] = useAnswer<{ q: string; groups: HitGroup[] }>();
   const [typed, setTyped] = useState("");
@@ -28,7 +31,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
   useEffect(() => input.current?.focus(), []); // the dialog has given it to its first button
   useEffect(() => {
-    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" }); // newer browsers give a promise: no clean-up
+    // newer browsers give a promise: no clean-up
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" });
   }, [listId, chosen]);
 
   const type = (text: string) => {
@@ -86,10 +90,24 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         onKeyDown={press}
         className="control"
       />
-      <p role="status" className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}>
-        {isAnswered ? hitCount === 0 ? searchTexts.nothingFor(q) : <Counted of={hitCount} one="result" /> : null}
+      <p
+        role="status"
+        className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}
+      >
+        {isAnswered ? (
+          hitCount === 0 ? (
+            searchTexts.nothingFor(q)
+          ) : (
+            <Counted of={hitCount} one="result" />
+          )
+        ) : null}
       </p>
-      <div id={listId} role="listbox" aria-label="Results" className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto">
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto"
+      >
         {groups.map(({ title, hits, all }) => (
           <fieldset key={title} aria-label={title} className="min-w-0">
             <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">

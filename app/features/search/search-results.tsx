@@ -15,7 +15,16 @@ export function SearchForm({ q }: { q: string }) {
         Search for
       </label>
       <div className="flex gap-2">
-        <input key={q} type="search" id="search-for" name="q" defaultValue={q} maxLength={longestSearch} required className="control" />
+        <input
+          key={q}
+          type="search"
+          id="search-for"
+          name="q"
+          defaultValue={q}
+          maxLength={longestSearch}
+          required
+          className="control"
+        />
         <Button>Search</Button>
       </div>
     </Form>

@@ -40,13 +40,21 @@ export type HitGroup = { title: string; hits: Hit[]; all: { label: string; to: s
 const Address = z.object({ q: SearchQuery.shape.q.optional() });
 
 /** What the address asks for, by kind; the search page and its dialog show the same. */
-export async function loadHits(args: LoaderFunctionArgs, guarded: Guarded): Promise<{ q: string; groups: HitGroup[] }> {
+export async function loadHits(
+  args: LoaderFunctionArgs,
+  guarded: Guarded,
+): Promise<{ q: string; groups: HitGroup[] }> {
   const { q } = readQuery(args.request, Address);
   if (!q) return { q: "", groups: [] };
   const { data } = await load(() => guarded.api.call(searchAll, { query: { q } }));
   const links = hitLinks(args, guarded);
   const listLinks = linksToLists(args, guarded, q);
-  const group = <T>(title: string, { hits, more }: { hits: T[]; more: boolean }, link: (hit: T) => Hit, all: HitGroup["all"]) => ({
+  const group = <T>(
+    title: string,
+    { hits, more }: { hits: T[]; more: boolean },
+    link: (hit: T) => Hit,
+    all: HitGroup["all"],
+  ) => ({
     title,
     hits: hits.map(link),
     all: more ? all : [],
@@ -86,7 +94,9 @@ function findPages({ person, user }: Guarded, q: string): Hit[] {
     { label: "Notifications", to: notificationsPath },
     { label: "Account", to: accountPath },
   ];
-  return pages.filter(({ label }) => hasWord(label, q)).map(({ label, to }) => ({ label, details: "", to }));
+  return pages
+    .filter(({ label }) => hasWord(label, q))
+    .map(({ label, to }) => ({ label, details: "", to }));
 }
 
 /** The same of the reports that the person may read. */
@@ -94,33 +104,53 @@ function findReports({ person }: Guarded, q: string): HitGroup {
   const found = reports.filter(({ access, title }) => mayOpen(person, access) && hasWord(title, q));
   return {
     title: "Reports",
-    hits: found.slice(0, hitsOfKind).map(({ key, title, purpose }) => ({ label: title, details: purpose, to: reportPath(key) })),
+    hits: found
+      .slice(0, hitsOfKind)
+      .map(({ key, title, purpose }) => ({ label: title, details: purpose, to: reportPath(key) })),
     all: found.length > hitsOfKind ? [{ label: searchTexts.allReports, to: reportsPath }] : [],
   };
 }
 
-const hasWord = (text: string, q: string) => ` ${text}`.toLowerCase().includes(` ${q.toLowerCase()}`);
+const hasWord = (text: string, q: string) =>
+  ` ${text}`.toLowerCase().includes(` ${q.toLowerCase()}`);
 
-const detailsOf = (...details: (string | null | undefined)[]) => details.filter(Boolean).join(" · ");
+const detailsOf = (...details: (string | null | undefined)[]) =>
+  details.filter(Boolean).join(" · ");
 
 function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarded) {
-  const isElsewhere = (companyId: number) => isProvider(person) && companyId !== user.companyId && companyId !== context.session.companyId;
-  /** Items of a company that the person does not work in yet are behind the choice of that company. */
+  const isElsewhere = (companyId: number) =>
+    isProvider(person) && companyId !== user.companyId && companyId !== context.session.companyId;
+  /**
+   * Items of a company that the person does not work in yet are behind the choice of that company.
+   */
   const linkWithin = (companyId: number, to: string) =>
-    isElsewhere(companyId) ? withMembers(chooseCompanyPath, { company: ids.encrypt("company", companyId), returnTo: to }) : to;
-  const nameOf = ({ companyId, companyName }: { companyId: number; companyName: string }) => isElsewhere(companyId) && companyName;
+    isElsewhere(companyId)
+      ? withMembers(chooseCompanyPath, { company: ids.encrypt("company", companyId), returnTo: to })
+      : to;
+  const nameOf = ({ companyId, companyName }: { companyId: number; companyName: string }) =>
+    isElsewhere(companyId) && companyName;
   return {
     store: (hit: StoreHit): Hit => ({
       label: hit.storeName,
-      details: detailsOf(hit.storeCode, locationPath(hit.regionName, hit.zoneName, hit.groupName), nameOf(hit) || undefined),
+      details: detailsOf(
+        hit.storeCode,
+        locationPath(hit.regionName, hit.zoneName, hit.groupName),
+        nameOf(hit) || undefined,
+      ),
       to: linkWithin(hit.companyId, storePath(ids.encrypt("store", hit.id))),
     }),
     user: (hit: UserHit): Hit => {
       const isStaff = isProvider(person) && hit.companyId === user.companyId;
-      const edit = withMembers(userEditPath(ids.encrypt("user", hit.id)), { of: isStaff ? "staff" : undefined });
+      const edit = withMembers(userEditPath(ids.encrypt("user", hit.id)), {
+        of: isStaff ? "staff" : undefined,
+      });
       return {
         label: hit.fullName,
-        details: detailsOf(hit.username, hit.email, isStaff ? "Fever staff" : nameOf(hit) || undefined),
+        details: detailsOf(
+          hit.username,
+          hit.email,
+          isStaff ? "Fever staff" : nameOf(hit) || undefined,
+        ),
         to: linkWithin(hit.companyId, edit),
       };
     },
@@ -131,41 +161,64 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
     }),
     campaign: (hit: CampaignHit): Hit => ({
       label: hit.campaignName,
-      details: detailsOf(campaignStateWords[hit.state], `${showDate(hit.startsOn)} to ${showDate(hit.endsOn)}`, nameOf(hit) || undefined),
+      details: detailsOf(
+        campaignStateWords[hit.state],
+        `${showDate(hit.startsOn)} to ${showDate(hit.endsOn)}`,
+        nameOf(hit) || undefined,
+      ),
       to: linkWithin(hit.companyId, campaignPath(ids.encrypt("campaign", hit.id))),
     }),
     invoice: (hit: InvoiceHit): Hit => ({
       label: hit.number,
-      details: detailsOf(isProvider(person) ? hit.companyName : undefined, showPeriod(hit), invoiceStatusLabels[hit.status]),
+      details: detailsOf(
+        isProvider(person) ? hit.companyName : undefined,
+        showPeriod(hit),
+        invoiceStatusLabels[hit.status],
+      ),
       to: invoicePath(ids.encrypt("invoice", hit.id)),
     }),
     chart: (hit: ChartHit): Hit => {
       const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
       return hit.kind === "popular"
         ? { label: hit.chartName, details: chartKindLabels.popular, to }
-        : { label: hit.chartName, details: detailsOf(chartKindLabels.custom, nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
+        : {
+            label: hit.chartName,
+            details: detailsOf(chartKindLabels.custom, nameOf(hit) || undefined),
+            to: linkWithin(hit.companyId, to),
+          };
     },
   };
 }
 
-/** The lists that have all hits of a kind, with their search filled in. Those of a company wait until one is chosen. */
+/**
+ * The lists that have all hits of a kind, with their search filled in. Those of a company wait
+ * until one is chosen.
+ */
 function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: string) {
   const needsCompany = isProvider(person) && context.session.companyId === undefined;
   const ofCompany = (what: string, path: string) =>
     needsCompany
-      ? { label: searchTexts.chooseCompany(what), to: withMembers(chooseCompanyPath, { returnTo: path }) }
+      ? {
+          label: searchTexts.chooseCompany(what),
+          to: withMembers(chooseCompanyPath, { returnTo: path }),
+        }
       : { label: searchTexts.all(what), to: withMembers(path, { search: q }) };
   return {
     stores: [ofCompany("stores", storesPath)],
     users: [ofCompany("users", usersPath)],
     campaigns: [ofCompany("campaigns", adsPath)],
-    invoices: [{ label: searchTexts.all("invoices"), to: withMembers(invoicesPath, { search: q }) }],
+    invoices: [
+      { label: searchTexts.all("invoices"), to: withMembers(invoicesPath, { search: q }) },
+    ],
     songs: [{ label: searchTexts.allSongs, to: withMembers(libraryPath, { search: q }) }],
     charts: [
       { label: searchTexts.allPopularCharts, to: withMembers(chartsPath, { search: q }) },
       needsCompany
         ? ofCompany("charts", chartsPath)
-        : { label: searchTexts.allCustomCharts, to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
+        : {
+            label: searchTexts.allCustomCharts,
+            to: `${listOf("custom")}&${new URLSearchParams({ search: q })}`,
+          },
     ],
   };
 }

@@ -1,7 +1,8 @@
 /** The search over stores, users, songs, charts, campaigns, invoices, reports and pages. */
 export const searchTexts = {
   hint: "Type a name or code",
-  nothingFor: (words: string) => `Nothing matches “${words}”. Check the spelling, or search for part of a name or code.`,
+  nothingFor: (words: string) =>
+    `Nothing matches “${words}”. Check the spelling, or search for part of a name or code.`,
   nothing: "Check the spelling, or search for part of a name or code.",
   chooseCompany: (items: string) => `Choose a company to see all its ${items}`,
   all: (items: string) => `See all ${items} that match`,

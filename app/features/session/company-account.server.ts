@@ -1,6 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
-import { beginCompanySignIn, CompanyCodeForm, finishCompanySignIn } from "#contract/session/company-account";
+import {
+  beginCompanySignIn,
+  CompanyCodeForm,
+  finishCompanySignIn,
+} from "#contract/session/company-account";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import { ApiRefusal, apiFor } from "~/lib/platform.server";
@@ -10,17 +14,25 @@ import { goOn } from "./sign-in.server";
 export async function loadCompanyAccount(args: LoaderFunctionArgs) {
   await requireVisitor(args);
   const companyCode = new URL(args.request.url).searchParams.get("company") ?? "";
-  return { constraints: constraintsOf(CompanyCodeForm), values: { companyCode: companyCode.slice(0, 50) } };
+  return {
+    constraints: constraintsOf(CompanyCodeForm),
+    values: { companyCode: companyCode.slice(0, 50) },
+  };
 }
 
-/** Gives the link to the company's service: a form may not lead to another site (Content-Security-Policy), a link may. */
+/**
+ * Gives the link to the company's service: a form may not lead to another site
+ * (Content-Security-Policy), a link may.
+ */
 export async function beginCompanyAccount(args: ActionFunctionArgs) {
   await requireVisitor(args);
   const { context, request } = args;
   const form = await readForm(request, CompanyCodeForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => apiFor(context, request).call(beginCompanySignIn, { body: value }));
+  const { reply, refused } = await form.submit(() =>
+    apiFor(context, request).call(beginCompanySignIn, { body: value }),
+  );
   if (refused) return refused;
   const { url, companyName, attempt } = reply.data;
   context.session.keepAttempt(attempt);
@@ -40,7 +52,9 @@ export async function finishCompanyAccount(args: LoaderFunctionArgs) {
   if (attempt === undefined) return refuse(messages.signInOver);
   try {
     const answer = new URL(request.url).search.slice(1, 4001);
-    const { data } = await apiFor(context, request).call(finishCompanySignIn, { body: { attempt, answer } });
+    const { data } = await apiFor(context, request).call(finishCompanySignIn, {
+      body: { attempt, answer },
+    });
     session.dropAttempt();
     return goOn(context, data);
   } catch (error) {

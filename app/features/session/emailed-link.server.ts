@@ -8,10 +8,16 @@ import { type Api, apiFor } from "~/lib/platform.server";
 /** A page on which visitors ask for a link by email, with their username alone. */
 export async function loadEmailedLink(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  return { constraints: constraintsOf(RecoveryForm), sent: new URL(args.request.url).searchParams.has("sent") };
+  return {
+    constraints: constraintsOf(RecoveryForm),
+    sent: new URL(args.request.url).searchParams.has("sent"),
+  };
 }
 
-/** Has the link sent and leads back to the page, which says the same whether there is such an account or not. */
+/**
+ * Has the link sent and leads back to the page, which says the same whether there is such an
+ * account or not.
+ */
 export async function sendEmailedLink(
   args: ActionFunctionArgs,
   path: string,

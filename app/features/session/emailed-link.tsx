@@ -39,7 +39,13 @@ export function EmailedLinkPage({ path, title, lead, button, sentLead }: Emailed
     <SignedOutPage title={title} lead={lead}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
-        <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <TextField
+          name="username"
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="primary">{button}</Button>
           <TextLink to="/login" reloadDocument>

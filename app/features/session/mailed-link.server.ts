@@ -1,8 +1,13 @@
 import { ApiRefusal } from "~/lib/platform.server";
 
 /** The token of a mailed link, from the page's address; "" where it is missing. */
-export const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token")?.trim() ?? "";
+export const tokenOf = (request: Request) =>
+  new URL(request.url).searchParams.get("token")?.trim() ?? "";
 
-/** Whether the platform refused the token itself: the page then says what to do, instead of showing a form that cannot succeed. */
+/**
+ * Whether the platform refused the token itself: the page then says what to do, instead of showing
+ * a form that cannot succeed.
+ */
 export const isTokenRefused = (error: unknown) =>
-  error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => field === "token") === true;
+  error instanceof ApiRefusal &&
+  error.problem.errors?.some(({ field }) => field === "token") === true;

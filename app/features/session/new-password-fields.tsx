@@ -6,12 +6,23 @@ export function NewPasswordFields() {
   return (
     <>
       <NewPasswordField label="New password" />
-      <PasswordField name="confirmPassword" label="Repeat new password" autoComplete="new-password" />
+      <PasswordField
+        name="confirmPassword"
+        label="Repeat new password"
+        autoComplete="new-password"
+      />
     </>
   );
 }
 
 /** A new password that says what it must be. */
 export function NewPasswordField({ label }: { label: string }) {
-  return <PasswordField name="password" label={label} hint={newPasswordTexts.rule} autoComplete="new-password" />;
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      hint={newPasswordTexts.rule}
+      autoComplete="new-password"
+    />
+  );
 }

@@ -14,12 +14,20 @@ type OwnPageProps = {
   children: ReactNode;
 };
 
-/** The frame of pages about a person's own account outside the admin area, which is closed to some of those who need them. */
+/**
+ * The frame of pages about a person's own account outside the admin area, which is closed to some
+ * of those who need them.
+ */
 export function OwnPage({ home, back, signOutTo, wide, children }: OwnPageProps) {
   return (
     <div className={`mx-auto px-4 pb-12 ${wide ? "max-w-4xl" : "max-w-2xl"}`}>
       <header className="flex items-center justify-between gap-x-2 py-4">
-        <Link to={home} reloadDocument className="shrink-0 rounded no-underline" aria-label="Fever In-Store, start">
+        <Link
+          to={home}
+          reloadDocument
+          className="shrink-0 rounded no-underline"
+          aria-label="Fever In-Store, start"
+        >
           <Logo />
         </Link>
         <div className="phone-row print:hidden flex gap-2 md:gap-3">

@@ -6,7 +6,10 @@ import { passkeyTexts } from "./two-step-words";
 
 type Asked = { create: CreationOptions } | { use: RequestOptions };
 
-/** Asks this browser for a passkey and posts the form that it stands in with the answer. Nothing of it shows where the page has no script. */
+/**
+ * Asks this browser for a passkey and posts the form that it stands in with the answer. Nothing of
+ * it shows where the page has no script.
+ */
 export function PasskeyButton({ asked, children }: { asked: Asked; children: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -37,12 +40,17 @@ export function PasskeyButton({ asked, children }: { asked: Asked; children: str
 }
 
 async function askBrowser(asked: Asked): Promise<Credential | null> {
-  if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON !== "function") throw new Error(passkeyTexts.unknown);
+  if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON !== "function")
+    throw new Error(passkeyTexts.unknown);
   if ("create" in asked) {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.create as PublicKeyCredentialCreationOptionsJSON);
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      asked.create as PublicKeyCredentialCreationOptionsJSON,
+    );
     return navigator.credentials.create({ publicKey });
   }
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.use as PublicKeyCredentialRequestOptionsJSON);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    asked.use as PublicKeyCredentialRequestOptionsJSON,
+  );
   return navigator.credentials.get({ publicKey });
 }
 

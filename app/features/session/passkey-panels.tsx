@@ -15,17 +15,36 @@ import type { loadTwoSteps } from "./two-steps.server";
 
 type Passkeys = ReturnType<typeof useLoaderData<typeof loadTwoSteps>>["passkeys"];
 
-export function PasskeysPanel({ passkeys, add, remove }: { passkeys: Passkeys; add: FormFields; remove: FormFields }) {
+export function PasskeysPanel({
+  passkeys,
+  add,
+  remove,
+}: {
+  passkeys: Passkeys;
+  add: FormFields;
+  remove: FormFields;
+}) {
   return (
     <>
       {passkeys.length > 0 ? (
         <Panel title="Your passkeys" padded={false}>
-          <Table caption="Your passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} />
+          <Table
+            caption="Your passkeys"
+            columns={columns}
+            rows={passkeys}
+            rowKey={({ id }) => id}
+          />
         </Panel>
       ) : null}
       <Panel title="Add a passkey" lead={passkeyTexts.lead}>
         <p className="mb-4 text-ink-2 scripted:hidden">{passkeyTexts.needScript}</p>
-        <Form id="passkey" fields={add} browserChecks={false} reloadDocument className="hidden scripted:grid">
+        <Form
+          id="passkey"
+          fields={add}
+          browserChecks={false}
+          reloadDocument
+          className="hidden scripted:grid"
+        >
           <TextField name="name" label="Name of the passkey" hint={passkeyTexts.nameHint} />
           <Password />
           <Code hint="App or recovery code" />
@@ -40,7 +59,10 @@ export function PasskeysPanel({ passkeys, add, remove }: { passkeys: Passkeys; a
             <SelectField
               name="id"
               label="Passkey"
-              options={passkeys.map(({ id, name, added }) => ({ value: id, label: `${name}, added ${added}` }))}
+              options={passkeys.map(({ id, name, added }) => ({
+                value: id,
+                label: `${name}, added ${added}`,
+              }))}
             />
             <Password />
             <FormActions>
@@ -60,7 +82,11 @@ const columns: Column<Passkeys[number]>[] = [
 ];
 
 /** The second half of adding one: the browser makes it, and the form takes it along. */
-export function CreatePasskeyPanel({ made }: { made: { token: string; name: string; options: CreationOptions } }) {
+export function CreatePasskeyPanel({
+  made,
+}: {
+  made: { token: string; name: string; options: CreationOptions };
+}) {
   return (
     <Panel title={passkeyTexts.createTitle(made.name)} lead={passkeyTexts.createLead}>
       <p className="mb-4 text-ink-2 scripted:hidden">{passkeyTexts.needScript}</p>

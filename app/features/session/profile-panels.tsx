@@ -26,7 +26,11 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </TwoColumns>
         <EmailField name="email" label="Email" hint={accountTexts.emailHint} />
-        <PasswordField name="currentPassword" label={accountTexts.currentPassword} autoComplete="current-password" />
+        <PasswordField
+          name="currentPassword"
+          label={accountTexts.currentPassword}
+          autoComplete="current-password"
+        />
         <FormActions>
           <Button variant="primary">Save profile</Button>
         </FormActions>
@@ -39,7 +43,11 @@ export function PasswordPanel({ fields }: Props) {
   return (
     <Panel title="Password" lead={accountTexts.passwordLead}>
       <Form id="password" fields={fields} browserChecks={false}>
-        <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+        <PasswordField
+          name="currentPassword"
+          label="Current password"
+          autoComplete="current-password"
+        />
         <TwoColumns>
           <NewPasswordFields />
         </TwoColumns>
@@ -85,7 +93,11 @@ export function SettingsPanel({ fields }: Props) {
             { value: "dark", label: "Dark" },
           ]}
         />
-        <CheckboxField name="emailNotifications" label="Email me notifications" hint={accountTexts.emailNotifications} />
+        <CheckboxField
+          name="emailNotifications"
+          label="Email me notifications"
+          hint={accountTexts.emailNotifications}
+        />
         <FormActions>
           <Button variant="primary">Save preferences</Button>
         </FormActions>

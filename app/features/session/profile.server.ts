@@ -4,7 +4,13 @@ import { dateIn, showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ChangePasswordForm, changePassword } from "#contract/session/credentials";
 import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/endpoints";
-import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
+import {
+  findOwnProfile,
+  ProfileForm,
+  SettingsForm,
+  updateOwnProfile,
+  updateOwnSettings,
+} from "#contract/session/profile";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { deviceName } from "~/lib/device-name";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -13,7 +19,10 @@ import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.serv
 import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";
 
-/** A store manager's account: the password and the own sessions. In a session that somebody opened as them neither is theirs to change. */
+/**
+ * A store manager's account: the password and the own sessions. In a session that somebody opened
+ * as them neither is theirs to change.
+ */
 export async function loadStoreAccount(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "player");
   const { api, user } = guarded;
@@ -24,7 +33,9 @@ export async function loadStoreAccount(args: LoaderFunctionArgs) {
     username: user.username,
     openedBy: user.openedBy,
     password: { constraints: constraintsOf(ChangePasswordForm) },
-    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company), guarded.figures)),
+    sessions: sessions.map((session) =>
+      asRow(session, new Date(), zoneOf(company), guarded.figures),
+    ),
   };
 }
 
@@ -32,18 +43,27 @@ export async function loadAccount(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
   const { api } = guarded;
   const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
-    Promise.all([api.call(findOwnProfile, {}), api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
+    Promise.all([
+      api.call(findOwnProfile, {}),
+      api.call(ownSessions, {}),
+      findCompanies(args.context, guarded),
+    ]),
   );
   const { username, firstName, lastName, email, liteMode, theme, emailNotifications } = profile;
   return {
     username,
-    profile: { constraints: constraintsOf(ProfileForm), values: { firstName, lastName: lastName ?? "", email } },
+    profile: {
+      constraints: constraintsOf(ProfileForm),
+      values: { firstName, lastName: lastName ?? "", email },
+    },
     password: { constraints: constraintsOf(ChangePasswordForm) },
     settings: {
       constraints: constraintsOf(SettingsForm),
       values: { liteMode, theme, emailNotifications: emailNotifications ? "on" : "" },
     },
-    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company), guarded.figures)),
+    sessions: sessions.map((session) =>
+      asRow(session, new Date(), zoneOf(company), guarded.figures),
+    ),
   };
 }
 
@@ -71,7 +91,10 @@ export async function changeStoreAccount(args: ActionFunctionArgs) {
 }
 
 function accountForms({ request, context }: ActionFunctionArgs, api: Guarded["api"], path: string) {
-  const answer = async <S extends z.ZodType>(schema: S, save: (value: z.output<S>) => Promise<{ message: string }>) => {
+  const answer = async <S extends z.ZodType>(
+    schema: S,
+    save: (value: z.output<S>) => Promise<{ message: string }>,
+  ) => {
     const form = await readForm(request, schema);
     if (form.value === undefined) return form.refused();
     const { value } = form;
@@ -83,8 +106,11 @@ function accountForms({ request, context }: ActionFunctionArgs, api: Guarded["ap
   return {
     answer,
     password: () =>
-      answer(ChangePasswordForm, ({ currentPassword, password }) => api.call(changePassword, { body: { currentPassword, password } })),
-    session: () => answer(z.object({ id: z.uuid() }), (params) => api.call(endOwnSession, { params })),
+      answer(ChangePasswordForm, ({ currentPassword, password }) =>
+        api.call(changePassword, { body: { currentPassword, password } }),
+      ),
+    session: () =>
+      answer(z.object({ id: z.uuid() }), (params) => api.call(endOwnSession, { params })),
   };
 }
 

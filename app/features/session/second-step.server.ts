@@ -14,7 +14,9 @@ export async function loadSecondStep(args: LoaderFunctionArgs) {
   const { challenge } = args.context.session;
   if (challenge === undefined) throw beginAgain(args);
   const api = apiFor(args.context, args.request);
-  const { data: passkey } = await load(() => orBeginAgain(args, () => api.call(passkeyOptions, { body: { challenge } })));
+  const { data: passkey } = await load(() =>
+    orBeginAgain(args, () => api.call(passkeyOptions, { body: { challenge } })),
+  );
   return { constraints: constraintsOf(CodeForm), passkey };
 }
 
@@ -24,7 +26,10 @@ export async function takeSecondStep(args: ActionFunctionArgs) {
   const { challenge } = session;
   if (challenge === undefined) throw beginAgain(args);
   const api = apiFor(args.context, args.request);
-  const finish = async <S extends z.ZodType>(schema: S, call: (value: z.output<S>) => Promise<{ data: Tokens }>) => {
+  const finish = async <S extends z.ZodType>(
+    schema: S,
+    call: (value: z.output<S>) => Promise<{ data: Tokens }>,
+  ) => {
     const form = await readForm(args.request, schema);
     if (form.value === undefined) return { reply: undefined, refused: form.refused() };
     const { value } = form;
@@ -32,19 +37,30 @@ export async function takeSecondStep(args: ActionFunctionArgs) {
   };
   const { reply, refused } =
     args.context.posted?.form === "passkey"
-      ? await finish(PasskeyAnswerForm, ({ answer }) => api.call(signInByPasskey, { body: { challenge, answer } }))
-      : await finish(CodeForm, ({ code }) => api.call(signInSecondStep, { body: { challenge, code } }));
+      ? await finish(PasskeyAnswerForm, ({ answer }) =>
+          api.call(signInByPasskey, { body: { challenge, answer } }),
+        )
+      : await finish(CodeForm, ({ code }) =>
+          api.call(signInSecondStep, { body: { challenge, code } }),
+        );
   if (refused) return refused;
   session.signIn(reply.data);
   return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
 }
 
 /** Where the first step counts no more, there is nothing to do but that. */
-async function orBeginAgain<T>(args: LoaderFunctionArgs | ActionFunctionArgs, call: () => Promise<T>): Promise<T> {
+async function orBeginAgain<T>(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => field === "challenge")) throw beginAgain(args);
+    if (
+      error instanceof ApiRefusal &&
+      error.problem.errors?.some(({ field }) => field === "challenge")
+    )
+      throw beginAgain(args);
     throw error;
   }
 }

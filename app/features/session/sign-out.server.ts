@@ -9,7 +9,9 @@ export async function endSession({ request, context }: ActionFunctionArgs) {
   const { tokens } = context.session;
   if (!tokens) return redirect("/login");
   try {
-    await apiFor(context, request).call(signOut, { headers: { authorization: `Bearer ${tokens.accessToken}` } });
+    await apiFor(context, request).call(signOut, {
+      headers: { authorization: `Bearer ${tokens.accessToken}` },
+    });
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 401) return ended();
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;

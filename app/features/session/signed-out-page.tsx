@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { PublicPage } from "./public-page";
 
 /** A narrow page with one form for people who are not signed in. */
-export function SignedOutPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function SignedOutPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <PublicPage>
       <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">

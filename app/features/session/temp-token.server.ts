@@ -11,8 +11,9 @@ import { secondStepPath } from "./paths";
 type Args = { request: Request; context: AppLoadContext };
 
 /**
- * Signs in by a temp token (spec sections 4, 5 and 8): validating, fetching user details, redirecting. Gives where to go: home by role, or
- * /login with the server's message. A session that was there before is replaced, and ended.
+ * Signs in by a temp token (spec sections 4, 5 and 8): validating, fetching user details,
+ * redirecting. Gives where to go: home by role, or /login with the server's message. A session that
+ * was there before is replaced, and ended.
  */
 export async function signInByTempToken(args: Args, tempToken: string): Promise<string> {
   const { session } = args.context;
@@ -29,7 +30,8 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
     if (before) await endQuietly(args, before);
     return path;
   } catch (error) {
-    if (!(error instanceof ApiRefusal || error instanceof ApiFailure || error instanceof NotUsable)) throw error;
+    if (!(error instanceof ApiRefusal || error instanceof ApiFailure || error instanceof NotUsable))
+      throw error;
     session.flash("error", error.message);
     return "/login";
   }
@@ -39,7 +41,9 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
 class NotUsable extends Error {}
 
 async function validate({ request, context }: Args, tempToken: string): Promise<SignedIn> {
-  const { message, data } = await apiFor(context, request).call(validateTempToken, { query: { tempToken } });
+  const { message, data } = await apiFor(context, request).call(validateTempToken, {
+    query: { tempToken },
+  });
   if (data && "challenge" in data) return data;
   if (!data?.accessToken || !data.refreshToken) throw new NotUsable(messages.invalidToken);
   if (message !== messages.tempTokenValid) throw new NotUsable(message);
@@ -57,7 +61,10 @@ async function fetchDetails({ request, context }: Args): Promise<Me> {
   }
 }
 
-/** The session that the browser had is of no use to anybody now; that it could not be ended is no reason to stay out. */
+/**
+ * The session that the browser had is of no use to anybody now; that it could not be ended is no
+ * reason to stay out.
+ */
 async function endQuietly({ request, context }: Args, { accessToken }: Tokens): Promise<void> {
   await apiFor(context, request)
     .call(signOut, { headers: { authorization: `Bearer ${accessToken}` } })

@@ -9,9 +9,11 @@ export const companyAccountTexts = {
 
 /** Pages that send a link by email, and pages on which a link no longer works. */
 export const emailedLinkTexts = {
-  noEmail: "No email after a few minutes? Check your spam folder and your username, or ask your admin.",
+  noEmail:
+    "No email after a few minutes? Check your spam folder and your username, or ask your admin.",
   passwordLead: "We email you a link to set a new one.",
-  passwordSent: "If there is an account with this username, we have emailed a link to its address. The link works once.",
+  passwordSent:
+    "If there is an account with this username, we have emailed a link to its address. The link works once.",
   signInTitle: "Sign in by email · Fever In-Store",
   signInLead: "We email you a link that signs you in without a password.",
   signInSent:
@@ -29,7 +31,8 @@ export const newPasswordTexts = {
   resetTitle: "Set a new password · Fever In-Store",
   resetLead: "You will be signed out everywhere.",
   invitedTitle: "Set up your account · Fever In-Store",
-  invitedLead: (company: string) => `${company} has invited you. Check your name and choose a password.`,
+  invitedLead: (company: string) =>
+    `${company} has invited you. Check your name and choose a password.`,
   invitedDone: "Welcome. Your account is ready.",
 };
 
@@ -42,10 +45,12 @@ export const accountTexts = {
   passwordLead: "A new password signs you out everywhere else.",
   liteMode: "Pages without scripts, for slow connections and old devices. Everything still works.",
   liteModeFollow: "When my browser asks to save data",
-  emailNotifications: "We email unread notifications, grouped together. We always email links to sign in and to set a password.",
+  emailNotifications:
+    "We email unread notifications, grouped together. We always email links to sign in and to set a password.",
   sessionsTitle: "Where you are signed in",
   sessionsLead: "End any session you don't recognise, then change your password.",
-  endSession: (device: string, lastUsed: string) => `End session of ${device}, last used ${lastUsed}`,
+  endSession: (device: string, lastUsed: string) =>
+    `End session of ${device}, last used ${lastUsed}`,
   justNow: "less than a minute ago",
 };
 

@@ -13,11 +13,16 @@ type Props = { fields: FormFields };
 
 export function BeginPanel({ fields, again }: Props & { again: boolean }) {
   return (
-    <Panel title={again ? twoStepTexts.againTitle : "Set it up"} lead={again ? twoStepTexts.again : twoStepTexts.why}>
+    <Panel
+      title={again ? twoStepTexts.againTitle : "Set it up"}
+      lead={again ? twoStepTexts.again : twoStepTexts.why}
+    >
       <Form id="begin" fields={fields} browserChecks={false} reloadDocument>
         <Password />
         <FormActions>
-          <Button variant={again ? "plain" : "primary"}>{again ? "Create new key" : "Set up two-step sign-in"}</Button>
+          <Button variant={again ? "plain" : "primary"}>
+            {again ? "Create new key" : "Set up two-step sign-in"}
+          </Button>
         </FormActions>
       </Form>
     </Panel>

@@ -13,24 +13,29 @@ export const twoStepTexts = {
   picture: (secret: string) => `QR code with the key ${secret}`,
   codeHint: "Six digits from your authenticator app",
   codesTitle: "Your recovery codes",
-  codesLead: "Print or copy them now. You cannot see them again. If you lose your phone, each one signs you in once.",
+  codesLead:
+    "Print or copy them now. You cannot see them again. If you lose your phone, each one signs you in once.",
   newCodes: "You get ten new recovery codes. The old ones stop working.",
   off: "You then sign in with your password only.",
   stepTitle: "Enter your code",
-  stepLead: "Open your authenticator app and enter the code that it shows. No phone at hand? Enter a recovery code.",
+  stepLead:
+    "Open your authenticator app and enter the code that it shows. No phone at hand? Enter a recovery code.",
 };
 
 /** Passkeys in place of the app's code. */
 export const passkeyTexts = {
   lead: "At sign-in, use your fingerprint, face, screen lock or security key instead of a code. A passkey works only on this site, so nobody can trick you into giving it away.",
-  needScript: "Passkeys need JavaScript, which is off on this page. Use a code from your authenticator app instead.",
+  needScript:
+    "Passkeys need JavaScript, which is off on this page. Use a code from your authenticator app instead.",
   nameHint: "To recognise it later, for example “Work laptop”",
   createTitle: (name: string) => `Create the passkey “${name}”`,
   createLead: "Your browser asks where to keep it. You have ten minutes.",
-  removeLead: "You can no longer sign in with it. Your authenticator app and recovery codes still work.",
+  removeLead:
+    "You can no longer sign in with it. Your authenticator app and recovery codes still work.",
   neverUsed: "Never",
   unknown: "This browser has no passkeys for this site. Use a code instead.",
-  cancelled: "No passkey was used: the request was cancelled or took too long. Try again, or use a code.",
+  cancelled:
+    "No passkey was used: the request was cancelled or took too long. Try again, or use a code.",
   already: "This device already holds a passkey for your account.",
   use: "Use a passkey",
   useLead: "Or use a passkey that you added to your account.",

@@ -40,7 +40,10 @@ export async function loadTwoSteps(args: LoaderFunctionArgs) {
     mustEnrol: user.mustEnrol,
     isOpened: user.openedBy !== null,
     codesLeft: figures.counted(recoveryCodesLeft, "recovery code"),
-    begun: begun && { secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "", qr: qrCode(begun.uri) },
+    begun: begun && {
+      secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "",
+      qr: qrCode(begun.uri),
+    },
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
@@ -59,12 +62,22 @@ export async function loadTwoSteps(args: LoaderFunctionArgs) {
   };
 }
 
-type Answer = { result?: FormResult; recoveryCodes?: string[]; passkey?: { token: string; name: string; options: CreationOptions } };
+type Answer = {
+  result?: FormResult;
+  recoveryCodes?: string[];
+  passkey?: { token: string; name: string; options: CreationOptions };
+};
 
-/** Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no second page to read them on. */
+/**
+ * Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no
+ * second page to read them on.
+ */
 export async function changeTwoSteps(args: ActionFunctionArgs) {
   const { api } = await requireUser(args);
-  const submit = async <S extends z.ZodType, T extends { message: string }>(schema: S, save: (value: z.output<S>) => Promise<T>) => {
+  const submit = async <S extends z.ZodType, T extends { message: string }>(
+    schema: S,
+    save: (value: z.output<S>) => Promise<T>,
+  ) => {
     const form = await readForm(args.request, schema);
     if (form.value === undefined) return { reply: undefined, refused: form.refused() };
     const { value } = form;
@@ -78,15 +91,25 @@ export async function changeTwoSteps(args: ActionFunctionArgs) {
   };
   switch (args.context.posted?.form) {
     case "confirm": {
-      const { reply, refused } = await submit(CodeForm, (body) => api.call(confirmTwoSteps, { body }));
-      return refused ? refusedAs(refused) : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
+      const { reply, refused } = await submit(CodeForm, (body) =>
+        api.call(confirmTwoSteps, { body }),
+      );
+      return refused
+        ? refusedAs(refused)
+        : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
     }
     case "renew": {
-      const { reply, refused } = await submit(PasswordAndCodeForm, (body) => api.call(renewRecoveryCodes, { body }));
-      return refused ? refusedAs(refused) : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
+      const { reply, refused } = await submit(PasswordAndCodeForm, (body) =>
+        api.call(renewRecoveryCodes, { body }),
+      );
+      return refused
+        ? refusedAs(refused)
+        : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
     }
     case "off": {
-      const { reply, refused } = await submit(PasswordAndCodeForm, (body) => api.call(turnOffTwoSteps, { body }));
+      const { reply, refused } = await submit(PasswordAndCodeForm, (body) =>
+        api.call(turnOffTwoSteps, { body }),
+      );
       return refused ? refusedAs(refused) : home(reply.message);
     }
     case "passkey": {
@@ -94,17 +117,29 @@ export async function changeTwoSteps(args: ActionFunctionArgs) {
         const { message, data } = await api.call(beginPasskey, { body });
         return { message, passkey: { ...data, name } };
       });
-      return refused ? data<Answer>({ result: refused.data }, refused.init ?? {}) : data<Answer>({ passkey: reply.passkey });
+      return refused
+        ? data<Answer>({ result: refused.data }, refused.init ?? {})
+        : data<Answer>({ passkey: reply.passkey });
     }
     case "passkey-confirm": {
-      const { reply, refused } = await submit(ConfirmPasskeyForm, (body) => api.call(confirmPasskey, { body }));
+      const { reply, refused } = await submit(ConfirmPasskeyForm, (body) =>
+        api.call(confirmPasskey, { body }),
+      );
       if (!refused) return home(reply.message);
-      const errors = Object.values(refused.data.fields.errors ?? {}).flat(); // none of its fields is one that people fill in
-      return data<Answer>({ result: { ...refused.data, form: "passkey", fields: { errors: { "": errors } } } }, refused.init ?? {});
+      // none of its fields is one that people fill in
+      const errors = Object.values(refused.data.fields.errors ?? {}).flat();
+      return data<Answer>(
+        { result: { ...refused.data, form: "passkey", fields: { errors: { "": errors } } } },
+        refused.init ?? {},
+      );
     }
     case "passkey-remove": {
-      const { reply, refused } = await submit(RemovePasskeyForm, (body) => api.call(removePasskey, { body }));
-      return refused ? data<Answer>({ result: refused.data }, refused.init ?? {}) : home(reply.message);
+      const { reply, refused } = await submit(RemovePasskeyForm, (body) =>
+        api.call(removePasskey, { body }),
+      );
+      return refused
+        ? data<Answer>({ result: refused.data }, refused.init ?? {})
+        : home(reply.message);
     }
     default: {
       const { refused } = await submit(PasswordForm, (body) => api.call(beginTwoSteps, { body }));
@@ -116,6 +151,8 @@ export async function changeTwoSteps(args: ActionFunctionArgs) {
 /** A QR code as the path of an SVG, a square of one unit for each dark module. */
 function qrCode(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
-  const squares = [...modules.data].flatMap((dark, i) => (dark ? [`M${i % modules.size} ${Math.floor(i / modules.size)}h1v1h-1z`] : []));
+  const squares = [...modules.data].flatMap((dark, i) =>
+    dark ? [`M${i % modules.size} ${Math.floor(i / modules.size)}h1v1h-1z`] : [],
+  );
   return { size: modules.size, path: squares.join("") };
 }

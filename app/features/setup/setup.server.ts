@@ -4,7 +4,10 @@ import { ApiFailure, apiFor } from "~/lib/platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
 
-/** Reads whether the server is set up, and whether a link's token can still set it up; undefined while the platform does not answer. */
+/**
+ * Reads whether the server is set up, and whether a link's token can still set it up; undefined
+ * while the platform does not answer.
+ */
 export async function readSetupState({ request, context }: Args, token = "") {
   try {
     return (await apiFor(context, request).call(setupState, { query: { token } })).data;

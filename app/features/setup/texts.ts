@@ -1,6 +1,7 @@
 /** Setting up a new server. */
 export const setupTexts = {
-  notSetUp: "This server is not set up yet. Open the setup link in its log, or run “npm run setup” on the server to get one.",
+  notSetUp:
+    "This server is not set up yet. Open the setup link in its log, or run “npm run setup” on the server to get one.",
   lead: "Name the company that runs this server and create its first super admin. This link works once.",
   provider: "This is the provider. Its staff manage the music and the client companies.",
   superAdmin: "This account can do everything and can add other staff.",

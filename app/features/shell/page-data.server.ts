@@ -24,7 +24,10 @@ export type PageData = FormGiven & {
   structuredData: string | null;
 };
 
-/** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
+/**
+ * What every page needs. It never fails: no session, or one that just ended, is a visitor, and the
+ * page itself says what is wrong.
+ */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
   const { session, helpdeskUrl, isNavigation } = args.context;
   const guarded = session.tokens ? await requireUser(args).catch(() => undefined) : undefined;
@@ -36,13 +39,21 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
     theme: user?.theme ?? null,
     numberFormat: guarded?.figures.format ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
-    structuredData: publicSitePages.includes(new URL(args.request.url).pathname) ? await loadStructuredData(args) : null,
+    structuredData: publicSitePages.includes(new URL(args.request.url).pathname)
+      ? await loadStructuredData(args)
+      : null,
     ...formGiven(args, user),
   };
 }
 
-/** Escaped, so that no text in it can end its script element. Pages do without it where it cannot be had. */
-async function loadStructuredData({ context, request }: LoaderFunctionArgs): Promise<string | null> {
+/**
+ * Escaped, so that no text in it can end its script element. Pages do without it where it cannot be
+ * had.
+ */
+async function loadStructuredData({
+  context,
+  request,
+}: LoaderFunctionArgs): Promise<string | null> {
   const items = await apiFor(context, request)
     .call(getStructuredData, {})
     .then(({ data }) => data)
@@ -50,17 +61,23 @@ async function loadStructuredData({ context, request }: LoaderFunctionArgs): Pro
   return items.length === 0 ? null : JSON.stringify(items).replaceAll("<", "\\u003c");
 }
 
-/** A form that is drawn again keeps its key, so that sending it again is no second time; once the platform has answered it gets another. */
+/**
+ * A form that is drawn again keeps its key, so that sending it again is no second time; once the
+ * platform has answered it gets another.
+ */
 function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefined): FormGiven {
   const { session, forgery, posted, formKey, interruptedForm } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");
   const owner = user && session.owner;
   const waits = owner && interruptedForm.of(owner);
-  const isHere = waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
+  const isHere =
+    waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
   return {
     csrf: session.owner ? forgery.tokenOf(session.owner) : null,
     formKey: (!formKey.spent && posted?.key) || randomUUID(),
-    interruptedForm: isHere ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values } : null,
+    interruptedForm: isHere
+      ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values }
+      : null,
     drafter: owner ? forgery.drafterOf(owner) : null,
   };
 }

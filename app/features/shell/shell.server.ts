@@ -6,14 +6,19 @@ import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 
-/** What the frame of the admin area shows: the menu by access, the company, and for provider staff the companies to choose from. */
+/**
+ * What the frame of the admin area shows: the menu by access, the company, and for provider staff
+ * the companies to choose from.
+ */
 export async function loadShell(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
   const { ids, user, person } = guarded;
   const [{ companies, company }, waiting] = await load(() =>
     Promise.all([
       findCompanies(args.context, guarded),
-      mayOpen(person, "COMPANIES") ? guarded.api.call(requestCounts, {}).then(({ data }) => data.new) : 0,
+      mayOpen(person, "COMPANIES")
+        ? guarded.api.call(requestCounts, {}).then(({ data }) => data.new)
+        : 0,
     ]),
   );
   return {
@@ -22,14 +27,21 @@ export async function loadShell(args: LoaderFunctionArgs) {
       ...(page.to === requestsPath && { count: waiting, counted: "new" }),
     })),
     unread: user.unread,
-    user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
+    user: {
+      name: [user.fname, user.lname].filter(Boolean).join(" "),
+      role: user.role.name,
+      email: user.email,
+    },
     openedBy: user.openedBy,
     demoHistory: user.demoHistory,
     company: company ? { name: company.companyName, stores: company.stores } : null,
     choices: isProvider(person)
       ? {
           value: company ? ids.encrypt("company", company.id) : null,
-          options: companies.map((choice) => ({ id: ids.encrypt("company", choice.id), name: choice.companyName })),
+          options: companies.map((choice) => ({
+            id: ids.encrypt("company", choice.id),
+            name: choice.companyName,
+          })),
         }
       : null,
   };

@@ -15,11 +15,16 @@ const general: Shortcut[] = [
   { keys: ["Esc"], does: "Close a dialog" },
 ];
 
-/** What the keys do, for a person's menu, and the switch of those that are a single character (WCAG 2.1.4). */
+/**
+ * What the keys do, for a person's menu, and the switch of those that are a single character (WCAG
+ * 2.1.4).
+ */
 export function ShortcutList({ pages }: { pages: Pages }) {
   const rows = [
     ...general,
-    ...pages.flatMap(({ label, letter }) => (letter ? [{ keys: ["G", letter.toUpperCase()], does: `Go to ${label}` }] : [])),
+    ...pages.flatMap(({ label, letter }) =>
+      letter ? [{ keys: ["G", letter.toUpperCase()], does: `Go to ${label}` }] : [],
+    ),
   ];
   return (
     <>
@@ -42,7 +47,9 @@ const Keys = ({ keys }: Shortcut) => (
   <span className="whitespace-nowrap">
     {keys.map((key, place) => (
       <span key={key}>
-        {place > 0 ? <span className="text-ink-3">{keys[0] === "G" ? " then " : " + "}</span> : null}
+        {place > 0 ? (
+          <span className="text-ink-3">{keys[0] === "G" ? " then " : " + "}</span>
+        ) : null}
         <kbd className="rounded border border-line bg-sunken px-1.5 font-sans">{key}</kbd>
       </span>
     ))}

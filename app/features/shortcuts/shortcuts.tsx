@@ -11,7 +11,10 @@ type Opened = ComponentType<{ pages: Pages; onClose: () => void }>;
 /** Milliseconds in which a page's letter follows g. */
 const letterFollows = 1500;
 
-/** Listens to single keys outside of fields and dialogs, while they are on: "?" for help, "/" for the search, g and a letter for a page. */
+/**
+ * Listens to single keys outside of fields and dialogs, while they are on: "?" for help, "/" for
+ * the search, g and a letter for a page.
+ */
 export function Shortcuts({ pages }: { pages: Pages }) {
   const [Help, setHelp] = useState<Opened>();
   const navigate = useNavigate();
@@ -19,9 +22,20 @@ export function Shortcuts({ pages }: { pages: Pages }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || key.length !== 1) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.repeat ||
+        event.isComposing ||
+        key.length !== 1
+      )
+        return;
       const isInField =
-        target instanceof Element && target.closest("input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]");
+        target instanceof Element &&
+        target.closest(
+          "input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]",
+        );
       if (isInField || document.querySelector("dialog:modal") || !areOn()) return;
       const letter = key.toLowerCase();
       const goes = event.timeStamp < goesUntil.current;
@@ -43,5 +57,7 @@ export function Shortcuts({ pages }: { pages: Pages }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  return Help ? createPortal(<Help pages={pages} onClose={() => setHelp(undefined)} />, document.body) : null;
+  return Help
+    ? createPortal(<Help pages={pages} onClose={() => setHelp(undefined)} />, document.body)
+    : null;
 }

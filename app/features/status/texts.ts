@@ -1,8 +1,16 @@
 /** The page that tells visitors how the service does. */
 export const statusTexts = {
-  description: "Whether Fever In-Store works: website, API, database, files, email and background jobs.",
+  description:
+    "Whether Fever In-Store works: website, API, database, files, email and background jobs.",
   well: "All systems operational.",
   degraded: "Part of the service does not work as it should. We are looking into it.",
   hint: "Times are UTC. Updated every 30 seconds. Reload the page for the latest.",
-  parts: { web: "Website", api: "API", database: "Database", files: "Music and pictures", email: "Email", jobs: "Background jobs" },
+  parts: {
+    web: "Website",
+    api: "API",
+    database: "Database",
+    files: "Music and pictures",
+    email: "Email",
+    jobs: "Background jobs",
+  },
 };

@@ -18,4 +18,7 @@ export const stepOf = (param: string | undefined): AddStep | undefined =>
 
 /** Going back sends what is typed with it: nothing is lost on the way. */
 export const stepList = (): Step[] =>
-  addSteps.map((step) => ({ label: stepLabels[step], submit: { form: "form", name: "_to", value: step } }));
+  addSteps.map((step) => ({
+    label: stepLabels[step],
+    submit: { form: "form", name: "_to", value: step },
+  }));

@@ -19,20 +19,26 @@ export type ChosenStores = {
   which: { ids: number[] } | { matching: ReturnType<typeof readStoreFilters> };
 };
 
-const totalOf = ({ page }: { page: { total?: number | undefined } }) => page.total ?? Number.POSITIVE_INFINITY;
+const totalOf = ({ page }: { page: { total?: number | undefined } }) =>
+  page.total ?? Number.POSITIVE_INFINITY;
 
 /**
- * The stores of a `/bulk/` address: those that were ticked, or all that match the list's filters. Throws 404 where one of them is out of
- * sight, and leads back to the list where there are none.
+ * The stores of a `/bulk/` address: those that were ticked, or all that match the list's filters.
+ * Throws 404 where one of them is out of sight, and leads back to the list where there are none.
  */
-export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guarded): Promise<ChosenStores> {
+export async function chosenStores(
+  args: LoaderFunctionArgs,
+  { api, ids }: Guarded,
+): Promise<ChosenStores> {
   const selection = readChosen(args, ids, "store");
   if (selection === "all") {
     const matching = readStoreFilters(args.request, { ids });
     const [stores, active] = await load(() =>
       Promise.all([
         api.call(listStores, { query: { ...matching, limit: 3 } }),
-        matching.status ? undefined : api.call(listStores, { query: { ...matching, status: "active", limit: 1 } }),
+        matching.status
+          ? undefined
+          : api.call(listStores, { query: { ...matching, status: "active", limit: 1 } }),
       ]),
     );
     const count = totalOf(stores);
@@ -45,7 +51,9 @@ export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guard
     };
   }
   if (selection.length === 0) throw leadBack(args, storesChangeTexts.selectStore);
-  const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: selection.join(","), limit: 100 } }));
+  const { data: stores } = await load(() =>
+    api.call(storesByUnits, { query: { storeIds: selection.join(","), limit: 100 } }),
+  );
   if (stores.length < selection.length) throw new Response(null, { status: 404 });
   return {
     count: stores.length,
@@ -56,7 +64,8 @@ export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guard
 }
 
 /** The list that the address names as the one to return to. */
-export const listBehind = (request: Request) => localPath(new URL(request.url).searchParams.get("back"), storesPath);
+export const listBehind = (request: Request) =>
+  localPath(new URL(request.url).searchParams.get("back"), storesPath);
 
 function leadBack({ request, context }: LoaderFunctionArgs, message: string) {
   context.session.flash("error", message);

@@ -9,13 +9,20 @@ import { NumberField } from "~/ui/text-field";
 import type { loadStoreDetail } from "./store-detail.server";
 import { commandTexts } from "./texts";
 
-type Given = { commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"]; result?: FormFields | undefined };
+type Given = {
+  commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"];
+  result?: FormFields | undefined;
+};
 
 /** Sends remote commands (volume, test tone, restart) and lists the latest with their outcome. */
 export function Commands({ commands: { constraints, values, hint, latest }, result }: Given) {
   return (
     <Panel title="Remote control" lead={commandTexts.lead(commandMinutes)}>
-      <Form id="command" fields={{ constraints, values, ...result }} enter={{ name: "_do", value: "volume" }}>
+      <Form
+        id="command"
+        fields={{ constraints, values, ...result }}
+        enter={{ name: "_do", value: "volume" }}
+      >
         <NumberField name="volume" label="Volume" hint={hint} />
         <div className="flex flex-wrap gap-2">
           <Button small name="_do" value="volume">

@@ -12,8 +12,14 @@ import { commandTexts } from "./texts";
 
 const Posted = z.object({ volume: wholeNumber(0, 100).optional() });
 
-/** The commands a store's player can be sent, and the outcome of the latest ones. `at` writes an instant on the store's clock. */
-export const shownCommands = ({ thresholdVolume, optimumVolume, commands }: StoreDetail, at: (instant: string) => string) => ({
+/**
+ * The commands a store's player can be sent, and the outcome of the latest ones. `at` writes an
+ * instant on the store's clock.
+ */
+export const shownCommands = (
+  { thresholdVolume, optimumVolume, commands }: StoreDetail,
+  at: (instant: string) => string,
+) => ({
   constraints: constraintsOf(z.object({ volume: wholeNumber(thresholdVolume, 100) })),
   values: { volume: String(optimumVolume) },
   hint: commandTexts.volumeHint(thresholdVolume, optimumVolume),
@@ -27,7 +33,10 @@ export const shownCommands = ({ thresholdVolume, optimumVolume, commands }: Stor
   })),
 });
 
-function stateWords({ state, since, reason }: Pick<StoreCommand, "state" | "since" | "reason">, at: (instant: string) => string) {
+function stateWords(
+  { state, since, reason }: Pick<StoreCommand, "state" | "since" | "reason">,
+  at: (instant: string) => string,
+) {
   switch (state) {
     case "asked":
       return { tone: "info", state: "Waiting", more: null } as const;
@@ -43,14 +52,18 @@ function stateWords({ state, since, reason }: Pick<StoreCommand, "state" | "sinc
 }
 
 /** Sends the command of the pressed button, then redirects to the store's page. */
-export async function sendCommand({ request, params, context }: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function sendCommand(
+  { request, params, context }: ActionFunctionArgs,
+  { api, ids }: Guarded,
+) {
   const storeId = ids.decrypt("store", params.id);
   const form = await readForm(request, Posted);
   const pressed = z.enum(commandKinds).safeParse(form.posted.get("_do"));
   if (!pressed.success) throw Response.json({ message: messages.notFound }, { status: 404 });
   const command = pressed.data;
   if (command === "volume" && !form.value) return form.refused();
-  if (command === "volume" && form.value?.volume === undefined) return form.refusedFor({ volume: [messages.required] });
+  if (command === "volume" && form.value?.volume === undefined)
+    return form.refusedFor({ volume: [messages.required] });
   const body = { storeId, command, ...(command === "volume" && { volume: form.value?.volume }) };
   const { reply, refused } = await form.submit(() => api.call(askCommand, { body }));
   if (refused) return refused;

@@ -11,7 +11,10 @@ import { storesChangeTexts as texts } from "./texts";
 type Stores = ChosenStores & { path: string };
 
 /** One store, as the links in its row and on its page name it. */
-export const oneStore = (path: string, { id, storeName, status }: { id: number; storeName: string; status: Status }): Stores => ({
+export const oneStore = (
+  path: string,
+  { id, storeName, status }: { id: number; storeName: string; status: Status },
+): Stores => ({
   path,
   count: 1,
   active: status === "active" ? 1 : 0,
@@ -19,7 +22,9 @@ export const oneStore = (path: string, { id, storeName, status }: { id: number; 
   which: { ids: [id] },
 });
 
-/** Activates or deactivates one store, those that were ticked, or all that match the list's filters. */
+/**
+ * Activates or deactivates one store, those that were ticked, or all that match the list's filters.
+ */
 export const storeConfirmations = confirmations({
   guard: (args) => requireArea(args, "STORES"),
 
@@ -37,23 +42,29 @@ export const storeConfirmations = confirmations({
       label: "Activate",
       ask: (stores, { figures }) => ({
         title: `Activate ${nameOf(stores, figures)}?`,
-        message: isOne(stores) ? texts.activateOne : texts.activate(whichOf(stores, "active", figures)),
+        message: isOne(stores)
+          ? texts.activateOne
+          : texts.activate(whichOf(stores, "active", figures)),
         confirmLabel: isOne(stores) ? "Activate store" : "Activate stores",
         danger: false,
       }),
       from: listOr,
-      call: ({ api }, { which }) => api.call(setStoreStatus, { body: { status: "active", ...which } }),
+      call: ({ api }, { which }) =>
+        api.call(setStoreStatus, { body: { status: "active", ...which } }),
       undo: () => ({ act: "deactivate-stores" }),
     },
     deactivate: {
       label: "Deactivate",
       ask: (stores, { figures }) => ({
         title: `Deactivate ${nameOf(stores, figures)}?`,
-        message: isOne(stores) ? texts.deactivateOne : texts.deactivate(whichOf(stores, "inactive", figures)),
+        message: isOne(stores)
+          ? texts.deactivateOne
+          : texts.deactivate(whichOf(stores, "inactive", figures)),
         confirmLabel: isOne(stores) ? "Deactivate store" : "Deactivate stores",
       }),
       from: listOr,
-      call: ({ api }, { which }) => api.call(setStoreStatus, { body: { status: "inactive", ...which } }),
+      call: ({ api }, { which }) =>
+        api.call(setStoreStatus, { body: { status: "inactive", ...which } }),
       undo: () => ({ act: "activate-stores" }),
     },
   },
@@ -62,7 +73,8 @@ export const { action, loader } = storeConfirmations;
 
 const isOne = ({ count }: Stores) => count === 1;
 
-const nameOf = ({ count, some }: Stores, figures: Figures) => (count === 1 ? some[0]?.name : countInWords(figures, count, "store"));
+const nameOf = ({ count, some }: Stores, figures: Figures) =>
+  count === 1 ? some[0]?.name : countInWords(figures, count, "store");
 
 /** "Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change." */
 function whichOf({ some, count, active }: Stores, status: Status, figures: Figures): string {

@@ -14,7 +14,11 @@ const several = (count: number, active = count) => ({
 
 test("The question before stores change names one, counts several, and says so where there are more than are counted", () => {
   const titles = [
-    storeConfirmations.linkTo("deactivate", oneStore("", { id: 1, storeName: "Andheri", status: "active" }), inIndia),
+    storeConfirmations.linkTo(
+      "deactivate",
+      oneStore("", { id: 1, storeName: "Andheri", status: "active" }),
+      inIndia,
+    ),
     storeConfirmations.linkTo("activate", several(1200), inIndia),
     storeConfirmations.linkTo("deactivate", several(Number.POSITIVE_INFINITY), inIndia),
   ];
@@ -27,7 +31,9 @@ test("The question before stores change names one, counts several, and says so w
 
 test("A question about several names the first of them, and says how many are so already [STO-1]", () => {
   const { message } = storeConfirmations.linkTo("deactivate", several(24, 20), inIndia);
-  expect(message).toContain("Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change. Their players get no more");
+  expect(message).toContain(
+    "Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change. Their players get no more",
+  );
   expect(storeConfirmations.linkTo("activate", several(3, 1), inIndia).message).toContain(
     "Andheri West, Bandra and Colaba. 1 store is active already and does not change.",
   );

@@ -12,10 +12,19 @@ export const deviceConfirmations = confirmations({
 
   async find({ api, ids }, { params: { id: storeRef = "", device: deviceRef = "" } }) {
     const id = ids.decrypt("device", deviceRef);
-    const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }));
+    const { data: store } = await load(() =>
+      api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),
+    );
     const device = store.devices.find((one) => one.id === id);
     if (!device) throw new Response(null, { status: 404 });
-    return { storeRef, deviceRef, storeId: store.id, storeName: store.storeName, id, name: deviceName(device.userAgent) };
+    return {
+      storeRef,
+      deviceRef,
+      storeId: store.id,
+      storeName: store.storeName,
+      id,
+      name: deviceName(device.userAgent),
+    };
   },
 
   path: ({ storeRef, deviceRef }) => devicePath(storeRef, deviceRef),

@@ -6,7 +6,10 @@ import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { storeFormTexts } from "./texts";
 
-/** Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is typed (editHours). */
+/**
+ * Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is
+ * typed (editHours).
+ */
 export function HoursFields({ dates }: { dates: number }) {
   return (
     <>
@@ -48,7 +51,8 @@ export function WeekFields({ hint }: { hint: string }) {
   );
 }
 
-const lineGrid = "grid grid-cols-2 items-end gap-x-4 gap-y-1 md:grid-cols-[7rem_8rem_8rem_auto_1fr]";
+const lineGrid =
+  "grid grid-cols-2 items-end gap-x-4 gap-y-1 md:grid-cols-[7rem_8rem_8rem_auto_1fr]";
 
 function DayLine({ line, weekday }: { line: number; weekday: number }) {
   const name = `week[${line}]`;
@@ -71,7 +75,10 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
   const day = useField(`${name}.day`);
   const note = useField(`${name}.note`);
   return (
-    <fieldset aria-label={`Date ${line + 1}`} className="min-w-0 grid gap-2 border-b border-line pb-3 last:border-0">
+    <fieldset
+      aria-label={`Date ${line + 1}`}
+      className="min-w-0 grid gap-2 border-b border-line pb-3 last:border-0"
+    >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <Named label="Date">
           <input
@@ -86,7 +93,14 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
           />
         </Named>
         <Named label="Occasion" className="grow">
-          <input id={note.id} name={`${name}.note`} defaultValue={note.value} maxLength={100} placeholder="Diwali" className="control" />
+          <input
+            id={note.id}
+            name={`${name}.note`}
+            defaultValue={note.value}
+            maxLength={100}
+            placeholder="Diwali"
+            className="control"
+          />
         </Named>
         <Button small variant="quiet" name="_do" value={`remove-${line}`} formNoValidate>
           Remove<span className="sr-only"> date {line + 1}</span>
@@ -136,7 +150,15 @@ function Clock({ name, label }: { name: string; label: string }) {
   );
 }
 
-function Named({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
+function Named({
+  label,
+  className = "",
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={`block ${className}`}>

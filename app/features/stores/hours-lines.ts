@@ -1,12 +1,23 @@
 import { clockOf, type DayHours, mostExceptions, weekFromMonday } from "#contract/stores/words";
 
-/** The hours of a week and of single dates as the fields of a form: a line for each day from Monday on, and one for each date. */
+/**
+ * The hours of a week and of single dates as the fields of a form: a line for each day from Monday
+ * on, and one for each date.
+ */
 
 type Values = Record<string, string | string[]>;
 type Week = readonly ({ weekday: number } & DayHours)[];
-type Dates = readonly { day: string; opens: number | null; closes: number | null; note: string | null }[];
+type Dates = readonly {
+  day: string;
+  opens: number | null;
+  closes: number | null;
+  note: string | null;
+}[];
 
-const times = (line: string, hours: { opens: number | null; closes: number | null } | undefined): Record<string, string> => {
+const times = (
+  line: string,
+  hours: { opens: number | null; closes: number | null } | undefined,
+): Record<string, string> => {
   if (!hours || hours.opens === null || hours.closes === null) return { [`${line}.closed`]: "on" };
   const { opens, closes } = hours;
   return {
@@ -34,15 +45,24 @@ export const hoursValues = (week: Week, exceptions: Dates = []): Record<string, 
 
 /** How many lines of dates there are; one that was added has nothing typed yet. */
 export const countExceptions = (values: Values = {}): number =>
-  Math.max(0, ...Object.keys(values).map((name) => 1 + Number(/^exceptions\[(\d+)\]/.exec(name)?.[1] ?? -1)));
+  Math.max(
+    0,
+    ...Object.keys(values).map((name) => 1 + Number(/^exceptions\[(\d+)\]/.exec(name)?.[1] ?? -1)),
+  );
 
-/** What a button of the hours does to what is typed: "same" puts Monday's on every day, "add" adds a date, "remove-3" takes the fourth out. */
+/**
+ * What a button of the hours does to what is typed: "same" puts Monday's on every day, "add" adds a
+ * date, "remove-3" takes the fourth out.
+ */
 export function editHours(values: Values, edit: string): Values {
   const count = countExceptions(values);
-  if (edit === "add") return count < mostExceptions ? { ...values, [`exceptions[${count}].day`]: "" } : values;
+  if (edit === "add")
+    return count < mostExceptions ? { ...values, [`exceptions[${count}].day`]: "" } : values;
   if (edit === "same") {
     const others = Object.entries(values).filter(([name]) => !/^week\[[1-6]\]\./.test(name));
-    const monday = others.filter(([name]) => name.startsWith("week[0].") && name !== "week[0].weekday");
+    const monday = others.filter(
+      ([name]) => name.startsWith("week[0].") && name !== "week[0].weekday",
+    );
     const copies = [1, 2, 3, 4, 5, 6].flatMap((line) => [
       [`week[${line}].weekday`, String(weekFromMonday[line])] as const,
       ...monday.map(([name, value]) => [name.replace("week[0]", `week[${line}]`), value] as const),

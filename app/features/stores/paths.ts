@@ -8,8 +8,10 @@ export const storeCopyPath = (ref: string) => `${storePath(ref)}/copy`;
 export const storeEditPath = (ref: string) => `${storePath(ref)}/edit`;
 export const storeHoursPath = (ref: string) => `${storeEditPath(ref)}?section=hours`;
 export const playerAddPath = (storeRef: string) => `${storePath(storeRef)}/player`;
-export const playerPath = (storeRef: string, userRef: string) => `${storePath(storeRef)}/players/${userRef}`;
-export const devicePath = (storeRef: string, deviceRef: string) => `${storePath(storeRef)}/devices/${deviceRef}`;
+export const playerPath = (storeRef: string, userRef: string) =>
+  `${storePath(storeRef)}/players/${userRef}`;
+export const devicePath = (storeRef: string, deviceRef: string) =>
+  `${storePath(storeRef)}/devices/${deviceRef}`;
 /** Stands in place of a store where several are meant. */
 export const severalStoresPath = `${storesPath}/bulk`;
 /** Group, volume or opening hours of several; its members are those of the list. */
@@ -20,6 +22,8 @@ export const storesImportPath = `${storesPath}/import`;
 export const storeCodePath = `${storesPath}/code`;
 
 export const storeAddPath = "/admin/store/add";
-export const addStepPath = (step: AddStep) => (step === "place" ? storeAddPath : `${storeAddPath}/${step}`);
+export const addStepPath = (step: AddStep) =>
+  step === "place" ? storeAddPath : `${storeAddPath}/${step}`;
 /** Asks before all that was typed is dropped; the step is where Cancel leads. */
-export const startOverPath = (step: AddStep) => `${storeAddPath}/over?${new URLSearchParams({ step })}`;
+export const startOverPath = (step: AddStep) =>
+  `${storeAddPath}/over?${new URLSearchParams({ step })}`;

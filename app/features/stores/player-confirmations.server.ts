@@ -11,7 +11,9 @@ export const playerConfirmations = confirmations({
 
   async find({ api, ids }, { params: { id: storeRef = "", user: userRef = "" } }) {
     const userId = ids.decrypt("user", userRef);
-    const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }));
+    const { data: store } = await load(() =>
+      api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),
+    );
     const user = store.users.find(({ id }) => id === userId);
     if (!user) throw new Response(null, { status: 404 });
     return { storeRef, userRef, userId, username: user.username };

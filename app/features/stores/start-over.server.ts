@@ -9,7 +9,8 @@ import { storeAddTexts } from "./texts";
 /** Drops what was typed of a store that is being added. */
 export const { action, loader } = confirmations({
   guard: (args) => requireArea(args, "STORES"),
-  find: async (_, { request }) => stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",
+  find: async (_, { request }) =>
+    stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",
   path: () => storeAddPath,
   acts: {
     over: {

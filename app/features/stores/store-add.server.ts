@@ -4,7 +4,13 @@ import { timeZones } from "#contract/base/time-zones";
 import { optimumVolume } from "#contract/companies/endpoints";
 import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { addStore, uniqueStore } from "#contract/stores/endpoints";
-import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/stores/form";
+import {
+  DeviceStep,
+  HoursSection,
+  PlaceSection,
+  SoundSection,
+  StoreForm,
+} from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
 import { adminPath } from "~/features/dashboard/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -13,7 +19,13 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { cleanWords, foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import {
+  cleanWords,
+  foundOptions,
+  groupOptions,
+  loadLocations,
+  wordsToFind,
+} from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { type AddStep, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
@@ -25,11 +37,22 @@ type Values = FormDraft["values"][string];
 type Part = Exclude<AddStep, "check">;
 
 export const draftName = { form: "store/add" };
-const sections: Record<Part, z.ZodObject> = { place: PlaceSection, hours: HoursSection, device: DeviceStep, sound: SoundSection };
+const sections: Record<Part, z.ZodObject> = {
+  place: PlaceSection,
+  hours: HoursSection,
+  device: DeviceStep,
+  sound: SoundSection,
+};
 const parts = addSteps.filter((step) => step !== "check");
 
-/** One step of adding a store, as it was left: the server keeps what was typed until the store is added. */
-export async function loadAddStep({ params, request, context }: LoaderFunctionArgs, guarded: Guarded) {
+/**
+ * One step of adding a store, as it was left: the server keeps what was typed until the store is
+ * added.
+ */
+export async function loadAddStep(
+  { params, request, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+) {
   const { api, ids, user } = guarded;
   const step = knownStep(params.step);
   const [draft, locations, { company }, level] = await load(() =>
@@ -44,14 +67,22 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
   const storeName = String(draftValues.place?.storeName ?? "");
   const usual: Record<Part, Values> = {
     place: { timeZone: zoneOf(company), country: "IN" },
-    hours: hoursValues([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 600, closes: 1320 }))),
-    device: storeName ? { deviceKind: "browser", username: generatedUsername(storeName, Date.now()) } : {},
+    hours: hoursValues(
+      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 600, closes: 1320 })),
+    ),
+    device: storeName
+      ? { deviceKind: "browser", username: generatedUsername(storeName, Date.now()) }
+      : {},
     sound: { volume: String(level.data.optimumVolume) },
   };
   if (step === "check")
     for (const part of parts) {
       const values = draftValues[part];
-      if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addStepPath(part));
+      if (
+        !values ||
+        (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined
+      )
+        throw redirect(addStepPath(part));
     }
   const choices = {
     groups: foundOptions(
@@ -62,7 +93,9 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
     zones: [...timeZones],
     places: await load(() => loadPlaces(context, api, String(draftValues.place?.country ?? "IN"))),
   };
-  const values = Object.fromEntries(parts.map((part) => [part, draftValues[part] ?? usual[part]])) as Record<Part, Values>;
+  const values = Object.fromEntries(
+    parts.map((part) => [part, draftValues[part] ?? usual[part]]),
+  ) as Record<Part, Values>;
   return {
     step,
     values,
@@ -90,11 +123,15 @@ const readFields = <S extends z.ZodType>(fields: URLSearchParams, schema: S, { i
 function fieldsOf(...parts: Values[]): URLSearchParams {
   const fields = new URLSearchParams();
   for (const values of parts)
-    for (const [name, typed] of Object.entries(values)) for (const value of [typed].flat()) fields.append(name, value);
+    for (const [name, typed] of Object.entries(values))
+      for (const value of [typed].flat()) fields.append(name, value);
   return fields;
 }
 
-/** Keeps a step and goes on, or where a button says; the last one adds the store. What is refused is shown on the step that it is about. */
+/**
+ * Keeps a step and goes on, or where a button says; the last one adds the store. What is refused is
+ * shown on the step that it is about.
+ */
 export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const step = knownStep(args.params.step);
@@ -102,16 +139,20 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const edit = posted.get("_do");
   const to = addSteps.find((one) => one === posted.get("_to"));
   const over = edit === "over" ? startOverPath(step) : undefined;
-  if (step === "check") return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
+  if (step === "check")
+    return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
   const form = await readForm(args.request, sections[step], guarded);
-  const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
+  const values =
+    step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
   const sought = wordsToFind(posted, "groups");
   if (to || edit || sought.isAsked) {
     const { refused } = await form.submit(keep);
     return refused
       ? shownAt(step, refused)
-      : redirect(over ?? withMembers(addStepPath(to ?? step), { find: to ? undefined : sought.words }));
+      : redirect(
+          over ?? withMembers(addStepPath(to ?? step), { find: to ? undefined : sought.words }),
+        );
   }
   if (!form.value) {
     // what cannot be kept (a NUL) is among what is refused
@@ -126,7 +167,8 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
     const storeCode = String(form.value.storeCode);
     const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { storeCode } }));
     if (codeCheck.refused) return shownAt(step, codeCheck.refused);
-    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ storeCode: [storeFormTexts.codeTaken] }));
+    if (!codeCheck.reply.data.unique)
+      return shownAt(step, form.refusedFor({ storeCode: [storeFormTexts.codeTaken] }));
   }
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
@@ -139,7 +181,8 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   const unfinished = parts.find((part) => !draftValues[part]);
   if (unfinished) return redirect(addStepPath(unfinished));
   const fields = fieldsOf(...parts.map((part) => draftValues[part] ?? {}));
-  for (const name of ["password", "_form"]) for (const value of posted.getAll(name)) fields.append(name, String(value));
+  for (const name of ["password", "_form"])
+    for (const value of posted.getAll(name)) fields.append(name, String(value));
   const form = await readFields(fields, StoreForm, guarded);
   const { value } = form;
   if (!value) return atItsStep(form.refused(), draftValues);
@@ -147,20 +190,27 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   if (refused) return atItsStep(refused, draftValues);
   await load(() => api.call(dropDraft, { query: draftName }));
   context.session.flash("success", `${reply.data.storeName} added`);
-  return redirect(homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", reply.data.id)));
+  return redirect(
+    homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", reply.data.id)),
+  );
 }
 
 type Refused = ReturnType<typeof data<FormResult>>;
 
-const shownAt = (step: AddStep, { data: result, init }: Refused) => data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
+const shownAt = (step: AddStep, { data: result, init }: Refused) =>
+  data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
 
 /** The refusal on the step that its first error is about, with that step's values. */
 function atItsStep(refusal: Refused, draftValues: FormDraft["values"]) {
   const result = refusal.data;
   const all = Object.entries(result.fields.errors ?? {});
-  const partOf = (name: string) => parts.find((part) => (name.split(/[[.]/)[0] ?? "") in sections[part].shape);
+  const partOf = (name: string) =>
+    parts.find((part) => (name.split(/[[.]/)[0] ?? "") in sections[part].shape);
   const step = all.map(([name]) => partOf(name)).find((part) => part !== undefined);
   if (!step) return shownAt("check", refusal);
   const errors = Object.fromEntries(all.filter(([name]) => partOf(name) === step));
-  return shownAt(step, { ...refusal, data: { ...result, fields: { errors, values: draftValues[step] ?? {} } } });
+  return shownAt(step, {
+    ...refusal,
+    data: { ...result, fields: { errors, values: draftValues[step] ?? {} } },
+  });
 }

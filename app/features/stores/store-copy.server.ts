@@ -11,13 +11,19 @@ import { storeAddTexts } from "./texts";
 /** What is a store's own, and no copy of it begins with. */
 const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "licenceTo"];
 
-/** Begins a new store with what another has: its entries wait in the steps of adding a store, as if they were typed. */
+/**
+ * Begins a new store with what another has: its entries wait in the steps of adding a store, as if
+ * they were typed.
+ */
 export const { action, loader } = confirmations({
   guard: (args) => requireArea(args, "STORES"),
   async find({ api, ids }, { params }) {
     const id = ids.decrypt("store", params.id);
     const [{ data: store }, { data: draft }] = await load(() =>
-      Promise.all([api.call(findStore, { query: { id } }), api.call(findDraft, { query: draftName })]),
+      Promise.all([
+        api.call(findStore, { query: { id } }),
+        api.call(findDraft, { query: draftName }),
+      ]),
     );
     return { path: storePath(params.id ?? ""), store, hasDraft: draft !== null };
   },
@@ -27,7 +33,9 @@ export const { action, loader } = confirmations({
       label: "Copy",
       ask: ({ store, hasDraft }) => ({
         title: `Copy ${store.storeName}?`,
-        message: hasDraft ? `${storeAddTexts.copy} ${storeAddTexts.copyReplaces}` : storeAddTexts.copy,
+        message: hasDraft
+          ? `${storeAddTexts.copy} ${storeAddTexts.copyReplaces}`
+          : storeAddTexts.copy,
         confirmLabel: "Copy store",
         danger: hasDraft,
       }),
@@ -35,7 +43,9 @@ export const { action, loader } = confirmations({
         await api.call(dropDraft, { query: draftName });
         for (const part of ["place", "hours", "sound"] as const) {
           const all = valuesOf(store, part, (groupId) => ids.encrypt("group", groupId));
-          const values = Object.fromEntries(Object.entries(all).filter(([name]) => !ofItsOwn.includes(name)));
+          const values = Object.fromEntries(
+            Object.entries(all).filter(([name]) => !ofItsOwn.includes(name)),
+          );
           await api.call(keepDraft, { query: draftName, body: { part, values } });
         }
         return redirect(storeAddPath);

@@ -1,4 +1,11 @@
-import { dateIn, daysBetween, showDate, showInstant, showLength, timeIn } from "#contract/base/dates";
+import {
+  dateIn,
+  daysBetween,
+  showDate,
+  showInstant,
+  showLength,
+  timeIn,
+} from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { countries } from "#contract/places/endpoints";
@@ -21,14 +28,21 @@ import { storeTexts } from "./texts";
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
 
-/** A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known of it. Throws 404 out of sight. */
+/**
+ * A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known
+ * of it. Throws 404 out of sight.
+ */
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
   const { api, ids, person, user, figures } = guarded;
   const managesPlayers = levelsOf(guarded).includes("store");
   const mayReset = managesPlayers && !user.openedBy; // from their own session alone
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }, { data: places }] = await load(() =>
-    Promise.all([api.call(findStore, { query: { id } }), api.call(storeSchedule, { query: { storeId: id } }), api.call(countries, {})]),
+    Promise.all([
+      api.call(findStore, { query: { id } }),
+      api.call(storeSchedule, { query: { storeId: id } }),
+      api.call(countries, {}),
+    ]),
   );
   const country = places.find((one) => one.id === store.country)?.countryName ?? store.country;
   const now = { now: new Date() };
@@ -49,7 +63,9 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     facts: {
       since: `${store.status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}`,
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
-      lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
+      lastPlayed: store.lastPlayedAt
+        ? sinceWords(store.lastPlayedAt, store.timeZone, now)
+        : "Never",
       volume: storeTexts.volumeNow(store.volume, store.setVolume),
       playsToday: figures.figure(store.playsToday),
       receivedToday: figures.figure(store.receivedToday),
@@ -62,7 +78,11 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       hours: hoursWords(hours),
       note: hours.exception ? (note ?? "Exception") : null,
       state,
-      log: log && { ...log, first: clockOf(Math.floor(log.firstSeconds / 60)), last: clockOf(Math.ceil(log.lastSeconds / 60)) },
+      log: log && {
+        ...log,
+        first: clockOf(Math.floor(log.firstSeconds / 60)),
+        last: clockOf(Math.ceil(log.lastSeconds / 60)),
+      },
       preview:
         store.groupId !== null && mayOpen(person, "PREVIEW")
           ? withMembers(dayPath, {
@@ -74,7 +94,11 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     })),
     week: weekFromMonday.map((weekday) => {
       const hours = store.week.find((day) => day.weekday === weekday);
-      return { weekday: weekdayNames[weekday] ?? "", words: hoursWords(hours), bars: barsOf(store.week, weekday) };
+      return {
+        weekday: weekdayNames[weekday] ?? "",
+        words: hoursWords(hours),
+        bars: barsOf(store.week, weekday),
+      };
     }),
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
@@ -108,7 +132,12 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
         mayReset && status !== "inactive"
           ? playerConfirmations.linkTo(
               "reset",
-              { storeRef: ids.encrypt("store", store.id), userRef: ids.encrypt("user", userId), userId, username },
+              {
+                storeRef: ids.encrypt("store", store.id),
+                userRef: ids.encrypt("user", userId),
+                userId,
+                username,
+              },
               guarded,
             )
           : null,
@@ -121,17 +150,23 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       unverified: reason && unverifiedWords[reason],
     })),
     place: {
-      address: [store.addressLine, store.city, store.state, store.postalCode, country].filter(Boolean).join(", "),
+      address: [store.addressLine, store.city, store.state, store.postalCode, country]
+        .filter(Boolean)
+        .join(", "),
       contact: store.contactName,
       phone: store.phone && `+${store.phoneCountryCode ?? "91"} ${store.phone}`,
       email: store.email,
-      device: [store.deviceKind && deviceWords[store.deviceKind], store.deviceSerial].filter(Boolean).join(", "),
+      device: [store.deviceKind && deviceWords[store.deviceKind], store.deviceSerial]
+        .filter(Boolean)
+        .join(", "),
     },
     licence: licenceOf(store, today),
   };
 }
 
-/** What of a weekday is open, in minutes since its midnight, the night of the day before included. */
+/**
+ * What of a weekday is open, in minutes since its midnight, the night of the day before included.
+ */
 function barsOf(week: StoreDetail["week"], weekday: number): { from: number; to: number }[] {
   const own = week.find((day) => day.weekday === weekday);
   const before = week.find((day) => day.weekday === (weekday + 6) % 7);
@@ -141,7 +176,10 @@ function barsOf(week: StoreDetail["week"], weekday: number): { from: number; to:
   ];
 }
 
-function licenceOf({ licenceName, licenceNumber, licenceFrom, licenceTo }: StoreDetail, today: string) {
+function licenceOf(
+  { licenceName, licenceNumber, licenceFrom, licenceTo }: StoreDetail,
+  today: string,
+) {
   if (!licenceName && !licenceNumber && !licenceTo) return null;
   const daysLeft = licenceTo ? daysBetween(today, licenceTo) - 1 : undefined;
   const warning =
@@ -149,7 +187,13 @@ function licenceOf({ licenceName, licenceNumber, licenceFrom, licenceTo }: Store
       ? null
       : daysLeft < 0
         ? { tone: "bad" as const, words: "Expired" }
-        : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };
+        : {
+            tone: "warn" as const,
+            words:
+              daysLeft === 0
+                ? "Ends today"
+                : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}`,
+          };
   return {
     name: [licenceName, licenceNumber].filter(Boolean).join(" "),
     dates: [licenceFrom, licenceTo].map((date) => (date ? showDate(date) : "…")).join(" – "),

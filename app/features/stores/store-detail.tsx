@@ -94,7 +94,15 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
             header: "What plays",
             card: "line",
             cell: (row) =>
-              row.log ? row.log.songs === 0 ? "Nothing plays" : <LogWords {...row.log} /> : <span className="text-ink-3">–</span>,
+              row.log ? (
+                row.log.songs === 0 ? (
+                  "Nothing plays"
+                ) : (
+                  <LogWords {...row.log} />
+                )
+              ) : (
+                <span className="text-ink-3">–</span>
+              ),
           },
           {
             key: "preview",
@@ -130,10 +138,18 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
     >
       <ul className="grid gap-1.5">
         {week.map(({ weekday, words, bars }) => (
-          <li key={weekday} className="grid grid-cols-[2.5rem_1fr] items-center gap-x-3 sm:grid-cols-[2.5rem_1fr_10rem]">
+          <li
+            key={weekday}
+            className="grid grid-cols-[2.5rem_1fr] items-center gap-x-3 sm:grid-cols-[2.5rem_1fr_10rem]"
+          >
             <span aria-hidden="true">{weekday.slice(0, 3)}</span>
             <span className="sr-only">{weekday}: </span>
-            <svg viewBox="0 0 1440 10" preserveAspectRatio="none" aria-hidden="true" className="h-2.5 w-full">
+            <svg
+              viewBox="0 0 1440 10"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-2.5 w-full"
+            >
               <rect width="1440" height="10" className="fill-ground" />
               {bars.map(({ from, to }) => (
                 <rect key={from} x={from} width={to - from} height="10" className="fill-brand" />
@@ -146,7 +162,12 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
       {exceptions.length > 0 ? (
         <>
           <h3 className="mb-1 mt-4 font-semibold">Exceptions</h3>
-          <Facts facts={exceptions.map(({ day, hours, note }) => ({ term: day, value: [hours, note].filter(Boolean).join(" · ") }))} />
+          <Facts
+            facts={exceptions.map(({ day, hours, note }) => ({
+              term: day,
+              value: [hours, note].filter(Boolean).join(" · "),
+            }))}
+          />
         </>
       ) : null}
     </Panel>
@@ -181,10 +202,16 @@ export function Players({
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b className="font-semibold">{user.username}</b>
                 <small className="block text-ink-3">
-                  {user.status === "active" ? (user.signedIn ? `Signed in ${user.signedIn}` : "Never signed in") : user.status}
+                  {user.status === "active"
+                    ? user.signedIn
+                      ? `Signed in ${user.signedIn}`
+                      : "Never signed in"
+                    : user.status}
                 </small>
               </span>
-              {user.reset ? <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small /> : null}
+              {user.reset ? (
+                <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -214,7 +241,9 @@ export function Devices({ devices, name }: Data) {
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <span className="flex flex-wrap items-center gap-2">
                   <b className="font-semibold">{device.name}</b>
-                  {device.playsSince ? <Pill tone="ok">Plays since {device.playsSince}</Pill> : null}
+                  {device.playsSince ? (
+                    <Pill tone="ok">Plays since {device.playsSince}</Pill>
+                  ) : null}
                 </span>
                 <small className="block text-ink-3">Last seen: {device.lastSeen}</small>
                 <small className="block text-ink-3">Signed in {device.signedIn}</small>
@@ -236,17 +265,43 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
         rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
         rowKey={(row) => row.key}
         columns={[
-          { key: "title", header: "Title", card: "title", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span> },
+          {
+            key: "title",
+            header: "Title",
+            card: "title",
+            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span>,
+          },
           { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
-          { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
-          { key: "at", header: "Started", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
+          {
+            key: "artist",
+            header: "Artist",
+            card: "line",
+            cell: (row) => row.artist ?? <span className="text-ink-3">–</span>,
+          },
+          {
+            key: "at",
+            header: "Started",
+            card: "line",
+            cell: (row) => <span className="whitespace-nowrap">{row.at}</span>,
+          },
           {
             key: "verified",
             header: "Verified",
             card: "line",
-            cell: (row) => (row.unverified ? <span className="whitespace-nowrap">No: {row.unverified}</span> : "Yes"),
+            cell: (row) =>
+              row.unverified ? (
+                <span className="whitespace-nowrap">No: {row.unverified}</span>
+              ) : (
+                "Yes"
+              ),
           },
-          { key: "length", header: "Length", numeric: true, card: "hide", cell: (row) => row.length },
+          {
+            key: "length",
+            header: "Length",
+            numeric: true,
+            card: "hide",
+            cell: (row) => row.length,
+          },
         ]}
         empty={<EmptyState title="No Data Found">{storeTexts.noPlays}</EmptyState>}
       />
@@ -270,7 +325,9 @@ export function PlaceFacts({ place, licence }: Data) {
             value: licence ? (
               <span className="flex flex-wrap items-center gap-x-2">
                 {licence.name} {licence.dates}
-                {licence.warning ? <Pill tone={licence.warning.tone}>{licence.warning.words}</Pill> : null}
+                {licence.warning ? (
+                  <Pill tone={licence.warning.tone}>{licence.warning.words}</Pill>
+                ) : null}
               </span>
             ) : (
               "–"

@@ -14,20 +14,28 @@ import { storePath } from "./paths";
 /** The section that the address names; Place without one. Throws 404 for what is none. */
 function sectionOf(request: Request): StoreSection {
   const sectionName = new URL(request.url).searchParams.get("section") ?? "place";
-  const section = (["place", "hours", "device", "sound"] as const).find((one) => one === sectionName);
+  const section = (["place", "hours", "device", "sound"] as const).find(
+    (one) => one === sectionName,
+  );
   if (!section) throw new Response(null, { status: 404 });
   return section;
 }
 
 /** A section of a store as its form shows it. */
-export async function loadStoreEdit({ request, params, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStoreEdit(
+  { request, params, context }: LoaderFunctionArgs,
+  guarded: Guarded,
+) {
   const { api, ids } = guarded;
   const section = sectionOf(request);
   const id = ids.decrypt("store", params.id);
   const { data: store } = await load(() => api.call(findStore, { query: { id } }));
   const values = valuesOf(store, section, (groupId) => ids.encrypt("group", groupId));
   const [groups, places] = await load(() =>
-    Promise.all([groupChoices(guarded, store, values.groupId), loadPlaces(context, api, store.country)]),
+    Promise.all([
+      groupChoices(guarded, store, values.groupId),
+      loadPlaces(context, api, store.country),
+    ]),
   );
   return {
     ref: ids.encrypt("store", id),
@@ -53,17 +61,36 @@ async function groupChoices(
   const ownRef = groupId === null ? undefined : guarded.ids.encrypt("group", groupId);
   const path = locationPath(regionName, zoneName, groupName);
   const isListed = ownRef === undefined || options.some(({ value }) => value === ownRef);
-  return foundOptions(isListed ? options : [{ value: ownRef, label: path || "Its group" }, ...options], [groupRef], words);
+  return foundOptions(
+    isListed ? options : [{ value: ownRef, label: path || "Its group" }, ...options],
+    [groupRef],
+    words,
+  );
 }
 
 /** What a store has, as the fields of a section. */
-export function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {
+export function valuesOf(
+  store: StoreDetail,
+  section: StoreSection,
+  encryptGroup: (id: number) => string,
+): Record<string, string> {
   const text = <N extends keyof StoreDetail>(...names: N[]) =>
-    Object.fromEntries(names.flatMap((name) => (store[name] === null ? [] : [[name, String(store[name])]])));
+    Object.fromEntries(
+      names.flatMap((name) => (store[name] === null ? [] : [[name, String(store[name])]])),
+    );
   switch (section) {
     case "place":
       return {
-        ...text("storeCode", "storeName", "timeZone", "country", "addressLine", "city", "state", "postalCode"),
+        ...text(
+          "storeCode",
+          "storeName",
+          "timeZone",
+          "country",
+          "addressLine",
+          "city",
+          "state",
+          "postalCode",
+        ),
         ...text("contactName", "email", "phoneCountryCode", "phone"),
         ...(store.groupId !== null && { groupId: encryptGroup(store.groupId) }),
       };
@@ -77,12 +104,21 @@ export function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup
     case "device":
       return text("deviceKind", "deviceSerial");
     case "sound":
-      return { ...text("licenceName", "licenceNumber", "licenceFrom", "licenceTo"), volume: String(store.setVolume) };
+      return {
+        ...text("licenceName", "licenceNumber", "licenceFrom", "licenceTo"),
+        volume: String(store.setVolume),
+      };
   }
 }
 
-/** Saves a section; or does to its lines what one of their buttons says, or looks for groups, without saving. */
-export async function saveStoreSection({ request, params, context }: ActionFunctionArgs, guarded: Guarded) {
+/**
+ * Saves a section; or does to its lines what one of their buttons says, or looks for groups,
+ * without saving.
+ */
+export async function saveStoreSection(
+  { request, params, context }: ActionFunctionArgs,
+  guarded: Guarded,
+) {
   const section = sectionOf(request);
   const id = guarded.ids.decrypt("store", params.id);
   const edit = (await request.clone().formData()).get("_do");
@@ -93,16 +129,24 @@ export async function saveStoreSection({ request, params, context }: ActionFunct
   const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
-    const groups = await load(() => groupChoices(guarded, store, String(form.values.groupId ?? ""), sought.words));
+    const groups = await load(() =>
+      groupChoices(guarded, store, String(form.values.groupId ?? ""), sought.words),
+    );
     return data({ ...result, groups }, init ?? undefined);
   };
   if (sought.isAsked) return again(form.refusedFor({}, 200));
   if (section === "hours" && typeof edit === "string") {
     const values = editHours(form.values, edit);
-    return data<FormResult & { drawn?: number }>({ form: "form", fields: { values }, drawn: Date.now() });
+    return data<FormResult & { drawn?: number }>({
+      form: "form",
+      fields: { values },
+      drawn: Date.now(),
+    });
   }
   if (!value) return again(form.refused());
-  const body = { ...value, section, id } as Parameters<typeof guarded.api.call<typeof changeStore>>[1]["body"];
+  const body = { ...value, section, id } as Parameters<
+    typeof guarded.api.call<typeof changeStore>
+  >[1]["body"];
   const { reply, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
   if (refused) return again(refused);
   context.session.flash("success", `${reply.data.storeName} saved`);

@@ -11,7 +11,11 @@ import { storeFormTexts as texts } from "./texts";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
 
-export type PlaceChoices = { groups: FoundOptions; zones: string[]; places: { countries: Option[]; states: string[] } };
+export type PlaceChoices = {
+  groups: FoundOptions;
+  zones: string[];
+  places: { countries: Option[]; states: string[] };
+};
 
 export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { store?: string }) {
   return (
@@ -28,7 +32,14 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
             taken={texts.codeTaken}
             free={texts.codeFree}
           />
-          <FoundSelectField what="groups" name="groupId" label="Group" hint={texts.group} placeholder="No group yet" choices={groups} />
+          <FoundSelectField
+            what="groups"
+            name="groupId"
+            label="Group"
+            hint={texts.group}
+            placeholder="No group yet"
+            choices={groups}
+          />
           <SelectField
             name="timeZone"
             label="Time zone"
@@ -56,7 +67,11 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
 export function DeviceFields() {
   return (
     <FormSection title="Device" hint={texts.device}>
-      <RadioField name="deviceKind" label="Kind" options={Object.entries(deviceWords).map(([value, label]) => ({ value, label }))} />
+      <RadioField
+        name="deviceKind"
+        label="Kind"
+        options={Object.entries(deviceWords).map(([value, label]) => ({ value, label }))}
+      />
       <TwoColumns>
         <TextField name="deviceSerial" label="Serial number" spellCheck={false} />
       </TwoColumns>

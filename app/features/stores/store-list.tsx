@@ -13,15 +13,29 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath, storesChangePath } from "./paths";
+import {
+  storesPath as here,
+  severalStoresPath,
+  storeAddPath,
+  storeEditPath,
+  storePath,
+  storesChangePath,
+} from "./paths";
 import type { loadStores } from "./stores.server";
 import { storesTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
 
-/** How many stores of the chosen filters have each status; each leads to its list, with the filters kept. */
-export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
+/**
+ * How many stores of the chosen filters have each status; each leads to its list, with the filters
+ * kept.
+ */
+export function StoreTiles({
+  counts,
+  countedAt,
+  filters,
+}: Pick<Data, "counts" | "countedAt" | "filters">) {
   const { figure } = useFigures();
   const tile = (label: string, value: number, condition?: string) => ({
     label,
@@ -31,7 +45,10 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
   });
   return (
     <>
-      <StatTiles label="Stores by status" tiles={storeStates.map(({ label, key, condition }) => tile(label, counts[key], condition))} />
+      <StatTiles
+        label="Stores by status"
+        tiles={storeStates.map(({ label, key, condition }) => tile(label, counts[key], condition))}
+      />
       <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-3">
         {counts.notPlaying > 0 ? (
           <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>
@@ -50,7 +67,11 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
 }
 
 export function StoreTable({ rows, filters, back, sort, row, page, choices, maySell }: Data) {
-  const address = { ...filters, sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
+  const address = {
+    ...filters,
+    sort: sort === "name" ? undefined : sort,
+    limit: sizeMember(page.limit),
+  };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -59,19 +80,53 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
         clearTo={here}
         active={inUse}
         hidden={{ sort: address.sort, limit: address.limit, condition: filters.condition }}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder="Name or code"
+          />
+        }
       >
-        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
-        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={filters.regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={filters.zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={filters.groupId}
+          options={choices.groups}
+        />
+        <FilterSelect
+          name="status"
+          label="Status"
+          any="Any status"
+          value={filters.status}
+          options={statusOptions}
+        />
       </FilterBar>
       <Table
         caption="Stores"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
+        sort={{
+          by: sort,
+          href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }),
+        }}
         bulk={{
           formId: "bulk",
           asks: { ...filters, sort: address.sort, back },
@@ -98,7 +153,12 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, address, place)}
+      />
     </Panel>
   );
 }
@@ -134,14 +194,23 @@ const columns: Column<Row>[] = [
     header: "Location",
     sortKey: "location",
     card: "plain",
-    cell: (row) => <span className="md:inline-block md:min-w-28">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
+    cell: (row) => (
+      <span className="md:inline-block md:min-w-28">
+        {row.unit || <span className="text-ink-3">No group yet</span>}
+      </span>
+    ),
   },
   {
     key: "seen",
     header: "Last seen",
     sortKey: "seen",
     card: "line",
-    cell: (row) => (row.lastSeen ? <span className="whitespace-nowrap">{row.lastSeen}</span> : <span className="text-ink-3">Never</span>),
+    cell: (row) =>
+      row.lastSeen ? (
+        <span className="whitespace-nowrap">{row.lastSeen}</span>
+      ) : (
+        <span className="text-ink-3">Never</span>
+      ),
   },
   {
     key: "volume",
@@ -151,7 +220,14 @@ const columns: Column<Row>[] = [
     card: "hide",
     cell: (row) => row.volume ?? <span className="text-ink-3">–</span>,
   },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => <Figure of={row.plays} /> },
+  {
+    key: "plays",
+    header: "Plays today",
+    sortKey: "plays",
+    numeric: true,
+    card: "hide",
+    cell: (row) => <Figure of={row.plays} />,
+  },
   {
     key: "act",
     header: "Actions",
@@ -181,7 +257,11 @@ function NoStores({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
+    <EmptyState
+      icon="store"
+      title="No List Found"
+      action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}
+    >
       {storesTexts.none}
     </EmptyState>
   );

@@ -22,11 +22,15 @@ export type StepProps = PlaceChoices & {
   onboarding: boolean;
 };
 
-/** One step's form. Its values are kept on the server with each press, so it needs no more than that of the browser. */
+/**
+ * One step's form. Its values are kept on the server with each press, so it needs no more than that
+ * of the browser.
+ */
 export function StoreStep(props: StepProps) {
   const { step, fields, keptAt } = props;
   const back = addSteps[addSteps.indexOf(step) - 1];
-  // hours are drawn anew when lines came or went, but not under the hands of who mends what was refused
+  // hours are drawn anew when lines came or went, but not under the hands of who mends what was
+  // refused
   const drawn = useRef(keptAt);
   if (!fields.errors) drawn.current = keptAt;
   return (

@@ -22,15 +22,26 @@ export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summ
     hours(`${line}.closed`)
       ? "Closed"
       : `${hours(`${line}.opens`)} – ${hours(`${line}.closes`)}${hours(`${line}.pastMidnight`) ? " next day" : ""}`;
-  const dates = Array.from({ length: countExceptions(values.hours) }, (_, line) => `exceptions[${line}]`);
+  const dates = Array.from(
+    { length: countExceptions(values.hours) },
+    (_, line) => `exceptions[${line}]`,
+  );
   const phone = place("phone") && `+${place("phoneCountryCode") || "91"} ${place("phone")}`;
   return [
     {
       part: "place",
       facts: [
         fact("Store", `${place("storeName")} (${place("storeCode")})`),
-        fact("Group", groups.find(({ value }) => value === place("groupId"))?.label ?? "No group yet"),
-        fact("Address", [place("addressLine"), place("city"), place("state"), place("postalCode")].filter(Boolean).join(", ")),
+        fact(
+          "Group",
+          groups.find(({ value }) => value === place("groupId"))?.label ?? "No group yet",
+        ),
+        fact(
+          "Address",
+          [place("addressLine"), place("city"), place("state"), place("postalCode")]
+            .filter(Boolean)
+            .join(", "),
+        ),
         fact("Time zone", place("timeZone")),
         fact("Contact", [place("contactName"), phone, place("email")].filter(Boolean).join(", ")),
       ],
@@ -38,8 +49,15 @@ export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summ
     {
       part: "hours",
       facts: [
-        ...weekFromMonday.map((weekday, line) => fact(weekdayNames[weekday] ?? "", times(`week[${line}]`))),
-        ...dates.map((line) => fact(showDate(hours(`${line}.day`)), [times(line), hours(`${line}.note`)].filter(Boolean).join(" · "))),
+        ...weekFromMonday.map((weekday, line) =>
+          fact(weekdayNames[weekday] ?? "", times(`week[${line}]`)),
+        ),
+        ...dates.map((line) =>
+          fact(
+            showDate(hours(`${line}.day`)),
+            [times(line), hours(`${line}.note`)].filter(Boolean).join(" · "),
+          ),
+        ),
       ],
     },
     {

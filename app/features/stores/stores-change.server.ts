@@ -1,5 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type BulkSection, bulkSections, changeStores, findStore } from "#contract/stores/endpoints";
+import {
+  type BulkSection,
+  bulkSections,
+  changeStores,
+  findStore,
+} from "#contract/stores/endpoints";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";
@@ -15,13 +20,18 @@ function sectionOf(request: Request): BulkSection {
   return section;
 }
 
-/** The stores that change, and the form of what they become. Hours begin as those of the first store. */
+/**
+ * The stores that change, and the form of what they become. Hours begin as those of the first
+ * store.
+ */
 export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarded) {
   const section = sectionOf(args.request);
   const { count, some } = await chosenStores(args, guarded);
   const [first] = some;
   const week =
-    section === "hours" && first ? (await load(() => guarded.api.call(findStore, { query: { id: first.id } }))).data.week : undefined;
+    section === "hours" && first
+      ? (await load(() => guarded.api.call(findStore, { query: { id: first.id } }))).data.week
+      : undefined;
   const { pathname, search } = new URL(args.request.url);
   return {
     section,
@@ -41,25 +51,41 @@ export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarde
 }
 
 const groupChoices = async (guarded: Guarded, chosen?: string, words?: string) =>
-  foundOptions(groupOptions(await load(() => loadLocations(guarded)), guarded.ids), [chosen], words);
+  foundOptions(
+    groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
+    [chosen],
+    words,
+  );
 
-/** Changes the stores; or does to the hours what one of their buttons says, or looks for groups, without changing anything. */
+/**
+ * Changes the stores; or does to the hours what one of their buttons says, or looks for groups,
+ * without changing anything.
+ */
 export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarded) {
   const section = sectionOf(args.request);
   const { which } = await chosenStores(args, guarded);
   const form = await readForm(args.request, bulkSections[section], guarded);
   const sought = wordsToFind(form.posted, "groups");
   const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
-    const groups = section === "group" ? await groupChoices(guarded, String(form.values.groupId ?? ""), sought.words) : null;
+    const groups =
+      section === "group"
+        ? await groupChoices(guarded, String(form.values.groupId ?? ""), sought.words)
+        : null;
     return data({ ...result, groups }, init ?? undefined);
   };
   if (sought.isAsked) return again(form.refusedFor({}, 200));
   const edit = form.posted.get("_do");
   if (section === "hours" && typeof edit === "string")
-    return data<FormResult & { drawn?: number }>({ form: "form", fields: { values: editHours(form.values, edit) }, drawn: Date.now() });
+    return data<FormResult & { drawn?: number }>({
+      form: "form",
+      fields: { values: editHours(form.values, edit) },
+      drawn: Date.now(),
+    });
   const { value } = form;
   if (!value) return again(form.refused());
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeStores, { body: { ...value, ...which } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(changeStores, { body: { ...value, ...which } }),
+  );
   if (refused) return again(refused);
   args.context.session.flash("success", reply.message);
   return redirect(listBehind(args.request));

@@ -43,7 +43,15 @@ const columns: Column<Company>[] = [
   ),
 ];
 
-function TroubledStores({ company, trouble, header }: { company: Company; trouble: Trouble; header: string }) {
+function TroubledStores({
+  company,
+  trouble,
+  header,
+}: {
+  company: Company;
+  trouble: Trouble;
+  header: string;
+}) {
   const { figure, counted } = useFigures();
   const { ref, companyName, byTrouble } = company;
   if (byTrouble[trouble] === 0) return "0";
@@ -63,12 +71,17 @@ function TroubledStores({ company, trouble, header }: { company: Company; troubl
 /** Further ones fold away, so that the choice of a company stays near. */
 const shownAtOnce = 5;
 
-/** Which companies need help, those with most first; each count chooses the company and opens the stores that it counts. */
+/**
+ * Which companies need help, those with most first; each count chooses the company and opens the
+ * stores that it counts.
+ */
 export function StoresInTrouble({ total, companies }: { total: number; companies: Company[] }) {
   const { counted } = useFigures();
   const first = companies.slice(0, shownAtOnce);
   const others = companies.slice(shownAtOnce);
-  const table = (caption: string, rows: Company[]) => <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />;
+  const table = (caption: string, rows: Company[]) => (
+    <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />
+  );
   return (
     <Panel
       title={texts.title}

@@ -26,14 +26,23 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   const [stores, counts, locations, { company }] = await load(() =>
     Promise.all([
       api.call(listStores, { query }),
-      api.call(storeCounts, { query: { search, status, regionId: query.regionId, zoneId: query.zoneId, groupId: query.groupId } }),
+      api.call(storeCounts, {
+        query: {
+          search,
+          status,
+          regionId: query.regionId,
+          zoneId: query.zoneId,
+          groupId: query.groupId,
+        },
+      }),
       loadLocations(guarded),
       findCompanies(context, guarded),
     ]),
   );
   redirectFromMisplaced(request, locations, query);
   const now: Clock = { now: new Date() };
-  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  const ref = (kind: IdKind, id: number | undefined) =>
+    id === undefined ? undefined : ids.encrypt(kind, id);
   const filters = {
     search,
     status,
@@ -66,9 +75,14 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       plays: store.playsToday,
     })),
     counts: counts.data,
-    /** Shown where the counts are older than this page: those of large companies are remembered for a while (docs/decisions/performance.md). */
+    /**
+     * Shown where the counts are older than this page: those of large companies are remembered for
+     * a while (docs/decisions/performance.md).
+     */
     countedAt:
-      now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000 ? null : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
+      now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000
+        ? null
+        : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
     choices: unitChoices(locations, query, ids),
     maySell: mayOpen(person, "NON_MUSIC"),
   };

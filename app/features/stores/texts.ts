@@ -3,7 +3,8 @@ export const storesTexts = {
   lead: "Where your music plays, and the status of each store right now.",
   licenceEnding: (stores: string, isOne: boolean) =>
     `${stores} of these ${isOne ? "has" : "have"} a licence that ends within 30 days, or has ended`,
-  notPlaying: (stores: string, isOne: boolean) => `${stores} of these ${isOne ? "has" : "have"} not played for 24 hours`,
+  notPlaying: (stores: string, isOne: boolean) =>
+    `${stores} of these ${isOne ? "has" : "have"} not played for 24 hours`,
   noMatch: "No store matches these filters.",
   none: "There are no stores yet. Add the first one, publish a day in Preview, and sign in to its player to hear music.",
 };
@@ -11,7 +12,8 @@ export const storesTexts = {
 /** Stores that need help, by company. */
 export const troubleTexts = {
   title: "Stores that need attention",
-  lead: (companies: string, isOne: boolean) => `${companies} ${isOne ? "has" : "have"} some. Select a number to see the stores.`,
+  lead: (companies: string, isOne: boolean) =>
+    `${companies} ${isOne ? "has" : "have"} some. Select a number to see the stores.`,
   firstListed: (companies: number) => `Only the ${companies} companies with the most are listed.`,
   first: "Companies with stores that need attention",
   others: "More companies with stores that need attention",
@@ -24,7 +26,8 @@ export const storeTexts = {
   localTime: "In the store's time zone.",
   noAccounts: (store: string) => `Nobody can sign in to ${store}'s player yet.`,
   playerAddress: "The player opens in any browser:",
-  volumeNow: (now: number | null, set: number) => (now === null || now === set ? String(set) : `${now}, set to ${set}`),
+  volumeNow: (now: number | null, set: number) =>
+    now === null || now === set ? String(set) : `${now}, set to ${set}`,
   notReported: "Not reported",
   noPlays: "Nothing played in the last week.",
 };
@@ -50,11 +53,13 @@ export const storeFormTexts = {
 
 /** Adding a store, step by step. */
 export const storeAddTexts = {
-  first: "Step 2 of 2. Music starts when a day is published and the player signs in. Your entries are saved as you go.",
+  first:
+    "Step 2 of 2. Music starts when a day is published and the player signs in. Your entries are saved as you go.",
   step: (step: string) => `${step}. Your entries are saved as you go.`,
   account: "The store's player signs in with this account. You set its password in the last step.",
   username: "A suggestion. Clear it to add a player account later.",
-  password: (username: string) => `${username} can sign in to the store's player as soon as you add the store.`,
+  password: (username: string) =>
+    `${username} can sign in to the store's player as soon as you add the store.`,
   copy: "A new store begins with this store's location, opening hours and volume. You enter its code and name, and check the rest, before it is added.",
   copyReplaces: "It replaces your unfinished entries of another new store.",
   startOverTitle: "Start over with this store?",
@@ -64,7 +69,8 @@ export const storeAddTexts = {
 /** A store's player accounts. */
 export const playerAccountTexts = {
   onlyPlays: (store: string) => `This account can only play ${store}.`,
-  reset: "The player is signed out. We email a link to set a new password to the account's address.",
+  reset:
+    "The player is signed out. We email a link to set a new password to the account's address.",
   resetDone: (username: string) => `We have emailed a link to set a new password for ${username}`,
 };
 
@@ -81,7 +87,8 @@ export const deviceTexts = {
 export const commandTexts = {
   lead: (minutes: number) =>
     `Commands reach the store's player within a minute. A command that cannot be delivered in ${minutes} minutes expires.`,
-  volumeHint: (least: number, optimum: number) => `From ${least} to 100. The optimum volume is ${optimum}.`,
+  volumeHint: (least: number, optimum: number) =>
+    `From ${least} to 100. The optimum volume is ${optimum}.`,
   none: "No commands have been sent yet.",
   tone: "Plays two notes over the music.",
   expired: (time: string) => `Expired at ${time} because the player could not be reached`,
@@ -91,7 +98,8 @@ export const commandTexts = {
 export const storesChangeTexts = {
   selectStore: "Select at least one store.",
   activateOne: "Its player receives published days again, and this month's invoice includes it.",
-  activate: (stores: string) => `${stores} Their players receive published days again, and this month's invoice includes them.`,
+  activate: (stores: string) =>
+    `${stores} Their players receive published days again, and this month's invoice includes them.`,
   deactivateOne:
     "Its player gets no more music, ads or promos. From next month it is no longer billed. You can activate it again at any time.",
   deactivate: (stores: string) =>

@@ -10,4 +10,7 @@ const undoStatus = (status: Status) =>
     call: ({ api }, { undoOf }) => api.call(setStoreStatus, { body: { status, undoOf } }),
   });
 
-export const storeUndos = { "activate-stores": undoStatus("active"), "deactivate-stores": undoStatus("inactive") };
+export const storeUndos = {
+  "activate-stores": undoStatus("active"),
+  "deactivate-stores": undoStatus("inactive"),
+};

@@ -11,7 +11,8 @@ import { duration } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 
 /**
- * `hour`: whose plays are listed, in hours since the day began, halves where clocks change by half of one; by default those of the last that has any.
+ * `hour`: whose plays are listed, in hours since the day began, halves where clocks change by half
+ * of one; by default those of the last that has any.
  */
 const Address = z.object({
   day: field.isoDate.optional(),
@@ -21,10 +22,19 @@ const minute = 60_000;
 const hourMs = 60 * minute;
 const hoursAMark = 3;
 
-/** A store's day as its page draws it: lanes in minutes since the day began. Throws 404 for a store out of sight. */
-export async function loadTimeline(request: Request, ref: string | undefined, { api, ids }: Guarded) {
+/**
+ * A store's day as its page draws it: lanes in minutes since the day began. Throws 404 for a store
+ * out of sight.
+ */
+export async function loadTimeline(
+  request: Request,
+  ref: string | undefined,
+  { api, ids }: Guarded,
+) {
   const { day: asked, hour: askedHour } = readQuery(request, Address);
-  const { data } = await load(() => api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: asked } }));
+  const { data } = await load(() =>
+    api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: asked } }),
+  );
   const { day, today, timeZone, storeName: name, plays } = data;
   const begin = Date.parse(data.from);
   const minutesOf = (instant: string) => (Date.parse(instant) - begin) / minute;
@@ -35,7 +45,10 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
     key,
     label,
     words: duration(sum(spans.map(({ from, to }) => minutesOf(to) - minutesOf(from))) * minute),
-    bars: spans.map(({ from, to }) => ({ from: minutesOf(from), minutes: minutesOf(to) - minutesOf(from) })),
+    bars: spans.map(({ from, to }) => ({
+      from: minutesOf(from),
+      minutes: minutesOf(to) - minutesOf(from),
+    })),
   });
   const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
   const starts = data.hours.map(({ at: hourAt }) => minutesOf(hourAt) / 60);
@@ -46,7 +59,8 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
   const byHour = groupBy(plays, ({ startedAt }) => hourOf(startedAt));
   const shownHour = askedHour ?? [...byHour.keys()].at(-1) ?? "all";
   const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : (byHour.get(hour) ?? []));
-  const to = (hour: typeof shownHour) => `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;
+  const to = (hour: typeof shownHour) =>
+    `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;
   return {
     name,
     store,
@@ -65,8 +79,14 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
       lane("playing", "Playing", data.playing),
       lane("quiet", "Below threshold", data.quiet),
     ],
-    volumes: data.hours.flatMap(({ at: hourAt, hour, volume }) => (volume ? [{ from: minutesOf(hourAt), hour, ...volume }] : [])),
-    songs: plays.map(({ startedAt, kind, seconds }) => ({ from: Math.round(minutesOf(startedAt) * 10) / 10, minutes: seconds / 60, kind })),
+    volumes: data.hours.flatMap(({ at: hourAt, hour, volume }) =>
+      volume ? [{ from: minutesOf(hourAt), hour, ...volume }] : [],
+    ),
+    songs: plays.map(({ startedAt, kind, seconds }) => ({
+      from: Math.round(minutesOf(startedAt) * 10) / 10,
+      minutes: seconds / 60,
+      kind,
+    })),
     hours: data.hours.map((hour) => {
       const place = hourOf(hour.at);
       const own = ofHour(place);
@@ -80,7 +100,13 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
         isShown: place === shownHour,
       };
     }),
-    playsOf: shownHour === "all" ? null : { from: timeOf(begin + shownHour * hourMs), to: timeOf(begin + (shownHour + 1) * hourMs) },
+    playsOf:
+      shownHour === "all"
+        ? null
+        : {
+            from: timeOf(begin + shownHour * hourMs),
+            to: timeOf(begin + (shownHour + 1) * hourMs),
+          },
     all: { to: to("all"), count: plays.length },
     plays: ofHour(shownHour).map(({ startedAt, seconds, ...play }, place) => ({
       ...play,

@@ -49,7 +49,10 @@ export function DayPicture(data: Data) {
 }
 
 const fills = { open: "fill-idle", online: "fill-ok", playing: "fill-music", quiet: "fill-warn" };
-const kinds = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<string, SpotKind>;
+const kinds = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<
+  string,
+  SpotKind
+>;
 const songFills = { MUSIC: "fill-music", AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
 
 function Lanes({ lanes, volumes, songs, marks, length }: Data) {
@@ -75,11 +78,22 @@ function Lanes({ lanes, volumes, songs, marks, length }: Data) {
       </Lane>
       <Lane label="Plays" words={counted(songs.length, "play")} length={length} height={28}>
         {songs.map(({ from, minutes, kind }) => (
-          <rect key={`${from} ${kind}`} x={from} width={Math.max(0.8, minutes - 0.3)} height="28" className={songFills[kind]} />
+          <rect
+            key={`${from} ${kind}`}
+            x={from}
+            width={Math.max(0.8, minutes - 0.3)}
+            height="28"
+            className={songFills[kind]}
+          />
         ))}
       </Lane>
       <div className="grid md:grid-cols-[8rem_minmax(0,1fr)_7rem] md:gap-x-3">
-        <svg width="100%" height="16" aria-hidden="true" className="overflow-visible md:col-start-2">
+        <svg
+          width="100%"
+          height="16"
+          aria-hidden="true"
+          className="overflow-visible md:col-start-2"
+        >
           {marks.map(({ minutes, time }, index) => (
             <text
               key={minutes}
@@ -195,13 +209,38 @@ export function DayPlays({ plays, playsOf, all }: Pick<Data, "plays" | "playsOf"
         rows={plays}
         rowKey={(row) => row.key}
         columns={[
-          { key: "title", header: "Title", card: "title", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span> },
-          { key: "at", header: "Started", card: "aside", cell: (row) => <span className="tabular-nums">{row.at}</span> },
-          { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
+          {
+            key: "title",
+            header: "Title",
+            card: "title",
+            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span>,
+          },
+          {
+            key: "at",
+            header: "Started",
+            card: "aside",
+            cell: (row) => <span className="tabular-nums">{row.at}</span>,
+          },
+          {
+            key: "artist",
+            header: "Artist",
+            card: "line",
+            cell: (row) => row.artist ?? <span className="text-ink-3">–</span>,
+          },
           { key: "kind", header: "Type", card: "line", cell: (row) => kindLabel[kinds[row.kind]] },
-          { key: "length", header: "Length", numeric: true, card: "hide", cell: (row) => row.length },
+          {
+            key: "length",
+            header: "Length",
+            numeric: true,
+            card: "hide",
+            cell: (row) => row.length,
+          },
         ]}
-        empty={<EmptyState title="No Data Found">{playsOf ? timelineTexts.noPlaysInHour : timelineTexts.noPlays}</EmptyState>}
+        empty={
+          <EmptyState title="No Data Found">
+            {playsOf ? timelineTexts.noPlaysInHour : timelineTexts.noPlays}
+          </EmptyState>
+        }
       />
     </Panel>
   );

@@ -17,11 +17,23 @@ const columns: Column<Parameter>[] = [
 const exampleColumn: Column<Parameter> = {
   key: "example",
   header: "Example",
-  cell: ({ example }) => (example ? <code className="[overflow-wrap:anywhere]">{example}</code> : ""),
+  cell: ({ example }) =>
+    example ? <code className="[overflow-wrap:anywhere]">{example}</code> : "",
 };
 
 /** One call of the API: who may make it, what it takes, and an example. */
-export function ApiCall({ id, method, path, title, who, parameters, body, curl, answer, files }: ShownCall) {
+export function ApiCall({
+  id,
+  method,
+  path,
+  title,
+  who,
+  parameters,
+  body,
+  curl,
+  answer,
+  files,
+}: ShownCall) {
   const hasExamples = parameters.some(({ example }) => example !== "");
   return (
     <div id={id} className="scroll-mt-4">
@@ -54,7 +66,9 @@ export function ApiCall({ id, method, path, title, who, parameters, body, curl, 
         {curl ? <Example title="Example" text={curl} /> : null}
         {answer ? (
           <>
-            <h3 className="mb-1 mt-4 font-semibold">{answer.isList ? apiReferenceTexts.answerList : apiReferenceTexts.answer}</h3>
+            <h3 className="mb-1 mt-4 font-semibold">
+              {answer.isList ? apiReferenceTexts.answerList : apiReferenceTexts.answer}
+            </h3>
             <ul className="grid gap-x-6 gap-y-0.5 text-sm md:grid-cols-2">
               {answer.members.map(({ name, words }) => (
                 <li key={name}>

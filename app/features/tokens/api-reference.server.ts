@@ -30,7 +30,9 @@ export async function loadApiReference(args: LoaderFunctionArgs) {
   const areas = new Map<string, number>();
   for (const call of calls) areas.set(call.area, (areas.get(call.area) ?? 0) + 1);
   const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = calls.filter((call) => (!area || call.area === area) && words.every((word) => textOf(call).includes(word)));
+  const matches = calls.filter(
+    (call) => (!area || call.area === area) && words.every((word) => textOf(call).includes(word)),
+  );
   const isChosen = Boolean(area || words.length > 0);
   const most = words.length > 0 ? mostFound : matches.length;
   const { publicUrl } = args.context;
@@ -45,12 +47,16 @@ export async function loadApiReference(args: LoaderFunctionArgs) {
       calls: figures.counted(count, "call", "calls"),
     })),
     calls: isChosen ? matches.slice(0, most).map((call) => shownCall(call, publicUrl)) : null,
-    more: isChosen && matches.length > most ? apiReferenceTexts.more(figures.figure(matches.length - most)) : null,
+    more:
+      isChosen && matches.length > most
+        ? apiReferenceTexts.more(figures.figure(matches.length - most))
+        : null,
   };
 }
 
 const labelOf = (area: string) => area.charAt(0).toUpperCase() + area.slice(1);
-const textOf = ({ method, path, summary, area }: Call) => `${method} ${path} ${summary} ${area}`.toLowerCase();
+const textOf = ({ method, path, summary, area }: Call) =>
+  `${method} ${path} ${summary} ${area}`.toLowerCase();
 
 function shownCall(call: Call, baseUrl: string) {
   const { operationId, method, path, summary, parameters, requestBody } = call;
@@ -87,15 +93,28 @@ function whoOf({ security }: Call): string {
   return scopes.length === 0 ? apiReferenceTexts.anyToken : scopes.join(", ");
 }
 
-function curlOf({ method, path, parameters, security }: Call, baseUrl: string, media: string, body: string | null): string {
-  const examplesIn = (place: string) => parameters.filter((one) => one.in === place && one.required && one.example !== undefined);
-  const filled = examplesIn("path").reduce((all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(String(example))), path);
-  const query = new URLSearchParams(examplesIn("query").map(({ name, example }) => [name, String(example)]));
+function curlOf(
+  { method, path, parameters, security }: Call,
+  baseUrl: string,
+  media: string,
+  body: string | null,
+): string {
+  const examplesIn = (place: string) =>
+    parameters.filter((one) => one.in === place && one.required && one.example !== undefined);
+  const filled = examplesIn("path").reduce(
+    (all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  const query = new URLSearchParams(
+    examplesIn("query").map(({ name, example }) => [name, String(example)]),
+  );
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(baseUrl + filled + (query.size > 0 ? `?${query}` : ""))}`,
     ...(security.length > 0 ? [`-H "Authorization: Bearer $TOKEN"`] : []),
-    ...(body ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(JSON.parse(body)))}`] : []),
+    ...(body
+      ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(JSON.parse(body)))}`]
+      : []),
     ...(media.startsWith("multipart/") ? ["-F file=@file"] : []),
   ];
   return lines.join(" \\\n  ");

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The part of OpenAPI 3.1 that the reference shows. Free of the platform: it is read as anybody else reads it. */
+/**
+ * The part of OpenAPI 3.1 that the reference shows. Free of the platform: it is read as anybody
+ * else reads it.
+ */
 export type Schema = {
   type?: string | string[];
   format?: string;
@@ -22,7 +25,10 @@ const Parameter = z.object({
   schema: Schema.optional(),
   example: z.unknown().optional(),
 });
-const Content = z.record(z.string(), z.object({ schema: Schema.optional(), example: z.unknown().optional() }));
+const Content = z.record(
+  z.string(),
+  z.object({ schema: Schema.optional(), example: z.unknown().optional() }),
+);
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string().default(""),
@@ -42,10 +48,17 @@ export function readCalls(text: string): Call[] {
   const { paths, webhooks } = Document.parse(JSON.parse(text));
   const of = (all: z.output<typeof Paths>, methodOf: (method: string) => string) =>
     Object.entries(all).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, call]) => ({ ...call, path, method: methodOf(method), area: call.tags[0] ?? "other" })),
+      Object.entries(methods).map(([method, call]) => ({
+        ...call,
+        path,
+        method: methodOf(method),
+        area: call.tags[0] ?? "other",
+      })),
     );
   const calls = [...of(paths, (method) => method.toUpperCase()), ...of(webhooks, () => "EVENT")];
-  return calls.sort((a, b) => order(a.area, b.area) || order(a.path, b.path) || order(a.method, b.method));
+  return calls.sort(
+    (a, b) => order(a.area, b.area) || order(a.path, b.path) || order(a.method, b.method),
+  );
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -59,7 +72,11 @@ export function wordsOf(schema: Schema | undefined): string {
   if (schema.enum) return choiceOf(schema.enum);
   const types = [schema.type ?? "object"].flat();
   if (types.includes("array")) return `list of ${wordsOf(schema.items) || "items"}`;
-  return types.map((type) => (type === "string" ? (formats[schema.format ?? ""] ?? "text") : (typeWords[type] ?? type))).join(" or ");
+  return types
+    .map((type) =>
+      type === "string" ? (formats[schema.format ?? ""] ?? "text") : (typeWords[type] ?? type),
+    )
+    .join(" or ");
 }
 
 function choiceOf(values: unknown[]): string {
@@ -70,15 +87,32 @@ function choiceOf(values: unknown[]): string {
 
 const longestChoice = 12;
 const isNew = (word: string, at: number, all: string[]) => word !== "" && all.indexOf(word) === at;
-const formats: Record<string, string> = { date: "date", "date-time": "date and time", uuid: "UUID", email: "email", uri: "address" };
-const typeWords: Record<string, string> = { integer: "whole number", boolean: "true or false", object: "object", null: "nothing" };
+const formats: Record<string, string> = {
+  date: "date",
+  "date-time": "date and time",
+  uuid: "UUID",
+  email: "email",
+  uri: "address",
+};
+const typeWords: Record<string, string> = {
+  integer: "whole number",
+  boolean: "true or false",
+  object: "object",
+  null: "nothing",
+};
 
 /** What the JSON answer holds under "data": its members, of each item where it is a list. */
-export function answerOf({ responses }: Call): { isList: boolean; members: { name: string; words: string }[] } | undefined {
-  const schema = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content?.["application/json"]?.schema;
+export function answerOf({
+  responses,
+}: Call): { isList: boolean; members: { name: string; words: string }[] } | undefined {
+  const schema = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1]
+    .content?.["application/json"]?.schema;
   const data = schema?.properties?.data;
   const item = data?.items ?? data?.anyOf?.[0] ?? data;
   if (!item?.properties) return undefined;
-  const members = Object.entries(item.properties).map(([name, member]) => ({ name, words: wordsOf(member) }));
+  const members = Object.entries(item.properties).map(([name, member]) => ({
+    name,
+    words: wordsOf(member),
+  }));
   return { isList: data?.items !== undefined, members };
 }

@@ -12,7 +12,8 @@ export const tokenTexts = {
   once: "Copy the token now and store it safely. You cannot see it again.",
   use: "Send it with each request:",
   expires: (day: string) => `It expires on ${day}.`,
-  revokeMessage: "It stops working immediately for every program that uses it. You cannot undo this.",
+  revokeMessage:
+    "It stops working immediately for every program that uses it. You cannot undo this.",
   neverUsed: "Never",
 };
 

@@ -21,7 +21,11 @@ export function TokenList({ rows }: { rows: Row[] }) {
         rows={rows}
         rowKey={({ begins }) => begins}
         empty={
-          <EmptyState icon="key" title="No API tokens yet" action={<ButtonLink to={tokenAddPath}>Create token</ButtonLink>}>
+          <EmptyState
+            icon="key"
+            title="No API tokens yet"
+            action={<ButtonLink to={tokenAddPath}>Create token</ButtonLink>}
+          >
             {tokenTexts.none}
           </EmptyState>
         }
@@ -42,31 +46,55 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
   {
     key: "kind",
     header: "Kind",
     cell: ({ kind, by }) => (
       <>
         {kind}
-        {by ? <small className="block text-ink-3 [overflow-wrap:anywhere]">Acts as {by}</small> : null}
+        {by ? (
+          <small className="block text-ink-3 [overflow-wrap:anywhere]">Acts as {by}</small>
+        ) : null}
       </>
     ),
   },
-  { key: "scopes", header: "Scopes", card: "plain", cell: ({ scopes }) => <span className="[overflow-wrap:anywhere]">{scopes}</span> },
+  {
+    key: "scopes",
+    header: "Scopes",
+    card: "plain",
+    cell: ({ scopes }) => <span className="[overflow-wrap:anywhere]">{scopes}</span>,
+  },
   {
     key: "used",
     header: "Last used",
     cell: ({ lastUsed }) =>
-      lastUsed ? <span className="whitespace-nowrap">{lastUsed}</span> : <span className="text-ink-3">{tokenTexts.neverUsed}</span>,
+      lastUsed ? (
+        <span className="whitespace-nowrap">{lastUsed}</span>
+      ) : (
+        <span className="text-ink-3">{tokenTexts.neverUsed}</span>
+      ),
   },
-  { key: "expires", header: "Expires", cell: ({ expires }) => <span className="whitespace-nowrap">{expires}</span> },
+  {
+    key: "expires",
+    header: "Expires",
+    cell: ({ expires }) => <span className="whitespace-nowrap">{expires}</span>,
+  },
   {
     key: "act",
     header: "Actions",
     card: "plain",
     cell: ({ revoke, revokedBy }) =>
-      revoke ? <ConfirmLink {...revoke} small /> : <span className="text-ink-3">{revokedBy ? `Revoked by ${revokedBy}` : "–"}</span>,
+      revoke ? (
+        <ConfirmLink {...revoke} small />
+      ) : (
+        <span className="text-ink-3">{revokedBy ? `Revoked by ${revokedBy}` : "–"}</span>
+      ),
   },
 ];
 
@@ -82,7 +110,10 @@ export function CreatedToken({ name, token, expires }: Created) {
           <CopiedAddress url={token} />
         </p>
         <p className="text-ink-2">
-          {tokenTexts.use} <code className="[overflow-wrap:anywhere]">Authorization: Bearer {token.slice(0, 12)}…</code>{" "}
+          {tokenTexts.use}{" "}
+          <code className="[overflow-wrap:anywhere]">
+            Authorization: Bearer {token.slice(0, 12)}…
+          </code>{" "}
           {tokenTexts.expires(expires)}
         </p>
         <div>

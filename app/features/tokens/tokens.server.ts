@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { dateIn, showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { isProvider, mayOpen } from "#contract/base/roles";
-import { addToken, listTokens, NewToken, revokeToken, type TokenRow } from "#contract/tokens/endpoints";
+import {
+  addToken,
+  listTokens,
+  NewToken,
+  revokeToken,
+  type TokenRow,
+} from "#contract/tokens/endpoints";
 import {
   areaLabels,
   scopesOf,
@@ -25,22 +31,48 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 /** Open to COMPANIES and to COMPANIESEDIT. */
 export async function requireTokens(args: Args): Promise<Guarded> {
   const { person } = await requireUser(args);
-  return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT", { company: false });
+  return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT", {
+    company: false,
+  });
 }
 
-const tones: Record<TokenState, Tone> = { active: "ok", expiring: "warn", expired: "idle", revoked: "idle", suspended: "bad" };
+const tones: Record<TokenState, Tone> = {
+  active: "ok",
+  expiring: "warn",
+  expired: "idle",
+  revoked: "idle",
+  suspended: "bad",
+};
 
 /** Company tokens and webhooks are for those who see the whole company. */
 export async function loadTokens(args: LoaderFunctionArgs) {
   const guarded = await requireTokens(args);
-  const [{ data: tokens }, timeZone] = await load(() => Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]));
-  return { rows: tokens.map((token) => shownToken(token, guarded, timeZone)), hasWebhooks: seesWholeCompany(guarded) };
+  const [{ data: tokens }, timeZone] = await load(() =>
+    Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]),
+  );
+  return {
+    rows: tokens.map((token) => shownToken(token, guarded, timeZone)),
+    hasWebhooks: seesWholeCompany(guarded),
+  };
 }
 
-const zoneHere = async ({ context }: Args, guarded: Guarded) => zoneOf((await findCompanies(context, guarded)).company);
+const zoneHere = async ({ context }: Args, guarded: Guarded) =>
+  zoneOf((await findCompanies(context, guarded)).company);
 
 function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
-  const { id, name, begins, kind, state, username, isOwn, scopes, expiresAt, lastUsedAt, revokedBy } = token;
+  const {
+    id,
+    name,
+    begins,
+    kind,
+    state,
+    username,
+    isOwn,
+    scopes,
+    expiresAt,
+    lastUsedAt,
+    revokedBy,
+  } = token;
   const day = (instant: string) => showDate(dateIn(timeZone, new Date(instant)));
   const item = { id, name, path: tokenPath(guarded.ids.encrypt("token", id)) };
   return {
@@ -53,7 +85,10 @@ function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
     expires: day(expiresAt),
     lastUsed: lastUsedAt && showInstant(new Date(lastUsedAt), timeZone),
     revokedBy,
-    revoke: state === "revoked" || state === "expired" ? null : tokenConfirmations.linkTo("revoke", item, guarded),
+    revoke:
+      state === "revoked" || state === "expired"
+        ? null
+        : tokenConfirmations.linkTo("revoke", item, guarded),
   };
 }
 
@@ -66,7 +101,8 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
   }
   return [...areas]
     .map(
-      ([area, accesses]) => `${areaLabels[area as keyof typeof areaLabels]} (${accesses.includes("write") ? "read and change" : "read"})`,
+      ([area, accesses]) =>
+        `${areaLabels[area as keyof typeof areaLabels]} (${accesses.includes("write") ? "read and change" : "read"})`,
     )
     .join(", ");
 }
@@ -76,11 +112,18 @@ export async function loadNewToken(args: LoaderFunctionArgs) {
   const guarded = await requireTokens(args);
   const { person } = guarded;
   return {
-    constraints: { ...constraintsOf(NewToken), kind: { required: true }, scopes: { required: true } },
+    constraints: {
+      ...constraintsOf(NewToken),
+      kind: { required: true },
+      scopes: { required: true },
+    },
     values: { kind: "personal", days: "90" },
     scopes: scopesOf(person).map((scope) => {
       const [area = "", access] = scope.split(":");
-      return { value: scope as string, label: `${areaLabels[area as keyof typeof areaLabels]}: ${access === "read" ? "read" : "change"}` };
+      return {
+        value: scope as string,
+        label: `${areaLabels[area as keyof typeof areaLabels]}: ${access === "read" ? "read" : "change"}`,
+      };
     }),
     mayChooseKind: !isProvider(person) && seesWholeCompany(guarded),
     lifetimes: tokenLifetimes.map((days) => ({ value: String(days), label: `${days} days` })),
@@ -96,7 +139,13 @@ export async function createToken(args: ActionFunctionArgs) {
   const { reply, refused } = await form.submit(() => guarded.api.call(addToken, { body: value }));
   if (refused) return refused;
   const { name, token, expiresAt } = reply.data;
-  return data({ created: { name, token, expires: showDate(dateIn(await zoneHere(args, guarded), new Date(expiresAt))) } });
+  return data({
+    created: {
+      name,
+      token,
+      expires: showDate(dateIn(await zoneHere(args, guarded), new Date(expiresAt))),
+    },
+  });
 }
 
 type Item = { id: number; name: string; path: string };

@@ -16,13 +16,18 @@ export const loadTutorials = ({ person }: Guarded) =>
     return { key, title, about, page: pageOf(areas, person) };
   });
 
-/** A tutorial opens to whoever may open a page that it explains, and from the list of all of them; else /login (NAV-8). */
+/**
+ * A tutorial opens to whoever may open a page that it explains, and from the list of all of them;
+ * else /login (NAV-8).
+ */
 export async function loadTutorial(args: LoaderFunctionArgs) {
   const { person } = await requireUser(args);
   const { key } = args.params;
   const explained = isTutorialKey(key) ? [tutorials[key]] : Object.values(tutorials);
-  if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area))) throw redirect("/login");
-  if (!isTutorialKey(key)) throw Response.json({ message: tutorialsTexts.notFound }, { status: 404 });
+  if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area)))
+    throw redirect("/login");
+  if (!isTutorialKey(key))
+    throw Response.json({ message: tutorialsTexts.notFound }, { status: 404 });
   const { title, about, areas, steps } = tutorials[key];
   const pictures = tutorialPictures[key];
   return {
@@ -30,10 +35,19 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
     about,
     page: pageOf(areas, person),
     hasList: mayOpen(person, list),
-    video: { src: `/${videoFile(key)}`, captions: `/${captionFile(key)}`, poster: `/${tutorialFile(key, 0)}` },
+    video: {
+      src: `/${videoFile(key)}`,
+      captions: `/${captionFile(key)}`,
+      poster: `/${tutorialFile(key, 0)}`,
+    },
     steps: steps.map((text, step) => {
       const place = pictures.findIndex((picture) => picture.step === step);
-      return { text, picture: pictures[place] ? { src: `/${tutorialFile(key, place)}`, alt: pictures[place].alt } : null };
+      return {
+        text,
+        picture: pictures[place]
+          ? { src: `/${tutorialFile(key, place)}`, alt: pictures[place].alt }
+          : null,
+      };
     }),
   };
 }

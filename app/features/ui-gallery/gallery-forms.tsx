@@ -20,18 +20,43 @@ import {
 import { galleryPath } from "./paths";
 
 const refused: FormFields = {
-  constraints: { code: { required: true, maxLength: 40 }, note: { required: false, maxLength: 500 }, rate: { required: true } },
+  constraints: {
+    code: { required: true, maxLength: 40 },
+    note: { required: false, maxLength: 500 },
+    rate: { required: true },
+  },
   errors: {
     code: ["Only alphabets, numbers and special character (),-,. are allowed."],
-    close: ["Enter a closing time after the opening time, or mark that the store closes the next day."],
+    close: [
+      "Enter a closing time after the opening time, or mark that the store closes the next day.",
+    ],
     phone: ["Enter the number without the country code."],
     terms: ["Confirm that you checked the opening hours."],
     "": ["Someone else has changed this store. Check it again."],
   },
-  values: { code: "NWR/0241", open: "10:00", close: "09:30", zone: "a", level: "regional", moods: ["calm", "warm"], phone: "98x" },
+  values: {
+    code: "NWR/0241",
+    open: "10:00",
+    close: "09:30",
+    zone: "a",
+    level: "regional",
+    moods: ["calm", "warm"],
+    phone: "98x",
+  },
 };
 
-const moods = ["Bright", "Calm", "Dark", "Dreamy", "Driving", "Happy", "Sad", "Slow", "Warm", "Wild"].map((label) => ({
+const moods = [
+  "Bright",
+  "Calm",
+  "Dark",
+  "Dreamy",
+  "Driving",
+  "Happy",
+  "Sad",
+  "Slow",
+  "Warm",
+  "Wild",
+].map((label) => ({
   value: label.toLowerCase(),
   label,
 }));
@@ -42,13 +67,27 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
     <>
       <Panel title="Form, refused">
         <Steps
-          steps={[{ label: "Place", to: galleryPath }, { label: "Opening hours" }, { label: "Player" }, { label: "Review" }]}
+          steps={[
+            { label: "Place", to: galleryPath },
+            { label: "Opening hours" },
+            { label: "Player" },
+            { label: "Review" },
+          ]}
           current={1}
         />
         <Form id="refused" fields={fields?.errors ? fields : refused} browserChecks={false}>
           <TwoColumns>
-            <TextField name="code" label="Store code" hint="Your own code for this store, for example NWR-0241" />
-            <SelectField name="zone" label="Time zone" hint="Schedules follow it" options={[{ value: "a", label: "Asia/Kolkata" }]} />
+            <TextField
+              name="code"
+              label="Store code"
+              hint="Your own code for this store, for example NWR-0241"
+            />
+            <SelectField
+              name="zone"
+              label="Time zone"
+              hint="Schedules follow it"
+              options={[{ value: "a", label: "Asia/Kolkata" }]}
+            />
             <TimeField name="open" label="Opens" />
             <TimeField name="close" label="Closes" />
           </TwoColumns>
@@ -64,7 +103,11 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
             ]}
           />
           <MultiSelectField name="moods" label="Moods" options={moods} columns={2} />
-          <CheckboxField name="terms" label="I checked the opening hours" hint="I called the store." />
+          <CheckboxField
+            name="terms"
+            label="I checked the opening hours"
+            hint="I called the store."
+          />
           <FormActions>
             <Button variant="primary">Save and continue</Button>
             <ButtonLink to={galleryPath}>Back</ButtonLink>
@@ -75,7 +118,11 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
         </Form>
       </Panel>
       <Panel title="Form, untouched">
-        <Form id="fresh" fields={{ constraints: { email: { required: true }, note: { required: false } } }} multipart>
+        <Form
+          id="fresh"
+          fields={{ constraints: { email: { required: true }, note: { required: false } } }}
+          multipart
+        >
           <TwoColumns>
             <EmailField name="email" label="Email" />
             <PasswordField name="password" label="Password" hint="8 to 20 characters" />
@@ -84,7 +131,12 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
             <DateField name="from" label="From" />
             <SearchField name="song" label="Song" placeholder="Title or artist" />
             <TextField name="locked" label="Company" readOnly />
-            <SelectField name="empty" label="Region" placeholder="Choose a region" options={[{ value: "w", label: "West" }]} />
+            <SelectField
+              name="empty"
+              label="Region"
+              placeholder="Choose a region"
+              options={[{ value: "w", label: "West" }]}
+            />
           </TwoColumns>
           <FormSection title="More about the store" hint="Nobody outside your company reads this.">
             <TextAreaField name="note" label="Note" />
@@ -99,7 +151,11 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
               name="kind"
               label="Kind"
               options={[
-                { value: "street", label: "On the street", hint: "Noise from outside: volume follows the hour." },
+                {
+                  value: "street",
+                  label: "On the street",
+                  hint: "Noise from outside: volume follows the hour.",
+                },
                 { value: "mall", label: "In a mall" },
               ]}
             />

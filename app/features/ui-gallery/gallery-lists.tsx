@@ -24,11 +24,22 @@ const columns: Column<SampleStore>[] = [
       </>
     ),
   },
-  { key: "status", header: "Status", card: "aside", cell: (store) => <Pill tone={store.tone}>{store.status}</Pill> },
+  {
+    key: "status",
+    header: "Status",
+    card: "aside",
+    cell: (store) => <Pill tone={store.tone}>{store.status}</Pill>,
+  },
   { key: "unit", header: "Location", card: "plain", cell: (store) => store.unit },
   { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => <Figure of={store.plays} /> },
+  {
+    key: "plays",
+    header: "Plays today",
+    sortKey: "plays",
+    numeric: true,
+    cell: (store) => <Figure of={store.plays} />,
+  },
 ];
 
 /** Tiles, tabs, a list with everything, a list that is empty. */
@@ -42,7 +53,12 @@ export function GalleryLists({ sort }: { sort: string }) {
           { label: "Online", value: 201, to: `${here}?status=online`, current: true },
           { label: "Offline", value: 9, to: `${here}?status=offline` },
           { label: "Not playing for 24 hours", value: 3, to: `${here}?status=quiet` },
-          { label: "Below threshold volume", value: 11, to: `${here}?status=low`, note: "limit 40" },
+          {
+            label: "Below threshold volume",
+            value: 11,
+            to: `${here}?status=low`,
+            note: "limit 40",
+          },
           { label: "Online but silent 30 min", value: 4 },
         ]}
       />
@@ -61,8 +77,19 @@ export function GalleryLists({ sort }: { sort: string }) {
           active={1}
           search={<FilterSearch name="q" label="Search" placeholder="Name or code" />}
         >
-          <FilterSelect name="region" label="Region" any="All regions" value="w" options={[{ value: "w", label: "West" }]} />
-          <FilterSelect name="status" label="Status" any="Any status" options={[{ value: "online", label: "Online" }]} />
+          <FilterSelect
+            name="region"
+            label="Region"
+            any="All regions"
+            value="w"
+            options={[{ value: "w", label: "West" }]}
+          />
+          <FilterSelect
+            name="status"
+            label="Status"
+            any="Any status"
+            options={[{ value: "online", label: "Online" }]}
+          />
           <FilterDate name="since" label="Seen since" />
         </FilterBar>
         <Table
@@ -97,7 +124,11 @@ export function GalleryLists({ sort }: { sort: string }) {
           rows={[]}
           rowKey={(store) => store.id}
           empty={
-            <EmptyState icon="store" title="No stores match these filters" action={<ButtonLink to={here}>Clear the filters</ButtonLink>}>
+            <EmptyState
+              icon="store"
+              title="No stores match these filters"
+              action={<ButtonLink to={here}>Clear the filters</ButtonLink>}
+            >
               Look in another region, or <TextLink to={here}>add the first store</TextLink>.
             </EmptyState>
           }

@@ -14,7 +14,10 @@ import { galleryPath } from "./paths";
 
 type Opened = "alert" | "error" | "offline" | null;
 
-/** Buttons, pills, dialogs, snack bars. The dialogs that only script opens have no page; those of real pages have. */
+/**
+ * Buttons, pills, dialogs, snack bars. The dialogs that only script opens have no page; those of
+ * real pages have.
+ */
 export function GalleryPieces() {
   const [open, setOpen] = useState<Opened>(null);
   const close = () => setOpen(null);
@@ -98,25 +101,47 @@ export function GalleryPieces() {
           <Button type="button" onClick={() => setOpen("offline")}>
             No internet
           </Button>
-          <Button type="button" onClick={() => showSnack({ kind: "plain", message: "Nothing was changed" })}>
+          <Button
+            type="button"
+            onClick={() => showSnack({ kind: "plain", message: "Nothing was changed" })}
+          >
             Plain message
           </Button>
-          <Button type="button" onClick={() => showSnack({ kind: "success", message: "Users updated successfully" })}>
+          <Button
+            type="button"
+            onClick={() => showSnack({ kind: "success", message: "Users updated successfully" })}
+          >
             Success message
           </Button>
-          <Button type="button" onClick={() => showSnack({ kind: "error", message: "Users update failed" })}>
+          <Button
+            type="button"
+            onClick={() => showSnack({ kind: "error", message: "Users update failed" })}
+          >
             Error message
           </Button>
-          <Button type="button" onClick={() => showSnack({ kind: "session", message: "Session expired, Please login again" })}>
+          <Button
+            type="button"
+            onClick={() =>
+              showSnack({ kind: "session", message: "Session expired, Please login again" })
+            }
+          >
             Session message
           </Button>
         </div>
       </Panel>
       {open === "alert" ? (
-        <AlertDialog title="The file was read" message="240 stores will be added; none will be changed." onClose={close} />
+        <AlertDialog
+          title="The file was read"
+          message="240 stores will be added; none will be changed."
+          onClose={close}
+        />
       ) : null}
       {open === "error" ? (
-        <ErrorModal message="Something went wrong.Our technical team will fix it soon." requestId="01JD3" onClose={close} />
+        <ErrorModal
+          message="Something went wrong.Our technical team will fix it soon."
+          requestId="01JD3"
+          onClose={close}
+        />
       ) : null}
       {open === "offline" ? <NoInternetDialog online={false} onClose={close} /> : null}
     </>

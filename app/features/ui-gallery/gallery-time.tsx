@@ -25,9 +25,17 @@ const hour: HourItem[] = [
     title: "Song",
   })),
   { start: 1042, seconds: 30, kind: "ad", title: "Northwind Winter Sale" },
-  ...[1072, 1352, 1596, 1860].map((start, index) => ({ start, seconds: [280, 244, 264, 240][index] ?? 200, kind: "music" as const })),
+  ...[1072, 1352, 1596, 1860].map((start, index) => ({
+    start,
+    seconds: [280, 244, 264, 240][index] ?? 200,
+    kind: "music" as const,
+  })),
   { start: 2100, seconds: 20, kind: "jingle", title: "Loyalty card" },
-  ...[2120, 2410, 2700, 3010, 3300].map((start) => ({ start, seconds: 290, kind: "music" as const })),
+  ...[2120, 2410, 2700, 3010, 3300].map((start) => ({
+    start,
+    seconds: 290,
+    kind: "music" as const,
+  })),
 ];
 
 /** Charts of each kind, a day, a heat map, a timeline, songs to hear. */
@@ -44,7 +52,10 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           kindHref={kindHref}
           pointHeader="Day"
           series={[{ label: "Plays" }]}
-          points={days.map((label, index) => ({ label, values: [[4210, 4388, 4105, 4502, 4820, 4911, 3120][index] ?? 0] }))}
+          points={days.map((label, index) => ({
+            label,
+            values: [[4210, 4388, 4105, 4502, 4820, 4911, 3120][index] ?? 0],
+          }))}
         />
         <Chart
           title="Ads grew while music stayed level"
@@ -52,7 +63,10 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           kind="linear"
           pointHeader="Day"
           series={[...types]}
-          points={days.map((label, index) => ({ label, values: [88 + (index % 3), 12 + index * 4, 9] }))}
+          points={days.map((label, index) => ({
+            label,
+            values: [88 + (index % 3), 12 + index * 4, 9],
+          }))}
         />
         <Chart
           title="Flagship plays most of all groups"
@@ -60,10 +74,12 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           kind="bar"
           pointHeader="Group"
           series={[{ label: "Plays", colour: "jingle" }]}
-          points={["Flagship", "High street, Mumbai", "Mall", "Railway stations and airports"].map((label, index) => ({
-            label,
-            values: [1820 - index * 410],
-          }))}
+          points={["Flagship", "High street, Mumbai", "Mall", "Railway stations and airports"].map(
+            (label, index) => ({
+              label,
+              values: [1820 - index * 410],
+            }),
+          )}
         />
         <Chart
           title="Two seconds in three are music"
@@ -84,9 +100,19 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           kind="bar"
           pointHeader="Hour"
           series={[...types]}
-          points={["10", "11", "12"].map((label, index) => ({ label, values: [20 + index, 14, 8] }))}
+          points={["10", "11", "12"].map((label, index) => ({
+            label,
+            values: [20 + index, 14, 8],
+          }))}
         />
-        <Chart title="Nothing played yet" axes="Plays today" kind="bar" pointHeader="Hour" series={[{ label: "Plays" }]} points={[]} />
+        <Chart
+          title="Nothing played yet"
+          axes="Plays today"
+          kind="bar"
+          pointHeader="Hour"
+          series={[{ label: "Plays" }]}
+          points={[]}
+        />
       </div>
       <Panel padded={false}>
         <DayKey />
@@ -95,7 +121,14 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           <DayLines
             caption="11 to 12"
             lines={[
-              { key: "1", time: "11:00:00", kind: "toh", title: "Store jingle", detail: "Top of the Hour, fixed", length: "0:12" },
+              {
+                key: "1",
+                time: "11:00:00",
+                kind: "toh",
+                title: "Store jingle",
+                detail: "Top of the Hour, fixed",
+                length: "0:12",
+              },
               {
                 key: "2",
                 time: "11:00:12",
@@ -140,8 +173,20 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           <Timeline
             label="History of the store"
             entries={[
-              { key: "3", at: "21/11/26 09:14", title: "Offline", tone: "bad", detail: "Last heartbeat 09:14" },
-              { key: "2", at: "20/11/26 18:02", title: "Volume changed from 55 to 62", tone: "info", detail: "by Meera Nair" },
+              {
+                key: "3",
+                at: "21/11/26 09:14",
+                title: "Offline",
+                tone: "bad",
+                detail: "Last heartbeat 09:14",
+              },
+              {
+                key: "2",
+                at: "20/11/26 18:02",
+                title: "Volume changed from 55 to 62",
+                tone: "info",
+                detail: "by Meera Nair",
+              },
               { key: "1", at: "02/11/26 10:00", title: "Store added", tone: "ok" },
             ]}
           />

@@ -1,7 +1,13 @@
 import { redirectDocument } from "@remix-run/node";
 import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
 import { resetTwoSteps } from "#contract/session/two-steps";
-import { findUser, inviteUser, removeUser, setUserStatus, type User } from "#contract/users/endpoints";
+import {
+  findUser,
+  inviteUser,
+  removeUser,
+  setUserStatus,
+  type User,
+} from "#contract/users/endpoints";
 import { tempTokenPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
@@ -11,7 +17,15 @@ import { userConfirmTexts } from "./texts";
 import { type Act, actsFor, companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
 
 /** A user as the questions name them, with what the caller may do to them now. */
-type Asked = { id: number; ref: string; of: Whose; username: string; name: string; email: string; acts: Act[] };
+type Asked = {
+  id: number;
+  ref: string;
+  of: Whose;
+  username: string;
+  name: string;
+  email: string;
+  acts: Act[];
+};
 
 export const askedOf = (user: User, of: Whose, guarded: Guarded): Asked => ({
   id: user.id,
@@ -24,16 +38,24 @@ export const askedOf = (user: User, of: Whose, guarded: Guarded): Asked => ({
 });
 
 const isOver = (act: Act) => (user: Asked) => !user.acts.includes(act);
-const target = ({ id, of }: Asked, guarded: Guarded) => ({ params: { id }, query: companyQuery(of, guarded) });
+const target = ({ id, of }: Asked, guarded: Guarded) => ({
+  params: { id },
+  query: companyQuery(of, guarded),
+});
 
-/** What is done to a user's account; what somebody else did meanwhile, or a second press, leads back to the list. */
+/**
+ * What is done to a user's account; what somebody else did meanwhile, or a second press, leads back
+ * to the list.
+ */
 export const userConfirmations = confirmations({
   guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
 
   async find(guarded, args): Promise<Asked> {
     const of = whose(args, guarded);
     const id = guarded.ids.decrypt("user", args.params.id);
-    const { data } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
+    const { data } = await load(() =>
+      guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
+    );
     return askedOf(data, of, guarded);
   },
 
@@ -64,7 +86,10 @@ export const userConfirmations = confirmations({
       undo: ({ ref, of }) => ({ act: "deactivate-user", fields: { userId: ref, of } }),
       from: listOf,
       call: (guarded, { id, of }) =>
-        guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "active" } }),
+        guarded.api.call(setUserStatus, {
+          params: { id },
+          query: { ...companyQuery(of, guarded), status: "active" },
+        }),
     },
     deactivate: {
       label: "Deactivate",
@@ -77,7 +102,10 @@ export const userConfirmations = confirmations({
       undo: ({ ref, of }) => ({ act: "activate-user", fields: { userId: ref, of } }),
       from: listOf,
       call: (guarded, { id, of }) =>
-        guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "inactive" } }),
+        guarded.api.call(setUserStatus, {
+          params: { id },
+          query: { ...companyQuery(of, guarded), status: "inactive" },
+        }),
     },
     password: {
       label: "Reset password",
@@ -88,7 +116,11 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("password"),
       from: listOf,
-      call: (guarded, { id, of }) => guarded.api.call(resetUserPassword, { query: companyQuery(of, guarded), body: { userId: id } }),
+      call: (guarded, { id, of }) =>
+        guarded.api.call(resetUserPassword, {
+          query: companyQuery(of, guarded),
+          body: { userId: id },
+        }),
     },
     "two-steps": {
       label: "Reset second step",
@@ -99,7 +131,8 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("two-steps"),
       from: listOf,
-      call: (guarded, { id, of }) => guarded.api.call(resetTwoSteps, { query: companyQuery(of, guarded), body: { userId: id } }),
+      call: (guarded, { id, of }) =>
+        guarded.api.call(resetTwoSteps, { query: companyQuery(of, guarded), body: { userId: id } }),
     },
     open: {
       label: "Open as",
@@ -112,7 +145,10 @@ export const userConfirmations = confirmations({
       isDone: isOver("open"),
       from: listOf,
       async call(guarded, { id, of }) {
-        const { data } = await guarded.api.call(makeTempToken, { query: companyQuery(of, guarded), body: { userId: id } });
+        const { data } = await guarded.api.call(makeTempToken, {
+          query: companyQuery(of, guarded),
+          body: { userId: id },
+        });
         return redirectDocument(tempTokenPath(data.tempToken));
       },
     },
@@ -125,7 +161,8 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("delete"),
       from: listOf,
-      call: (guarded, { id, of }) => guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id } }),
+      call: (guarded, { id, of }) =>
+        guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id } }),
     },
     erase: {
       label: "Erase personal data",
@@ -136,7 +173,10 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("erase"),
       from: listOf,
-      call: (guarded, { id, of }) => guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id, erase: "true" } }),
+      call: (guarded, { id, of }) =>
+        guarded.api.call(removeUser, {
+          query: { ...companyQuery(of, guarded), id, erase: "true" },
+        }),
     },
   },
 });

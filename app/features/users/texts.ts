@@ -9,7 +9,8 @@ export const usersTexts = {
 export const userFormTexts = {
   cannotAdd: "Ask someone with a higher level than yours to add them.",
   addLead: "They receive an email with a link to choose a password.",
-  added: (username: string) => `${username} can sign in after accepting the invitation that we emailed.`,
+  added: (username: string) =>
+    `${username} can sign in after accepting the invitation that we emailed.`,
   mayNotChange: "You cannot change this user.",
   actions: "Each action asks you to confirm.",
   asksForErasure: "This person asks to have their personal data erased.",
@@ -24,8 +25,10 @@ export const userFormTexts = {
 
 /** What confirmations about a user say. */
 export const userConfirmTexts = {
-  invite: (email: string) => `We email a new link to set up the account to ${email}. It works for 7 days.`,
-  activate: (name: string) => `${name} can sign in again with the same password. An account without a password needs an invitation.`,
+  invite: (email: string) =>
+    `We email a new link to set up the account to ${email}. It works for 7 days.`,
+  activate: (name: string) =>
+    `${name} can sign in again with the same password. An account without a password needs an invitation.`,
   deactivate: (name: string) =>
     `${name} is signed out everywhere at once and cannot sign in. You can activate the account again at any time.`,
   resetPassword: (name: string, email: string) =>

@@ -11,7 +11,13 @@ const undoStatus = (status: Status) =>
     fields: { userId: idOf("user"), of: z.enum(["company", "staff"]) },
     guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
     call: (guarded, { userId, of, undoOf }) =>
-      guarded.api.call(setUserStatus, { params: { id: userId }, query: { ...companyQuery(of, guarded), status, undoOf } }),
+      guarded.api.call(setUserStatus, {
+        params: { id: userId },
+        query: { ...companyQuery(of, guarded), status, undoOf },
+      }),
   });
 
-export const userUndos = { "activate-user": undoStatus("active"), "deactivate-user": undoStatus("inactive") };
+export const userUndos = {
+  "activate-user": undoStatus("active"),
+  "deactivate-user": undoStatus("inactive"),
+};

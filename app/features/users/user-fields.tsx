@@ -15,7 +15,10 @@ const roleHints: Record<string, string> = {
   ROLE_Store_Music_Manager: userFormTexts.storeManager,
 };
 
-/** The fields of UserForm. Without script all levels' units would do; by style alone only the chosen level's are shown. */
+/**
+ * The fields of UserForm. Without script all levels' units would do; by style alone only the chosen
+ * level's are shown.
+ */
 export function UserFields({ of, roles, units, username }: Props) {
   return (
     <>
@@ -31,7 +34,13 @@ export function UserFields({ of, roles, units, username }: Props) {
           />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (
-            <TextField name="username" label="Username" hint={userFormTexts.username} spellCheck={false} autoComplete="off" />
+            <TextField
+              name="username"
+              label="Username"
+              hint={userFormTexts.username}
+              spellCheck={false}
+              autoComplete="off"
+            />
           ) : null}
         </TwoColumns>
       </FormSection>
@@ -41,7 +50,11 @@ export function UserFields({ of, roles, units, username }: Props) {
             <SelectField name="role" label="Role" placeholder="Choose" options={roles} />
           ) : (
             <>
-              <RadioField name="role" label="Role" options={roles.map((role) => ({ ...role, hint: roleHints[role.value] }))} />
+              <RadioField
+                name="role"
+                label="Role"
+                options={roles.map((role) => ({ ...role, hint: roleHints[role.value] }))}
+              />
               <ScopeFields units={units} />
             </>
           )}
@@ -62,7 +75,14 @@ function ScopeFields({ units }: { units: UnitChoices }) {
   ].filter(({ show }) => show);
   return (
     <>
-      <RadioField name="level" label="Level" hint={userFormTexts.scope} className="for-levels" options={levels} inline />
+      <RadioField
+        name="level"
+        label="Level"
+        hint={userFormTexts.scope}
+        className="for-levels"
+        options={levels}
+        inline
+      />
       {unitLevels.map(({ level, levelLabel, label, className }) => (
         <FoundMultiSelectField
           key={level}

@@ -2,7 +2,13 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { isRole, roles, subRoles } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
-import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users/endpoints";
+import {
+  type GivableUnits,
+  givableUnits,
+  listRoles,
+  type User,
+  UserForm,
+} from "#contract/users/endpoints";
 import { generatedUsername } from "#contract/users/generated-username";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -16,7 +22,10 @@ const kindOf = { regional: "region", zonal: "zone", group: "group", store: "stor
 export async function loadUserForm(of: Whose, guarded: Guarded, values: Values = {}) {
   const { api } = guarded;
   const [offered, units] = await load(() =>
-    Promise.all([api.call(listRoles, { query: { creatable: "true" } }), of === "staff" ? undefined : findUnits(of, guarded, values)]),
+    Promise.all([
+      api.call(listRoles, { query: { creatable: "true" } }),
+      of === "staff" ? undefined : findUnits(of, guarded, values),
+    ]),
   );
   const { username, email, firstName, lastName, phone, phoneCountryCode } = constraintsOf(UserForm);
   return {
@@ -51,7 +60,11 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
   const { api, ids } = guarded;
   const readSelectedRefs = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
   const stores = readSelectedRefs("store").map((ref) => ids.decrypt("store", ref));
-  const query = { search: sought.store || undefined, chosen: stores.join(",") || undefined, ...companyQuery(of, guarded) };
+  const query = {
+    search: sought.store || undefined,
+    chosen: stores.join(",") || undefined,
+    ...companyQuery(of, guarded),
+  };
   const { data } = await api.call(givableUnits, { query });
   const options = (level: UnitLevel) =>
     data[level].map((unit: GivableUnits["store"][number]) => ({
@@ -61,62 +74,100 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
     }));
   const words = sought.store ?? "";
   const listed = data.store.filter(({ id }) => !stores.includes(id));
-  const searchOptions = (level: UnitLevel) => foundOptions(options(level), readSelectedRefs(level), sought[level]);
+  const searchOptions = (level: UnitLevel) =>
+    foundOptions(options(level), readSelectedRefs(level), sought[level]);
   return {
     national: data.national,
     regional: searchOptions("regional"),
     zonal: searchOptions("zonal"),
     group: searchOptions("group"),
-    store: { options: options("store"), find: data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null },
+    store: {
+      options: options("store"),
+      find:
+        data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null,
+    },
   };
 }
 
 /**
- * Reads a posted user's form. What the page hides is left out: the page shows one level's units, staff choose role and sub-role as one,
- * and a store manager's level is store. An empty username is made of the name (VAL-6).
+ * Reads a posted user's form. What the page hides is left out: the page shows one level's units,
+ * staff choose role and sub-role as one, and a store manager's level is store. An empty username is
+ * made of the name (VAL-6).
  */
-export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs, of: Whose, { ids }: Guarded, schema: S) {
+export async function readUserForm<S extends z.ZodType>(
+  args: LoaderFunctionArgs,
+  of: Whose,
+  { ids }: Guarded,
+  schema: S,
+) {
   const posted = await args.request.formData();
   const text = (name: string) => String(posted.get(name) ?? "").trim();
   const role = text("role");
   /** Shown again as they were left, whatever stands in their place for the platform. */
-  const typedValues = { role, username: text("username"), phoneCountryCode: text("phoneCountryCode") };
+  const typedValues = {
+    role,
+    username: text("username"),
+    phoneCountryCode: text("phoneCountryCode"),
+  };
   if (role in subRoles) {
     posted.set("subRole", role);
     posted.set("role", subRoles[role as keyof typeof subRoles]);
   }
   if (of === "staff" || (isRole(role) && roles[role].category === "f")) posted.delete("level");
   else if (role === "ROLE_Store_Music_Manager") posted.set("level", "store");
-  for (const [level, field] of Object.entries(unitFields)) if (posted.get("level") !== level) posted.delete(field);
+  for (const [level, field] of Object.entries(unitFields))
+    if (posted.get("level") !== level) posted.delete(field);
   if (!text("phone")) posted.delete("phoneCountryCode");
   if (args.params.id) {
     posted.delete("username");
     posted.set("id", args.params.id);
-  } else if (!typedValues.username) posted.set("username", generatedUsername(`${text("firstName")} ${text("lastName")}`, Date.now()));
+  } else if (!typedValues.username)
+    posted.set(
+      "username",
+      generatedUsername(`${text("firstName")} ${text("lastName")}`, Date.now()),
+    );
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids });
   const values: Values = { ...form.values, ...typedValues };
-  const looked = Object.entries(unitsOf).map(([level, what]) => ({ level, ...wordsToFind(posted, what) }));
+  const looked = Object.entries(unitsOf).map(([level, what]) => ({
+    level,
+    ...wordsToFind(posted, what),
+  }));
   return {
     ...form,
     values,
     /** Whether units were asked for, instead of sending the form. */
-    finds: posted.has("_find") || looked.some(({ level, isAsked }) => isAsked && level === text("level")),
+    finds:
+      posted.has("_find") ||
+      looked.some(({ level, isAsked }) => isAsked && level === text("level")),
     sought: Object.fromEntries(looked.map(({ level, words }) => [level, words])) as Sought,
   };
 }
 
 type Read = Awaited<ReturnType<typeof readUserForm>>;
 
-/** The form again, with what is wrong, if anything, and what was typed; the units found and those ticked are in sight. */
-export async function userFormAgain(of: Whose, guarded: Guarded, form: Read, refused = form.refusedFor({}, 200)) {
+/**
+ * The form again, with what is wrong, if anything, and what was typed; the units found and those
+ * ticked are in sight.
+ */
+export async function userFormAgain(
+  of: Whose,
+  guarded: Guarded,
+  form: Read,
+  refused = form.refusedFor({}, 200),
+) {
   const { values, sought } = form;
-  const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
+  const units =
+    of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
   const { data: result, init } = refused;
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
   const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
-  const mergedErrors = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors; // none where the platform failed
-  return data({ ...result, fields: { errors: mergedErrors, values: { ...values, version } }, units }, init ?? undefined);
+  // none where the platform failed
+  const mergedErrors = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors;
+  return data(
+    { ...result, fields: { errors: mergedErrors, values: { ...values, version } }, units },
+    init ?? undefined,
+  );
 }
 
 /** A user as the fields of their form. */

@@ -5,10 +5,19 @@ import type { Guarded } from "~/lib/guard.server";
 import { userFormAgain } from "./user-form.server";
 
 /** A form of the provider's staff: what it shows again asks the platform nothing. */
-async function again(fields: FormResult["fields"], status: number, failure?: FormResult["failure"]) {
+async function again(
+  fields: FormResult["fields"],
+  status: number,
+  failure?: FormResult["failure"],
+) {
   const typed = { values: { firstName: "Asha", version: "1" }, sought: {} };
   const refused = data<FormResult>({ form: "form", fields, failure }, { status });
-  const form = await userFormAgain("staff", {} as Guarded, typed as unknown as Parameters<typeof userFormAgain>[2], refused);
+  const form = await userFormAgain(
+    "staff",
+    {} as Guarded,
+    typed as unknown as Parameters<typeof userFormAgain>[2],
+    refused,
+  );
   return form.data.fields;
 }
 

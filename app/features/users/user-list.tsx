@@ -49,14 +49,45 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         clearTo={withMembers(here, { of: ofStaff })}
         active={inUse}
         hidden={{ of: ofStaff, sort: sorted, limit }}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name, username or email" />}
+        search={
+          <FilterSearch
+            name="search"
+            label="Search"
+            value={filters.search}
+            placeholder="Name, username or email"
+          />
+        }
       >
-        <FilterSelect name="role" label="Role" any="All roles" value={filters.role} options={options} />
-        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statuses} />
+        <FilterSelect
+          name="role"
+          label="Role"
+          any="All roles"
+          value={filters.role}
+          options={options}
+        />
+        <FilterSelect
+          name="status"
+          label="Status"
+          any="Any status"
+          value={filters.status}
+          options={statuses}
+        />
         {staff ? null : (
           <>
-            <FilterSelect name="level" label="Level" any="All levels" value={filters.level} options={levelOptions} />
-            <FilterSelect name="unassigned" label="Store" any="With or without" value={filters.unassigned} options={storeOptions} />
+            <FilterSelect
+              name="level"
+              label="Level"
+              any="All levels"
+              value={filters.level}
+              options={levelOptions}
+            />
+            <FilterSelect
+              name="unassigned"
+              label="Store"
+              any="With or without"
+              value={filters.unassigned}
+              options={storeOptions}
+            />
           </>
         )}
       </FilterBar>
@@ -65,10 +96,19 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         columns={columns(address, staff)}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by, limit }) }}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(here, address, { sort: by === "username" ? undefined : by, limit }),
+        }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(here, { ...address, limit }, place)}
+      />
     </Panel>
   );
 }
@@ -86,8 +126,19 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
       </>
     ),
   },
-  { key: "state", header: "Status", sortKey: "status", card: "aside", cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill> },
-  { key: "name", header: "Name", sortKey: "name", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.name}</span> },
+  {
+    key: "state",
+    header: "Status",
+    sortKey: "status",
+    card: "aside",
+    cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill>,
+  },
+  {
+    key: "name",
+    header: "Name",
+    sortKey: "name",
+    cell: (row) => <span className="[overflow-wrap:anywhere]">{row.name}</span>,
+  },
   {
     key: "role",
     sortKey: "role",
@@ -96,12 +147,19 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
       <span className="block max-md:text-right">
         {row.role}
         {row.level ? (
-          <span className="block text-sm text-ink-3">{[levelLabel(row.level), row.units].filter(Boolean).join(": ")}</span>
+          <span className="block text-sm text-ink-3">
+            {[levelLabel(row.level), row.units].filter(Boolean).join(": ")}
+          </span>
         ) : null}
       </span>
     ),
   },
-  { key: "seen", header: "Last sign-in", sortKey: "seen", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
+  {
+    key: "seen",
+    header: "Last sign-in",
+    sortKey: "seen",
+    cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span>,
+  },
   {
     key: "act",
     header: "Actions",
@@ -121,7 +179,13 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
             </summary>
             <div className="clear-left flex flex-wrap gap-1 pt-1">
               {row.acts.map((act) => (
-                <ConfirmLink key={act.to} {...act} of={row.username} variant={act.danger === false ? "plain" : "danger"} small />
+                <ConfirmLink
+                  key={act.to}
+                  {...act}
+                  of={row.username}
+                  variant={act.danger === false ? "plain" : "danger"}
+                  small
+                />
               ))}
             </div>
           </details>
@@ -130,15 +194,28 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
   },
 ];
 
-function NoUsers({ filtered, address }: { filtered: boolean; address: Parameters<typeof withMembers>[1] }) {
+function NoUsers({
+  filtered,
+  address,
+}: {
+  filtered: boolean;
+  address: Parameters<typeof withMembers>[1];
+}) {
   if (filtered)
     return (
-      <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, address)}>Show all users</ButtonLink>}>
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={withMembers(here, address)}>Show all users</ButtonLink>}
+      >
         {usersTexts.noMatch}
       </EmptyState>
     );
   return (
-    <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(userAddPath, address)}>Add user</ButtonLink>}>
+    <EmptyState
+      icon="users"
+      title="No List Found"
+      action={<ButtonLink to={withMembers(userAddPath, address)}>Add user</ButtonLink>}
+    >
       {usersTexts.none}
     </EmptyState>
   );

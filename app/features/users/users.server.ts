@@ -24,7 +24,11 @@ export const readUserFilters = (request: Request) => readFilters(request, z.obje
 /** The list as it was filtered and sorted, for links that lead back to it. */
 export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Guarded) {
   const { sort, ...filters } = readQuery(args.request, Kept);
-  return { ...filters, sort: sort === "username" ? undefined : sort, of: isProvider(person) && of === "staff" ? "staff" : undefined };
+  return {
+    ...filters,
+    sort: sort === "username" ? undefined : sort,
+    of: isProvider(person) && of === "staff" ? "staff" : undefined,
+  };
 }
 
 export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -32,7 +36,10 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   const of = whose(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
-    Promise.all([api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }), findCompanies(args.context, guarded)]),
+    Promise.all([
+      api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }),
+      findCompanies(args.context, guarded),
+    ]),
   );
   const zone = zoneOf(company);
   const address = listMembers(args, of, guarded);
@@ -67,7 +74,8 @@ export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) 
   return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
 }
 
-export const roleWords = ({ role }: Pick<User, "role">) => (role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name);
+export const roleWords = ({ role }: Pick<User, "role">) =>
+  role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name;
 
 /** Names of a user's units, the first few. */
 function unitWords(user: User): string {
@@ -77,13 +85,16 @@ function unitWords(user: User): string {
     ...user.group.map(({ groupName }) => groupName),
     ...user.companiesHasUsers.map(({ store }) => store.storeName),
   ];
-  return names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
+  return names.length > 3
+    ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`
+    : names.join(", ");
 }
 
 const whenWords = (at: string, zone: string) => showDate(dateIn(zone, new Date(at)));
 
 function stateWords({ status, invitedAt, erasureAskedAt }: User, zone: string): string {
   if (erasureAskedAt) return `Asked for erasure ${whenWords(erasureAskedAt, zone)}`;
-  if (status === "invited") return invitedAt ? `Invited since ${whenWords(invitedAt, zone)}` : "Invited";
+  if (status === "invited")
+    return invitedAt ? `Invited since ${whenWords(invitedAt, zone)}` : "Invited";
   return status === "active" ? "Active" : "Inactive";
 }

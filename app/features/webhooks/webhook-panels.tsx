@@ -1,5 +1,10 @@
 import type { useLoaderData } from "@remix-run/react";
-import { deliveryStateLabels, deliveryStates, webhookEventKinds, webhookEventLabels } from "#contract/webhooks/words";
+import {
+  deliveryStateLabels,
+  deliveryStates,
+  webhookEventKinds,
+  webhookEventLabels,
+} from "#contract/webhooks/words";
 import { MultiSelectField, type Option } from "~/ui/choice-field";
 import { CopiedAddress } from "~/ui/copied-address";
 import { withMembers } from "~/ui/frame/address";
@@ -28,7 +33,11 @@ export function WebhookList({ rows }: { rows: Row[] }) {
         rows={rows}
         rowKey={({ path }) => path}
         empty={
-          <EmptyState icon="external" title="No webhooks yet" action={<ButtonLink to={webhookAddPath}>Add webhook</ButtonLink>}>
+          <EmptyState
+            icon="external"
+            title="No webhooks yet"
+            action={<ButtonLink to={webhookAddPath}>Add webhook</ButtonLink>}
+          >
             {webhookTexts.none}
           </EmptyState>
         }
@@ -51,7 +60,12 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
   { key: "events", header: "Events", card: "plain", cell: ({ events }) => events },
   {
     key: "last",
@@ -72,7 +86,14 @@ export function WebhookFields({ eventChoices }: { eventChoices: Option[] }) {
   return (
     <>
       <TextField name="name" label="Name" hint={webhookTexts.nameHint} />
-      <TextField name="url" label="Address" hint={webhookTexts.urlHint} inputMode="url" spellCheck={false} placeholder="https://" />
+      <TextField
+        name="url"
+        label="Address"
+        hint={webhookTexts.urlHint}
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://"
+      />
       <MultiSelectField name="events" label="Events" options={eventChoices} />
     </>
   );
@@ -113,8 +134,20 @@ export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhoo
         label="Filter the log"
         search={
           <>
-            <FilterSelect name="state" label="Status" any="Any status" value={filters.state} options={stateOptions} />
-            <FilterSelect name="type" label="Event" any="All events" value={filters.type} options={typeOptions} />
+            <FilterSelect
+              name="state"
+              label="Status"
+              any="Any status"
+              value={filters.state}
+              options={stateOptions}
+            />
+            <FilterSelect
+              name="type"
+              label="Event"
+              any="All events"
+              value={filters.type}
+              options={typeOptions}
+            />
           </>
         }
         active={active}
@@ -132,13 +165,24 @@ export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhoo
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(at) => withMembers(path, { ...filters, ...kept }, at)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(at) => withMembers(path, { ...filters, ...kept }, at)}
+      />
     </Panel>
   );
 }
 
-const stateOptions = deliveryStates.map((state) => ({ value: state, label: deliveryStateLabels[state] }));
-const typeOptions = [...webhookEventKinds, "test" as const].map((kind) => ({ value: kind, label: webhookEventLabels[kind] }));
+const stateOptions = deliveryStates.map((state) => ({
+  value: state,
+  label: deliveryStateLabels[state],
+}));
+const typeOptions = [...webhookEventKinds, "test" as const].map((kind) => ({
+  value: kind,
+  label: webhookEventLabels[kind],
+}));
 
 const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] => [
   {
@@ -152,8 +196,17 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
-  { key: "occurred", header: "When", cell: ({ occurred }) => <span className="whitespace-nowrap">{occurred}</span> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
+  },
+  {
+    key: "occurred",
+    header: "When",
+    cell: ({ occurred }) => <span className="whitespace-nowrap">{occurred}</span>,
+  },
   {
     key: "attempts",
     header: "Attempts",
@@ -177,7 +230,9 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
               <summary className="cursor-pointer rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">
                 Show answer
               </summary>
-              <code className="block whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{answer}</code>
+              <code className="block whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+                {answer}
+              </code>
             </details>
           ) : null}
         </div>

@@ -18,7 +18,12 @@ import {
   WebhookForm,
   type WebhookRow,
 } from "#contract/webhooks/endpoints";
-import { type DeliveryState, deliveryStateLabels, webhookEventKinds, webhookEventLabels } from "#contract/webhooks/words";
+import {
+  type DeliveryState,
+  deliveryStateLabels,
+  webhookEventKinds,
+  webhookEventLabels,
+} from "#contract/webhooks/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
@@ -47,12 +52,15 @@ type At = Awaited<ReturnType<typeof clockHere>>;
 
 export async function loadWebhooks(args: LoaderFunctionArgs) {
   const guarded = await requireWebhooks(args);
-  const [{ data: rows }, at] = await load(() => Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]));
+  const [{ data: rows }, at] = await load(() =>
+    Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]),
+  );
   return { rows: rows.map((row) => shownWebhook(row, guarded, at)) };
 }
 
 function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: At) {
-  const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } = row;
+  const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } =
+    row;
   return {
     path: webhookPath(ids.encrypt("webhook", id)),
     name,
@@ -63,7 +71,11 @@ function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: At) {
     state: stateOf(row),
     failing: failingSince && webhookTexts.failing(at(failingSince)),
     overlap: overlapUntil && webhookTexts.overlap(at(overlapUntil)),
-    last: lastDelivery && { at: at(lastDelivery.at), words: deliveryStateLabels[lastDelivery.state], tone: tones[lastDelivery.state] },
+    last: lastDelivery && {
+      at: at(lastDelivery.at),
+      words: deliveryStateLabels[lastDelivery.state],
+      tone: tones[lastDelivery.state],
+    },
   };
 }
 
@@ -72,7 +84,10 @@ function stateOf({ state, failingSince }: WebhookRow): { words: string; tone: To
   return failingSince ? { words: "Failing", tone: "bad" } : { words: "Active", tone: "ok" };
 }
 
-const eventChoices = webhookEventKinds.map((kind) => ({ value: kind as string, label: webhookEventLabels[kind] }));
+const eventChoices = webhookEventKinds.map((kind) => ({
+  value: kind as string,
+  label: webhookEventLabels[kind],
+}));
 const constraints = () => ({ ...constraintsOf(NewWebhook), events: { required: true } });
 
 export async function loadNewWebhook(args: LoaderFunctionArgs) {
@@ -95,7 +110,9 @@ export async function createWebhook(args: ActionFunctionArgs) {
 const idOfAddress = ({ params }: Args, { ids }: Guarded) => ids.decrypt("webhook", params.id ?? "");
 
 async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
-  return (await load(() => guarded.api.call(findWebhook, { params: { id: idOfAddress(args, guarded) } }))).data;
+  return (
+    await load(() => guarded.api.call(findWebhook, { params: { id: idOfAddress(args, guarded) } }))
+  ).data;
 }
 
 const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
@@ -106,7 +123,10 @@ export async function loadWebhook(args: LoaderFunctionArgs) {
   const found = await findOwn(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
   const [log, at] = await load(() =>
-    Promise.all([guarded.api.call(listDeliveries, { params: { id: found.id }, query }), clockHere(args, guarded)]),
+    Promise.all([
+      guarded.api.call(listDeliveries, { params: { id: found.id }, query }),
+      clockHere(args, guarded),
+    ]),
   );
   const item = { id: found.id, name: found.name, path: webhookPath(String(args.params.id)) };
   return {
@@ -121,7 +141,21 @@ export async function loadWebhook(args: LoaderFunctionArgs) {
 }
 
 function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at: At) {
-  const { id, type, eventId, occurredAt, isResend, state, attempts, attemptedAt, status, milliseconds, answer, error, nextAt } = delivery;
+  const {
+    id,
+    type,
+    eventId,
+    occurredAt,
+    isResend,
+    state,
+    attempts,
+    attemptedAt,
+    status,
+    milliseconds,
+    answer,
+    error,
+    nextAt,
+  } = delivery;
   return {
     ref: ids.encrypt("delivery", id),
     eventId,
@@ -140,7 +174,10 @@ function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at:
 
 const Act = z.object({ delivery: idOf("delivery").optional() });
 
-/** Tests, pauses or resumes a webhook, sends an event again, or makes a new secret, which its page then shows. */
+/**
+ * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret, which its page
+ * then shows.
+ */
 export async function actOnWebhook(args: ActionFunctionArgs) {
   const guarded = await requireWebhooks(args);
   const { api } = guarded;
@@ -149,11 +186,14 @@ export async function actOnWebhook(args: ActionFunctionArgs) {
   const act = form.posted.get("_do");
   const deliveryId = form.value?.delivery;
   if (act === "secret") {
-    const { reply, refused } = await form.submit(() => api.call(changeWebhook, { body: { id, newSecret: true } }));
+    const { reply, refused } = await form.submit(() =>
+      api.call(changeWebhook, { body: { id, newSecret: true } }),
+    );
     return refused ?? data({ secret: reply.data.secret ?? "" });
   }
   const { reply, refused } = await form.submit((): Promise<{ message: string }> => {
-    if (deliveryId !== undefined) return api.call(resendDelivery, { params: { id }, body: { deliveryId } });
+    if (deliveryId !== undefined)
+      return api.call(resendDelivery, { params: { id }, body: { deliveryId } });
     if (act === "test") return api.call(testWebhook, { params: { id } });
     return api.call(changeWebhook, { body: { id, state: act === "pause" ? "paused" : "active" } });
   });
@@ -166,7 +206,13 @@ export async function loadWebhookForm(args: LoaderFunctionArgs) {
   const guarded = await requireWebhooks(args);
   const { name, url, events, version } = await findOwn(args, guarded);
   const values = { name, url, events, version: String(version) };
-  return { constraints: constraints(), values, eventChoices, name, path: webhookPath(String(args.params.id)) };
+  return {
+    constraints: constraints(),
+    values,
+    eventChoices,
+    name,
+    path: webhookPath(String(args.params.id)),
+  };
 }
 
 export async function saveWebhookForm(args: ActionFunctionArgs) {
@@ -175,7 +221,9 @@ export async function saveWebhookForm(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const id = idOfAddress(args, guarded);
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeWebhook, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() =>
+    guarded.api.call(changeWebhook, { body: { ...value, id } }),
+  );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(webhookPath(String(args.params.id)));

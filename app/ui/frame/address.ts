@@ -1,10 +1,14 @@
 type Members = Record<string, string | number | readonly string[] | null | undefined>;
 
-/** An address with the members given changed: empty ones leave it, a list's values stand one by one. A changed filter begins again at the first page. */
+/**
+ * An address with the members given changed: empty ones leave it, a list's values stand one by one.
+ * A changed filter begins again at the first page.
+ */
 export function withMembers(path: string, now: Members, change: Members = {}): string {
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries({ ...now, ...change }))
-    for (const value of [values].flat()) if (value !== undefined && value !== null && value !== "") search.append(name, String(value));
+    for (const value of [values].flat())
+      if (value !== undefined && value !== null && value !== "") search.append(name, String(value));
   const text = search.toString();
   return text ? `${path}?${text}` : path;
 }

@@ -5,7 +5,10 @@ import { Icon, type IconName } from "./icon";
 export type ButtonVariant = "plain" | "primary" | "danger" | "danger-solid" | "quiet";
 
 type Look = {
-  /** At most one "primary" a page; "danger" leads to a confirmation, "danger-solid" is its last press. */
+  /**
+   * At most one "primary" a page; "danger" leads to a confirmation, "danger-solid" is its last
+   * press.
+   */
   variant?: ButtonVariant;
   small?: boolean;
   icon?: IconName;
@@ -18,7 +21,10 @@ type Look = {
 export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>;
 export type ButtonLinkProps = Look & {
   to: string;
-  /** A file: fetched by the browser itself, never by the router. The answer says that it is to be saved, or leads back to a page. */
+  /**
+   * A file: fetched by the browser itself, never by the router. The answer says that it is to be
+   * saved, or leads back to a page.
+   */
   download?: boolean;
   /** Leaves the app's router alone: sign-out, files, other sites. */
   reloadDocument?: boolean;
@@ -27,7 +33,15 @@ export type ButtonLinkProps = Look & {
 };
 
 /** A button; type is "submit" as in HTML, so that it works in a form without script. */
-export function Button({ variant, small, icon, iconOnly, className, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  small,
+  icon,
+  iconOnly,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="submit"
@@ -85,8 +99,15 @@ function chooseLabel(iconOnly: boolean | undefined, children: ReactNode) {
   return iconOnly && typeof children === "string" ? children : undefined;
 }
 
-function buttonClass(variant: ButtonVariant = "plain", small?: boolean, iconOnly?: boolean, className = "") {
-  return `btn ${variants[variant]} ${small ? "btn-small" : ""} ${iconOnly ? "btn-icon" : ""} ${className}`.replace(/\s+/g, " ").trim();
+function buttonClass(
+  variant: ButtonVariant = "plain",
+  small?: boolean,
+  iconOnly?: boolean,
+  className = "",
+) {
+  return `btn ${variants[variant]} ${small ? "btn-small" : ""} ${iconOnly ? "btn-icon" : ""} ${className}`
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 // whole class names: Tailwind drops what it does not find written out

@@ -14,7 +14,10 @@ export type ConfirmQuestion = {
   lines?: string[];
   /** The button says what happens: 'Deactivate store'. */
   confirmLabel: string;
-  /** What leaves everything as it is, where "Cancel" would be unclear beside the button: 'Keep campaign'. */
+  /**
+   * What leaves everything as it is, where "Cancel" would be unclear beside the button: 'Keep
+   * campaign'.
+   */
   keepLabel?: string;
   danger?: boolean;
   /** Something stands in the way: the question's page says what, so no dialog opens. */
@@ -41,11 +44,26 @@ export type ConfirmLinkProps = ConfirmLinkData & {
   icon?: IconName;
 };
 
-/** A link to a confirmation page that, with script, asks in a dialog in place; both post the same form. */
-export function ConfirmLink({ to, label, of, variant = "danger", small, icon, ...question }: ConfirmLinkProps) {
+/**
+ * A link to a confirmation page that, with script, asks in a dialog in place; both post the same
+ * form.
+ */
+export function ConfirmLink({
+  to,
+  label,
+  of,
+  variant = "danger",
+  small,
+  icon,
+  ...question
+}: ConfirmLinkProps) {
   const [open, setOpen] = useState(false);
   const ask = (event: MouseEvent) => {
-    const ownWindow = event.metaKey || event.ctrlKey || event.shiftKey || !(event.target instanceof Element && event.target.closest("a"));
+    const ownWindow =
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      !(event.target instanceof Element && event.target.closest("a"));
     if (ownWindow) return;
     event.preventDefault();
     setOpen(true);
@@ -56,7 +74,13 @@ export function ConfirmLink({ to, label, of, variant = "danger", small, icon, ..
         {label}
         {of ? <span className="sr-only"> {of}</span> : null}
       </ButtonLink>
-      {open ? <ConfirmDialog {...question} action={question.action ?? to} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <ConfirmDialog
+          {...question}
+          action={question.action ?? to}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </span>
   );
 }
@@ -72,12 +96,18 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
   return (
     <Dialog title={question.title} width={500} onClose={onClose}>
       <Consequence {...question} />
-      <PostForm action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
+      <PostForm
+        action={question.action}
+        preventScrollReset
+        className="flex flex-wrap justify-end gap-2"
+      >
         <HiddenFields values={question.hidden} />
         <Button type="button" onClick={onClose} {...firstFocus}>
           {question.keepLabel ?? "Cancel"}
         </Button>
-        <Button variant={question.danger === false ? "primary" : "danger-solid"}>{question.confirmLabel}</Button>
+        <Button variant={question.danger === false ? "primary" : "danger-solid"}>
+          {question.confirmLabel}
+        </Button>
       </PostForm>
     </Dialog>
   );
@@ -100,10 +130,20 @@ export function Consequence({ message, lines = [] }: Pick<ConfirmQuestion, "mess
 }
 
 export const HiddenFields = ({ values = {} }: { values?: Record<string, string> | undefined }) =>
-  Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
 
 /** Says one thing and waits for OK. */
-export function AlertDialog({ title, message, onClose }: { title: string; message: ReactNode; onClose: () => void }) {
+export function AlertDialog({
+  title,
+  message,
+  onClose,
+}: {
+  title: string;
+  message: ReactNode;
+  onClose: () => void;
+}) {
   return (
     <Dialog
       title={title}

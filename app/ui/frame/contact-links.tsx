@@ -9,7 +9,10 @@ export const MailLink = ({ address }: { address: string }) => (
 
 /** Dials on a phone: "+91 9876543210". */
 export const PhoneLink = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^+\d]/g, "")}`} className={`${look} whitespace-nowrap tabular-nums`}>
+  <a
+    href={`tel:${number.replace(/[^+\d]/g, "")}`}
+    className={`${look} whitespace-nowrap tabular-nums`}
+  >
     {number}
   </a>
 );

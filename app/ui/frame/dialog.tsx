@@ -16,13 +16,19 @@ export type DialogProps = {
 };
 
 /**
- * A modal dialog, present only while it is open. The browser traps the focus; Escape and the close button work, a click
- * outside does nothing, and the focus goes back to where it came from.
+ * A modal dialog, present only while it is open. The browser traps the focus; Escape and the close
+ * button work, a click outside does nothing, and the focus goes back to where it came from.
  */
 export function Dialog({ title, width = 500, onClose, actions, alert, children }: DialogProps) {
   const { dialog, titleId } = useModal();
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby={titleId} role={alert ? "alertdialog" : undefined} className={boxClass(width)}>
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      role={alert ? "alertdialog" : undefined}
+      className={boxClass(width)}
+    >
       <DialogHead title={title} titleId={titleId}>
         <button type="button" onClick={() => dialog.current?.close()} className={closeClass}>
           <Icon name="close" label="Close" />
@@ -42,10 +48,17 @@ export type RouteDialogProps = Omit<DialogProps, "onClose" | "alert"> & {
 };
 
 /**
- * A child route: with script a modal dialog over its parent, without script a box in the page with a link that closes it.
- * Closing saves nothing.
+ * A child route: with script a modal dialog over its parent, without script a box in the page with
+ * a link that closes it. Closing saves nothing.
  */
-export function RouteDialog({ title, width = 728, height, closeTo, actions, children }: RouteDialogProps) {
+export function RouteDialog({
+  title,
+  width = 728,
+  height,
+  closeTo,
+  actions,
+  children,
+}: RouteDialogProps) {
   const { dialog, titleId } = useModal();
   const navigate = useNavigate();
   return (
@@ -67,7 +80,10 @@ export function RouteDialog({ title, width = 728, height, closeTo, actions, chil
   );
 }
 
-/** Marks what a dialog's focus begins on, where that is not its first control: the least harmful answer to its question. */
+/**
+ * Marks what a dialog's focus begins on, where that is not its first control: the least harmful
+ * answer to its question.
+ */
 export const firstFocus = { "data-first-focus": true };
 
 /** Opens the element as a modal once script runs; one that the server drew open is closed first. */
@@ -88,7 +104,15 @@ export function useModal() {
   return { dialog, titleId };
 }
 
-export function DialogHead({ title, titleId, children }: { title: string; titleId: string; children?: ReactNode }) {
+export function DialogHead({
+  title,
+  titleId,
+  children,
+}: {
+  title: string;
+  titleId: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex items-start justify-between gap-3 p-5 pb-3">
       <h2 id={titleId} className="text-lg font-semibold [overflow-wrap:anywhere]">
@@ -100,11 +124,20 @@ export function DialogHead({ title, titleId, children }: { title: string; titleI
 }
 
 export function DialogFoot({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">{children}</div>;
+  return (
+    <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
+      {children}
+    </div>
+  );
 }
 
-const widths: Record<DialogWidth, string> = { 450: "w-[450px]", 500: "w-[500px]", 728: "w-[728px]" };
-const closeClass = "-m-1.5 grid h-9 w-9 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunken";
+const widths: Record<DialogWidth, string> = {
+  450: "w-[450px]",
+  500: "w-[500px]",
+  728: "w-[728px]",
+};
+const closeClass =
+  "-m-1.5 grid h-9 w-9 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunken";
 
 export function boxClass(width: DialogWidth) {
   return `${widths[width]} max-w-[calc(100vw-32px)] rounded-xl border border-line bg-panel shadow-raised`;

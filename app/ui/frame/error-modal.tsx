@@ -15,7 +15,14 @@ export type ErrorModalProps = {
 };
 
 /** Title, picture, message, OK (UI-2). Without script it is a box in the page and OK a link. */
-export function ErrorModal({ title = "Error", message, requestId, againTo, okTo, onClose }: ErrorModalProps) {
+export function ErrorModal({
+  title = "Error",
+  message,
+  requestId,
+  againTo,
+  okTo,
+  onClose,
+}: ErrorModalProps) {
   const { dialog, titleId } = useModal();
   const navigate = useNavigate();
   const closed = () => (onClose ? onClose() : okTo ? navigate(okTo) : undefined);

@@ -4,7 +4,10 @@ import { ErrorModal } from "./error-modal";
 import { useHydrated } from "./hydrated";
 import { Logo } from "./shell";
 
-/** What stands in for a page that failed: not found as a page, everything else as the error modal (spec section 8). */
+/**
+ * What stands in for a page that failed: not found as a page, everything else as the error modal
+ * (spec section 8).
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
@@ -25,13 +28,24 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** What to say of an address that leads nowhere or asks for what is refused; undefined for a failure. */
+/**
+ * What to say of an address that leads nowhere or asks for what is refused; undefined for a
+ * failure.
+ */
 export const refusalOf = (error: unknown): RefusalSaid | undefined =>
-  isRouteErrorResponse(error) && error.status < 500 ? { title: refusalTitle(error), message: messageOf(error.data) } : undefined;
+  isRouteErrorResponse(error) && error.status < 500
+    ? { title: refusalTitle(error), message: messageOf(error.data) }
+    : undefined;
 
 /** A page that is there and closed to the caller is not called missing. */
 export const refusalTitle = ({ status }: { status: number }) =>
-  status === 403 ? "Not allowed" : status === 404 ? missing : status < 500 ? "This cannot be done" : "Error";
+  status === 403
+    ? "Not allowed"
+    : status === 404
+      ? missing
+      : status < 500
+        ? "This cannot be done"
+        : "Error";
 
 /** The page for addresses that lead nowhere. */
 export function NotFound(said: RefusalSaid & { isSignedIn?: boolean }) {
@@ -46,15 +60,25 @@ type RefusalSaid = { title?: string | undefined; message?: string | undefined };
 
 const missing = "Page not found";
 
-/** The same inside of a page's frame. What an area says of an item that is not there follows a lead that says so of the link. */
-export function Refusal({ title = missing, message, isSignedIn }: RefusalSaid & { isSignedIn?: boolean }) {
+/**
+ * The same inside of a page's frame. What an area says of an item that is not there follows a lead
+ * that says so of the link.
+ */
+export function Refusal({
+  title = missing,
+  message,
+  isSignedIn,
+}: RefusalSaid & { isSignedIn?: boolean }) {
   return (
     <div className="grid justify-items-center gap-4 pt-12 text-center">
       <img src="/not-found.svg" alt="" width="240" height="140" />
       <h1 className="text-xl font-bold">{title}</h1>
       <p className="max-w-md text-ink-2">
-        {message && title === missing ? <b className="block font-semibold">This link is incomplete or no longer valid.</b> : null}
-        {message ?? "There is no page at this address. It may have moved, or the link may be incomplete."}
+        {message && title === missing ? (
+          <b className="block font-semibold">This link is incomplete or no longer valid.</b>
+        ) : null}
+        {message ??
+          "There is no page at this address. It may have moved, or the link may be incomplete."}
       </p>
       <ButtonLink to={isSignedIn ? "/admin" : "/"} variant="primary" reloadDocument>
         {isSignedIn ? "Back to the dashboard" : "Go to the home page"}
@@ -63,20 +87,28 @@ export function Refusal({ title = missing, message, isSignedIn }: RefusalSaid & 
   );
 }
 
-/** The exact words of the spec's error catalogue: status 0 offline, status 0 online, 500 and above. */
+/**
+ * The exact words of the spec's error catalogue: status 0 offline, status 0 online, 500 and above.
+ */
 function failureMessage(error: unknown, hydrated: boolean, online: boolean): string {
-  if (hydrated && !online) return "No Internet connection.Check your internet connection or refresh the page";
+  if (hydrated && !online)
+    return "No Internet connection.Check your internet connection or refresh the page";
   const unreachable = error instanceof TypeError && /fetch/i.test(error.message);
   if (unreachable) return "Problem while connecting to Server.Please try again";
-  return (isRouteErrorResponse(error) && messageOf(error.data)) || "Something went wrong.Our technical team will fix it soon.";
+  return (
+    (isRouteErrorResponse(error) && messageOf(error.data)) ||
+    "Something went wrong.Our technical team will fix it soon."
+  );
 }
 
 function messageOf(data: unknown): string | undefined {
-  if (data && typeof data === "object" && "message" in data && typeof data.message === "string") return data.message;
+  if (data && typeof data === "object" && "message" in data && typeof data.message === "string")
+    return data.message;
 }
 
 function requestIdOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return;
   const data: unknown = error.data;
-  if (data && typeof data === "object" && "requestId" in data && typeof data.requestId === "string") return data.requestId;
+  if (data && typeof data === "object" && "requestId" in data && typeof data.requestId === "string")
+    return data.requestId;
 }

@@ -10,4 +10,5 @@ export const useFigures = (): Figures => useContext(FiguresContext);
 export const Figure = ({ of }: { of: number }) => useFigures().figure(of);
 
 /** The same for a count of things: "12,345 stores". */
-export const Counted = ({ of, one, many }: { of: number; one: string; many?: string }) => useFigures().counted(of, one, many);
+export const Counted = ({ of, one, many }: { of: number; one: string; many?: string }) =>
+  useFigures().counted(of, one, many);

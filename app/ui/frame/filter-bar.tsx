@@ -80,7 +80,13 @@ export function FilterBar({
 type FilterProps = { name: string; label: string; value?: string };
 
 /** `narrow` for those beside the first, so that many fit in a row. */
-export function FilterSearch({ name, label, value, placeholder, narrow }: FilterProps & { placeholder?: string; narrow?: boolean }) {
+export function FilterSearch({
+  name,
+  label,
+  value,
+  placeholder,
+  narrow,
+}: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
     <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-52"}>
       {(id) => (
@@ -130,7 +136,14 @@ export function FilterSelect({
   );
 }
 
-export function FilterDate({ name, label, value, min, max, required }: FilterProps & { min?: string; max?: string; required?: boolean }) {
+export function FilterDate({
+  name,
+  label,
+  value,
+  min,
+  max,
+  required,
+}: FilterProps & { min?: string; max?: string; required?: boolean }) {
   return (
     <Labelled label={label}>
       {(id) => (
@@ -151,23 +164,63 @@ export function FilterDate({ name, label, value, min, max, required }: FilterPro
 }
 
 /** A line of text that is read, not searched for. */
-export function FilterText({ name, label, value, placeholder }: FilterProps & { placeholder?: string }) {
+export function FilterText({
+  name,
+  label,
+  value,
+  placeholder,
+}: FilterProps & { placeholder?: string }) {
   return (
     <Labelled label={label} className="md:w-44">
-      {(id) => <input key={value} type="text" id={id} name={name} defaultValue={value} placeholder={placeholder} className="control" />}
+      {(id) => (
+        <input
+          key={value}
+          type="text"
+          id={id}
+          name={name}
+          defaultValue={value}
+          placeholder={placeholder}
+          className="control"
+        />
+      )}
     </Labelled>
   );
 }
 
-export function FilterNumber({ name, label, value, min, max }: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
+export function FilterNumber({
+  name,
+  label,
+  value,
+  min,
+  max,
+}: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
   return (
     <Labelled label={label}>
-      {(id) => <input key={value} type="number" id={id} name={name} defaultValue={value} min={min} max={max} className="control md:w-28" />}
+      {(id) => (
+        <input
+          key={value}
+          type="number"
+          id={id}
+          name={name}
+          defaultValue={value}
+          min={min}
+          max={max}
+          className="control md:w-28"
+        />
+      )}
     </Labelled>
   );
 }
 
-function Labelled({ label, className = "", children }: { label: string; className?: string; children: (id: string) => ReactNode }) {
+function Labelled({
+  label,
+  className = "",
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: (id: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className={`grid min-w-0 gap-1 ${className}`}>

@@ -3,7 +3,9 @@ import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { Icon } from "./icon";
 
-/** Opens when the browser goes offline and stands, with a way to refresh, when it is back (UI-3). */
+/**
+ * Opens when the browser goes offline and stands, with a way to refresh, when it is back (UI-3).
+ */
 export function NoInternet() {
   const [open, setOpen] = useState(false);
   const [online, setOnline] = useState(true);
@@ -30,7 +32,12 @@ export function NoInternetDialog({ online, onClose }: { online: boolean; onClose
       onClose={onClose}
       alert
       actions={
-        <Button type="button" variant={online ? "primary" : "plain"} icon="refresh" onClick={() => window.location.reload()}>
+        <Button
+          type="button"
+          variant={online ? "primary" : "plain"}
+          icon="refresh"
+          onClick={() => window.location.reload()}
+        >
           Refresh
         </Button>
       }

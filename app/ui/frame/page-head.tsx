@@ -21,7 +21,15 @@ export type PageHeadProps = {
 };
 
 /** Breadcrumbs, the page's only h1, its one sentence and its actions. */
-export function PageHead({ crumbs = [], title, lead, help, history, actions, more }: PageHeadProps) {
+export function PageHead({
+  crumbs = [],
+  title,
+  lead,
+  help,
+  history,
+  actions,
+  more,
+}: PageHeadProps) {
   return (
     <header className="mb-5 md:mb-6">
       {crumbs.length ? (
@@ -29,7 +37,10 @@ export function PageHead({ crumbs = [], title, lead, help, history, actions, mor
           <ol className="flex flex-wrap gap-x-1.5 text-sm text-ink-3">
             {crumbs.map((crumb) => (
               <li key={crumb.to} className="flex gap-1.5">
-                <Link to={crumb.to} className="rounded-sm py-1 underline underline-offset-2 hover:no-underline">
+                <Link
+                  to={crumb.to}
+                  className="rounded-sm py-1 underline underline-offset-2 hover:no-underline"
+                >
                   {crumb.label}
                 </Link>
                 <span aria-hidden="true" className="py-1">
@@ -70,7 +81,10 @@ export function PageHead({ crumbs = [], title, lead, help, history, actions, mor
 }
 
 const HeadLink = ({ to, icon, label }: { to: string; icon: IconName; label: string }) => (
-  <Link to={to} className="inline-flex items-center gap-1.5 rounded-sm py-1 text-ink-2 underline underline-offset-2">
+  <Link
+    to={to}
+    className="inline-flex items-center gap-1.5 rounded-sm py-1 text-ink-2 underline underline-offset-2"
+  >
     <Icon name={icon} size={16} /> {label}
   </Link>
 );

@@ -1,8 +1,9 @@
 import { Scripts } from "@remix-run/react";
 
 /**
- * Starts the page's script once the page has been painted, so that neither its bytes nor its work hold up what people read; a page that is
- * not shown starts after a second. The modules run one by one, so that no task is long, and Remix's own starts come last.
+ * Starts the page's script once the page has been painted, so that neither its bytes nor its work
+ * hold up what people read; a page that is not shown starts after a second. The modules run one by
+ * one, so that no task is long, and Remix's own starts come last.
  */
 const startAfterPaint = `(({ previousElementSibling: template, parentElement: here }) => {
   const parts = document.importNode(template.content, true);
@@ -25,7 +26,10 @@ const startAfterPaint = `(({ previousElementSibling: template, parentElement: he
   setTimeout(start, 1000);
 })(document.currentScript)`;
 
-/** The page's script elements. The server alone writes them; the browser leaves what it finds, and so needs none of the code that writes them. */
+/**
+ * The page's script elements. The server alone writes them; the browser leaves what it finds, and
+ * so needs none of the code that writes them.
+ */
 export function PageScripts({ nonce }: { nonce?: string }) {
   if (import.meta.env.SSR)
     return (

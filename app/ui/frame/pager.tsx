@@ -17,7 +17,10 @@ export type PagerProps = {
 /** '1 to 10 of 61' and the links to the pages before and after. */
 export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerProps) {
   const { figure } = useFigures();
-  const count = to < from ? "None" : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
+  const count =
+    to < from
+      ? "None"
+      : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
   return (
     <nav
       aria-label="Pages"
@@ -63,7 +66,10 @@ const pageSizes = [25, 50, 100];
 /** The size as a member of an address, which has none for the usual one. */
 export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined : limit);
 
-/** The Pager of a list whose addresses have a cursor and the number of their first row; a list with nothing in it says so itself. */
+/**
+ * The Pager of a list whose addresses have a cursor and the number of their first row; a list with
+ * nothing in it says so itself.
+ */
 export function ListPager({ page, row, shown, href }: ListPagerProps) {
   const limit = sizeMember(page.limit);
   const isLong = Boolean(page.prev || page.next) || shown > (pageSizes[0] ?? 0);
@@ -73,10 +79,20 @@ export function ListPager({ page, row, shown, href }: ListPagerProps) {
       from={shown === 0 ? 0 : row}
       to={shown === 0 ? -1 : row + shown - 1}
       total={page.total}
-      previousHref={page.prev ? href({ cursor: page.prev, row: Math.max(1, row - page.limit), limit }) : undefined}
+      previousHref={
+        page.prev
+          ? href({ cursor: page.prev, row: Math.max(1, row - page.limit), limit })
+          : undefined
+      }
       nextHref={page.next ? href({ cursor: page.next, row: row + shown, limit }) : undefined}
       sizes={
-        isLong ? pageSizes.map((size) => ({ size, href: href({ limit: sizeMember(size) }), current: size === page.limit })) : undefined
+        isLong
+          ? pageSizes.map((size) => ({
+              size,
+              href: href({ limit: sizeMember(size) }),
+              current: size === page.limit,
+            }))
+          : undefined
       }
     />
   );

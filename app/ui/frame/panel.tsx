@@ -13,12 +13,26 @@ export type PanelProps = {
 };
 
 /** A white box on the page's ground; with a title it is a named region. */
-export function Panel({ id, title, lead, actions, padded = true, className = "", children }: PanelProps) {
+export function Panel({
+  id,
+  title,
+  lead,
+  actions,
+  padded = true,
+  className = "",
+  children,
+}: PanelProps) {
   const titleId = useId();
   return (
-    <section id={id} className={`panel mb-4 ${className}`} aria-labelledby={title ? titleId : undefined}>
+    <section
+      id={id}
+      className={`panel mb-4 ${className}`}
+      aria-labelledby={title ? titleId : undefined}
+    >
       {title ? (
-        <div className={`flex flex-wrap items-start justify-between gap-3 px-4 pt-4 ${padded ? "" : "border-b border-line pb-3"}`}>
+        <div
+          className={`flex flex-wrap items-start justify-between gap-3 px-4 pt-4 ${padded ? "" : "border-b border-line pb-3"}`}
+        >
           <div>
             <h2 id={titleId} className="text-lg font-semibold">
               {title}
@@ -34,13 +48,19 @@ export function Panel({ id, title, lead, actions, padded = true, className = "",
 }
 
 /** Terms and what stands for them, in two columns. A total stands out. */
-export function Facts({ facts }: { facts: { term: string; value: ReactNode; isTotal?: boolean }[] }) {
+export function Facts({
+  facts,
+}: {
+  facts: { term: string; value: ReactNode; isTotal?: boolean }[];
+}) {
   return (
     <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">
       {facts.map((fact) => (
         <div key={fact.term} className="contents">
           <dt className={fact.isTotal ? "font-semibold" : "text-ink-3"}>{fact.term}</dt>
-          <dd className={`min-w-0 [overflow-wrap:anywhere] ${fact.isTotal ? "font-semibold" : ""}`}>{fact.value}</dd>
+          <dd className={`min-w-0 [overflow-wrap:anywhere] ${fact.isTotal ? "font-semibold" : ""}`}>
+            {fact.value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -12,12 +12,28 @@ type PhoneFoldProps = {
   children: ReactNode;
 };
 
-/** What a phone folds behind a switch that needs no script, so that a list begins on its first screen; wider it always shows. */
-export function PhoneFold({ label, switchClass = "", className = "", flows = false, open = false, children }: PhoneFoldProps) {
+/**
+ * What a phone folds behind a switch that needs no script, so that a list begins on its first
+ * screen; wider it always shows.
+ */
+export function PhoneFold({
+  label,
+  switchClass = "",
+  className = "",
+  flows = false,
+  open = false,
+  children,
+}: PhoneFoldProps) {
   const switchId = useId();
   return (
     <>
-      <input key={String(open)} type="checkbox" id={switchId} defaultChecked={open} className="peer sr-only md:hidden" />
+      <input
+        key={String(open)}
+        type="checkbox"
+        id={switchId}
+        defaultChecked={open}
+        className="peer sr-only md:hidden"
+      />
       <label
         htmlFor={switchId}
         className={`btn md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand ${switchClass}`}

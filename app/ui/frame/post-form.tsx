@@ -7,17 +7,22 @@ type PostFormProps = Omit<FormProps, "method"> & {
   formKey?: string;
 };
 
-/** A bare form that posts: it carries by itself what the server asks of every form (SES-9, Idempotency-Key). */
-export const PostForm = forwardRef<HTMLFormElement, PostFormProps>(({ formKey, children, ...form }, ref) => {
-  const formContext = useContext(FormGivenContext);
-  const key = formKey ?? formContext?.formKey;
-  return (
-    <RouterForm {...form} ref={ref} method="post">
-      {formContext?.csrf ? <input type="hidden" name="_csrf" value={formContext.csrf} /> : null}
-      {key ? <input type="hidden" name="_key" value={key} /> : null}
-      {form.id ? <input type="hidden" name="_form" value={form.id} /> : null}
-      {children}
-    </RouterForm>
-  );
-});
+/**
+ * A bare form that posts: it carries by itself what the server asks of every form (SES-9,
+ * Idempotency-Key).
+ */
+export const PostForm = forwardRef<HTMLFormElement, PostFormProps>(
+  ({ formKey, children, ...form }, ref) => {
+    const formContext = useContext(FormGivenContext);
+    const key = formKey ?? formContext?.formKey;
+    return (
+      <RouterForm {...form} ref={ref} method="post">
+        {formContext?.csrf ? <input type="hidden" name="_csrf" value={formContext.csrf} /> : null}
+        {key ? <input type="hidden" name="_key" value={key} /> : null}
+        {form.id ? <input type="hidden" name="_form" value={form.id} /> : null}
+        {children}
+      </RouterForm>
+    );
+  },
+);
 PostForm.displayName = "PostForm";

@@ -5,7 +5,14 @@ import { Icon, type IconName } from "./icon";
 import { PostForm } from "./post-form";
 
 /** `counted` says to screen readers what the count is of: "new". */
-export type MenuItem = { label: string; to: string; icon: IconName; current?: boolean; count?: number; counted?: string };
+export type MenuItem = {
+  label: string;
+  to: string;
+  icon: IconName;
+  current?: boolean;
+  count?: number;
+  counted?: string;
+};
 /** A group without a name (Dashboard) stands first and has no heading. */
 export type MenuGroup = { group: string | null; items: MenuItem[] };
 
@@ -21,7 +28,9 @@ export type ShellUser = {
 
 export type ShellCompany = { name: string; detail?: string };
 
-/** The company chooser of provider staff: a select and a button, so that it works without script. */
+/**
+ * The company chooser of provider staff: a select and a button, so that it works without script.
+ */
 export type CompanyChooser = {
   action: string;
   /** Name of the select. */
@@ -48,8 +57,30 @@ export type ShellProps = {
   children: ReactNode;
 };
 
-/** The frame of every signed-in page: menu on the left, on phones behind a button at the top; both without script. */
-export function Shell({ menu, user, company, companies, openedBy, notice, notifications, search, children }: ShellProps) {
+declare module "react" {
+  // React 18 passes these on, but its types do not know them yet
+  interface HTMLAttributes<T> {
+    popover?: "auto" | "manual";
+    popovertarget?: string;
+    popovertargetaction?: "hide" | "show" | "toggle";
+  }
+}
+
+/**
+ * The frame of every signed-in page: menu on the left, on phones behind a button at the top; both
+ * without script.
+ */
+export function Shell({
+  menu,
+  user,
+  company,
+  companies,
+  openedBy,
+  notice,
+  notifications,
+  search,
+  children,
+}: ShellProps) {
   const side = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
@@ -73,22 +104,29 @@ export function Shell({ menu, user, company, companies, openedBy, notice, notifi
               Search everywhere
             </ButtonLink>
           ) : null}
-          <button type="button" className="btn" {...{ popovertarget: "menu" }}>
+          <button type="button" className="btn" popovertarget="menu">
             <Icon name="menu" size={16} />
             Menu
-            {notifications?.unread ? <Count of={notifications.unread} spoken="unread notifications" /> : null}
+            {notifications?.unread ? (
+              <Count of={notifications.unread} spoken="unread notifications" />
+            ) : null}
           </button>
         </div>
       </header>
       <aside
         ref={side}
         id="menu"
-        {...{ popover: "auto" }}
+        popover="auto"
         className="print:hidden m-0 max-h-none w-full flex-col gap-4 border-0 bg-ground p-3 text-ink max-md:inset-0 max-md:h-full max-md:overflow-auto max-md:[&:popover-open]:flex md:sticky md:inset-auto md:top-0 md:flex md:h-screen md:overflow-y-auto md:border-r md:border-line md:py-4"
       >
         <div className="flex items-center justify-between">
           <Logo />
-          <button type="button" className="btn md:hidden" {...{ popovertarget: "menu", popovertargetaction: "hide" }}>
+          <button
+            type="button"
+            className="btn md:hidden"
+            popovertarget="menu"
+            popovertargetaction="hide"
+          >
             <Icon name="close" size={16} />
             Close
           </button>
@@ -114,10 +152,19 @@ export function Shell({ menu, user, company, companies, openedBy, notice, notifi
           <UserMenu user={user} />
         </div>
       </aside>
-      <main id="main" tabIndex={-1} className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5">
-        {openedBy ? <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} /> : null}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5"
+      >
+        {openedBy ? (
+          <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} />
+        ) : null}
         {notice ? (
-          <p role="status" className="mb-4 rounded-lg border border-line bg-panel px-4 py-2 text-sm text-ink-2 print:hidden">
+          <p
+            role="status"
+            className="mb-4 rounded-lg border border-line bg-panel px-4 py-2 text-sm text-ink-2 print:hidden"
+          >
             {notice}
           </p>
         ) : null}
@@ -128,7 +175,15 @@ export function Shell({ menu, user, company, companies, openedBy, notice, notifi
 }
 
 /** Stands on every page of a session that provider staff opened as the user (SES-8). */
-export function OpenedBy({ name, openedBy, signOutTo }: { name: string; openedBy: string; signOutTo: string }) {
+export function OpenedBy({
+  name,
+  openedBy,
+  signOutTo,
+}: {
+  name: string;
+  openedBy: string;
+  signOutTo: string;
+}) {
   return (
     <PostForm
       action={signOutTo}
@@ -136,7 +191,8 @@ export function OpenedBy({ name, openedBy, signOutTo }: { name: string; openedBy
       className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-tint px-4 py-2 text-warn print:hidden"
     >
       <p>
-        You are signed in as <b className="font-semibold">{name}</b>, opened by <b className="font-semibold">{openedBy}</b>.
+        You are signed in as <b className="font-semibold">{name}</b>, opened by{" "}
+        <b className="font-semibold">{openedBy}</b>.
       </p>
       <Button small icon="sign-out">
         Sign out
@@ -187,7 +243,9 @@ function Count({ of, spoken }: { of: number; spoken: string | undefined }) {
 function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "companies">) {
   const face = (
     <span className="min-w-0 text-left">
-      <span className="block font-medium [overflow-wrap:anywhere]">{company?.name ?? "Choose a company"}</span>
+      <span className="block font-medium [overflow-wrap:anywhere]">
+        {company?.name ?? "Choose a company"}
+      </span>
       {company?.detail ? <span className="block text-xs text-ink-3">{company.detail}</span> : null}
     </span>
   );
@@ -203,7 +261,13 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
         <label htmlFor="company-choice" className="text-xs font-medium text-ink-2">
           Company
         </label>
-        <select id="company-choice" name={companies.name} defaultValue={companies.value ?? ""} required className="control">
+        <select
+          id="company-choice"
+          name={companies.name}
+          defaultValue={companies.value ?? ""}
+          required
+          className="control"
+        >
           {companies.value ? null : <option value="">Choose</option>}
           {companies.options.map((option) => (
             <option key={option.id} value={option.id}>

@@ -8,10 +8,19 @@ import { useTopDialog } from "./top-dialog";
 
 /** The form that takes back what a message tells. */
 export type UndoForm = { to: string; fields: Record<string, string> };
-export type Flash = { kind: "plain" | "error" | "success" | "session"; message: string; undo?: UndoForm | undefined };
+export type Flash = {
+  kind: "plain" | "error" | "success" | "session";
+  message: string;
+  undo?: UndoForm | undefined;
+};
 
 /** How long each kind stays, in milliseconds (spec section 9). */
-export const snackDuration: Record<Flash["kind"], number> = { plain: 3_000, success: 3_000, error: 5_000, session: 10_000 };
+export const snackDuration: Record<Flash["kind"], number> = {
+  plain: 3_000,
+  success: 3_000,
+  error: 5_000,
+  session: 10_000,
+};
 
 /** A message that offers an action stays longer, so that people reach it. */
 export const undoDuration = 20_000;
@@ -24,9 +33,10 @@ export function showSnack(flash: Flash) {
 }
 
 /**
- * The server's message, and Undo where it tells what can be taken back (Ctrl+Z outside of fields, too: the bar stands far from where the
- * focus is). With script a bar at the bottom that goes by itself (it waits while pointed at or focused) and is announced; without script the
- * same message stands at the top of the page.
+ * The server's message, and Undo where it tells what can be taken back (Ctrl+Z outside of fields,
+ * too: the bar stands far from where the focus is). With script a bar at the bottom that goes by
+ * itself (it waits while pointed at or focused) and is announced; without script the same message
+ * stands at the top of the page.
  */
 export function SnackBar({ flash }: { flash: Flash | null }) {
   const [shownFlash, setShownFlash] = useState(flash);
@@ -39,7 +49,8 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
 
   useEffect(() => {
     if (!flash) return;
-    // a live region speaks only of what changes: the message the page came with is taken out and put back
+    // a live region speaks only of what changes: the message the page came with is taken out and put
+    // back
     if (first.current) setShownFlash(null);
     first.current = false;
     const later = requestAnimationFrame(() => {
@@ -57,15 +68,24 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
 
   useEffect(() => {
     if (!shownFlash || isHeld) return;
-    const timer = setTimeout(() => setShownFlash(null), shownFlash.undo ? undoDuration : snackDuration[shownFlash.kind]);
+    const timer = setTimeout(
+      () => setShownFlash(null),
+      shownFlash.undo ? undoDuration : snackDuration[shownFlash.kind],
+    );
     return () => clearTimeout(timer);
   }, [shownFlash, isHeld]);
 
   useEffect(() => {
     if (!shownFlash?.undo) return;
     const onKey = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      const isInField = event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea, select");
+      const isUndo =
+        event.key.toLowerCase() === "z" &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey;
+      const isInField =
+        event.target instanceof Element &&
+        event.target.closest("input:not([type=checkbox]), textarea, select");
       if (!isUndo || isInField) return;
       event.preventDefault();
       undoForm.current?.requestSubmit();
@@ -92,7 +112,12 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <input type="hidden" name="back" value={pathname + search} />
-          <button type="submit" aria-keyshortcuts="Control+Z" title="Undo (Ctrl+Z)" className={actionClass}>
+          <button
+            type="submit"
+            aria-keyshortcuts="Control+Z"
+            title="Undo (Ctrl+Z)"
+            className={actionClass}
+          >
             Undo
           </button>
         </PostForm>
@@ -123,7 +148,8 @@ function dismiss(setShownFlash: (flash: null) => void, setIsHeld: (isHeld: boole
   setShownFlash(null);
 }
 
-const actionClass = "min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline";
+const actionClass =
+  "min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline";
 
 const tone: Record<Flash["kind"], string> = {
   plain: "border-info bg-info-tint text-info",

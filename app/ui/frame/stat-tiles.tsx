@@ -1,9 +1,18 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-export type StatTile = { label: string; value: string | number; to?: string; current?: boolean; note?: ReactNode };
+export type StatTile = {
+  label: string;
+  value: string | number;
+  to?: string;
+  current?: boolean;
+  note?: ReactNode;
+};
 
-/** Numbers side by side, each a link to the list behind it; a phone moves many of them sideways, so that the list begins on its first screen. */
+/**
+ * Numbers side by side, each a link to the list behind it; a phone moves many of them sideways, so
+ * that the list begins on its first screen.
+ */
 export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
   const areLinks = tiles.some(({ to }) => to);
   return (

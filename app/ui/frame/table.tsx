@@ -14,7 +14,10 @@ export type Column<Row> = {
   sortKey?: string;
   /** Right-aligned in tabular figures. */
   numeric?: boolean;
-  /** Place on a phone's card: beside the title, on a line with its header before it (the default), without it, on cards alone, or left out. */
+  /**
+   * Place on a phone's card: beside the title, on a line with its header before it (the default),
+   * without it, on cards alone, or left out.
+   */
   card?: "title" | "aside" | "line" | "plain" | "only" | "hide";
 };
 
@@ -31,11 +34,19 @@ export type Bulk<Row> = {
   label: (row: Row) => string;
   /** Whether there is anything to do with a row: others have no tick. */
   ticks?: (row: Row) => boolean;
-  /** The bulk buttons, each posting what to do; or, with `asks`, naming by formAction the page that asks. */
+  /**
+   * The bulk buttons, each posting what to do; or, with `asks`, naming by formAction the page that
+   * asks.
+   */
   actions: ReactNode;
-  /** Members of the list's address: the ticks go with them by GET to a page that asks first (confirmation.server.ts). */
+  /**
+   * Members of the list's address: the ticks go with them by GET to a page that asks first
+   * (confirmation.server.ts).
+   */
   asks?: Record<string, string | undefined>;
-  /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
+  /**
+   * Rows that match the filters on all pages; posts `all=on`, and the address carries the filters.
+   */
   total?: number;
 };
 
@@ -80,8 +91,16 @@ export function Table<Row>(props: TableProps<Row>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={rowKey(row)} aria-current={rowKey(row) === currentKey ? "true" : undefined} className="aria-[current]:bg-brand-tint">
-                {bulk ? <td className="w-10">{hasTick(row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}</td> : null}
+              <tr
+                key={rowKey(row)}
+                aria-current={rowKey(row) === currentKey ? "true" : undefined}
+                className="aria-[current]:bg-brand-tint"
+              >
+                {bulk ? (
+                  <td className="w-10">
+                    {hasTick(row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}
+                  </td>
+                ) : null}
                 {columns.map((column, index) => (
                   <td
                     key={column.key}
@@ -133,16 +152,26 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
         className="-my-1.5 inline-flex items-center gap-1 rounded-sm py-1.5 no-underline hover:text-ink hover:underline"
       >
         {header}
-        <Icon name={order.now ? (order.now === "ascending" ? "up" : "down") : "sort"} size={14} className={order.now ? "" : "opacity-60"} />
+        <Icon
+          name={order.now ? (order.now === "ascending" ? "up" : "down") : "sort"}
+          size={14}
+          className={order.now ? "" : "opacity-60"}
+        />
       </Link>
     </th>
   );
 }
 
-/** A figure's heading may wrap, into two lines at most: its words hold together but for the place where the longer line is the shortest. */
+/**
+ * A figure's heading may wrap, into two lines at most: its words hold together but for the place
+ * where the longer line is the shortest.
+ */
 function inTwoLines(header: string): string {
   const words = header.split(" ");
-  const ways = words.map((_, at) => [words.slice(0, at).join("\u00a0"), words.slice(at).join("\u00a0")]);
+  const ways = words.map((_, at) => [
+    words.slice(0, at).join("\u00a0"),
+    words.slice(at).join("\u00a0"),
+  ]);
   const longer = (lines: string[]) => Math.max(...lines.map(({ length }) => length));
   return ways
     .reduce((best, way) => (longer(way) < longer(best) ? way : best))
@@ -150,15 +179,21 @@ function inTwoLines(header: string): string {
     .trim();
 }
 
-/** How a column is sorted now, if it is, and where its header leads: the other way round where it is ascending. */
+/**
+ * How a column is sorted now, if it is, and where its header leads: the other way round where it is
+ * ascending.
+ */
 function orderBy({ by, href }: Sort, key: string) {
-  const now = by === key ? ("ascending" as const) : by === `-${key}` ? ("descending" as const) : undefined;
+  const now =
+    by === key ? ("ascending" as const) : by === `-${key}` ? ("descending" as const) : undefined;
   return { now, to: href(now === "ascending" ? `-${key}` : key) };
 }
 
 /** Cards have no header row, so phones sort from a list of links. */
 function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sort }) {
-  const sortable = columns.flatMap(({ sortKey, header }) => (sortKey ? [{ header, ...orderBy(sort, sortKey) }] : []));
+  const sortable = columns.flatMap(({ sortKey, header }) =>
+    sortKey ? [{ header, ...orderBy(sort, sortKey) }] : [],
+  );
   const current = sortable.find(({ now }) => now);
   if (sortable.length < 2) return null;
   return (
@@ -196,7 +231,11 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
       <HiddenFields values={givenOf(bulk.asks)} />
-      <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selection:"}</span>
+      <span role="status">
+        {hydrated
+          ? `${figure(all && bulk.total ? bulk.total : count)} selected`
+          : "With the selection:"}
+      </span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > (hydrated ? rows : 1) ? (
         <label className="flex min-h-[28px] items-center gap-2">
@@ -209,11 +248,16 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
 }
 
 const givenOf = (members: Record<string, string | undefined> = {}) =>
-  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
 
 /** Ticks or clears the page; without script it does not show. */
 function TickPage({ host, formId }: { formId: string } & Host) {
-  const ticks = () => Array.from(host.current?.querySelectorAll<HTMLInputElement>(`.row-tick[form="${formId}"]`) ?? []);
+  const ticks = () =>
+    Array.from(
+      host.current?.querySelectorAll<HTMLInputElement>(`.row-tick[form="${formId}"]`) ?? [],
+    );
   const count = useTicked(host);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -240,8 +284,9 @@ function TickPage({ host, formId }: { formId: string } & Host) {
 }
 
 /**
- * How many rows are ticked; the ticks are the browser's own, so that they also survive going back. Read anew with each list that is drawn:
- * the rows of another page, or of other filters, bring ticks of their own.
+ * How many rows are ticked; the ticks are the browser's own, so that they also survive going back.
+ * Read anew with each list that is drawn: the rows of another page, or of other filters, bring
+ * ticks of their own.
  */
 function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
   const [count, setCount] = useState(0);
@@ -266,8 +311,19 @@ function cardOf<Row>(column: Column<Row>, index: number) {
 
 function cellClass<Row>(column: Column<Row>, index: number) {
   const card = cardOf(column, index);
-  return [column.numeric ? "num" : "", card === "title" ? "name" : "", cards[card]].filter(Boolean).join(" ") || undefined;
+  return (
+    [column.numeric ? "num" : "", card === "title" ? "name" : "", cards[card]]
+      .filter(Boolean)
+      .join(" ") || undefined
+  );
 }
 
 // whole class names: Tailwind drops what it does not find written out
-const cards = { title: "", aside: "", line: "card-line", plain: "card-plain", only: "card-plain md:hidden", hide: "card-hide" };
+const cards = {
+  title: "",
+  aside: "",
+  line: "card-line",
+  plain: "card-plain",
+  only: "card-plain md:hidden",
+  hide: "card-hide",
+};

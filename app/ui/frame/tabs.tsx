@@ -15,7 +15,9 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
         >
           {tab.label}
           {tab.count === undefined ? null : (
-            <span className="rounded-full bg-idle-tint px-1.5 text-xs tabular-nums text-idle">{tab.count}</span>
+            <span className="rounded-full bg-idle-tint px-1.5 text-xs tabular-nums text-idle">
+              {tab.count}
+            </span>
           )}
         </Link>
       ))}

@@ -15,7 +15,8 @@ export function TextLink({ to, children, external, reloadDocument }: TextLinkPro
   if (external)
     return (
       <a href={to} rel="noopener noreferrer" className="inline-link">
-        {children} <Icon name="external" size={14} label="(another site)" className="inline align-[-2px]" />
+        {children}{" "}
+        <Icon name="external" size={14} label="(another site)" className="inline align-[-2px]" />
       </a>
     );
   return (

@@ -1,4 +1,7 @@
-/** The header of our own script requests that change something (SES-9), for `fetch`; empty while nobody is signed in. */
+/**
+ * The header of our own script requests that change something (SES-9), for `fetch`; empty while
+ * nobody is signed in.
+ */
 export function xsrfHeader(): Record<string, string> {
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   return token ? { "X-XSRF-TOKEN": token } : {};

@@ -9,13 +9,19 @@ interface Claim {
   host: string;
   /** When the holder opened the directory, ISO 8601. */
   since: string;
-  /** When the process began, in the kernel's ticks, which tells a process from a later one with the same number. */
+  /**
+   * When the process began, in the kernel's ticks, which tells a process from a later one with the
+   * same number.
+   */
   began: string;
   /** False while its process still looks for others. */
   held: boolean;
 }
 
-/** Another process has the data directory: two at once would lose each other's rows without any error. */
+/**
+ * Another process has the data directory: two at once would lose each other's rows without any
+ * error.
+ */
 export class DirectoryInUse extends Error {
   override name = "DirectoryInUse";
   constructor(
@@ -36,10 +42,10 @@ const CLAIM = /^database\.[0-9a-f-]+\.lock$/;
 const ATTEMPTS = 20;
 
 /**
- * Takes the directory for this process and returns the function that gives it back. Makes it when it is missing.
- * Each process puts down a claim of its own, never a shared name, and only then looks for others: of two that come at once at
- * least one sees the other, and a stale claim can be deleted without ever hitting a fresh one.
- * Throws DirectoryInUse.
+ * Takes the directory for this process and returns the function that gives it back. Makes it when
+ * it is missing. Each process puts down a claim of its own, never a shared name, and only then
+ * looks for others: of two that come at once at least one sees the other, and a stale claim can be
+ * deleted without ever hitting a fresh one. Throws DirectoryInUse.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -60,7 +66,13 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     }
     await rm(file, { force: true });
     if (other.claim.held || attempt === ATTEMPTS) {
-      throw new DirectoryInUse(directory, other.claim.pid, other.claim.host, other.claim.since, other.file);
+      throw new DirectoryInUse(
+        directory,
+        other.claim.pid,
+        other.claim.host,
+        other.claim.since,
+        other.file,
+      );
     }
     await pause(Math.random() * 50); // both came at once and both stepped back
   }
@@ -73,7 +85,10 @@ async function writeClaim(file: string, claim: Claim): Promise<void> {
   await rename(draft, file);
 }
 
-async function otherClaim(directory: string, own: string): Promise<{ claim: Claim; file: string } | undefined> {
+async function otherClaim(
+  directory: string,
+  own: string,
+): Promise<{ claim: Claim; file: string } | undefined> {
   for (const name of await readdir(directory)) {
     const file = join(directory, name);
     if (!CLAIM.test(name) || file === own) continue;

@@ -11,7 +11,10 @@ interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** When a connection's transactions begin: before all others, in order of arrival, or in the pauses between all others. */
+/**
+ * When a connection's transactions begin: before all others, in order of arrival, or in the pauses
+ * between all others.
+ */
 type Turn = "urgent" | "usual" | "background";
 
 export interface EmbeddedEngine {
@@ -37,8 +40,16 @@ type FromWorker =
   | { kind: "dumped"; bytes: Uint8Array }
   | { kind: "chore-failed"; error: unknown };
 
-/** Starts PGlite in a worker thread, so that a heavy query never holds up requests. Throws when the data cannot be opened. */
-export async function startEmbedded({ dataDir, image, maintenanceInterval, logger }: EmbeddedOptions): Promise<EmbeddedEngine> {
+/**
+ * Starts PGlite in a worker thread, so that a heavy query never holds up requests. Throws when the
+ * data cannot be opened.
+ */
+export async function startEmbedded({
+  dataDir,
+  image,
+  maintenanceInterval,
+  logger,
+}: EmbeddedOptions): Promise<EmbeddedEngine> {
   const files = dataDir === undefined ? undefined : join(dataDir, "pgdata");
   if (files !== undefined && !existsSync(files)) await makeDirectory(files, image);
   const source = files === undefined ? { image } : { dataDir: files };
@@ -52,7 +63,9 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
   let connections = 0;
 
   const die = (error: Error) => {
-    failure ??= Object.assign(new Error("the embedded database has died", { cause: error }), { code: "57P02" }); // crash_shutdown
+    failure ??= Object.assign(new Error("the embedded database has died", { cause: error }), {
+      code: "57P02",
+    }); // crash_shutdown
     if (!stopping) logger.error({ error }, "the embedded database has died");
     for (const wire of wires.values()) wire.destroy(failure);
     for (const dump of dumps.splice(0)) dump.reject(failure);
@@ -63,7 +76,8 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "data") wires.get(message.connection)?.receive(message.bytes);
       else if (message.kind === "dumped") dumps.shift()?.resolve(message.bytes);
-      else if (message.kind === "chore-failed") logger.error({ error: message.error }, "maintenance of the embedded database failed");
+      else if (message.kind === "chore-failed")
+        logger.error({ error: message.error }, "maintenance of the embedded database failed");
       else if (message.kind === "maintained") logger.info({}, "the embedded database was vacuumed");
       else resolve();
     });
@@ -105,23 +119,31 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
       }),
     async stop() {
       stopping = true;
-      if (!failure) worker.postMessage({ kind: "stop", turn: "background" }); // after all that is queued
+      // after all that is queued
+      if (!failure) worker.postMessage({ kind: "stop", turn: "background" });
       await exited;
     },
   };
 }
 
 async function makeDirectory(dataDir: string, image: Uint8Array | undefined): Promise<void> {
-  const worker = new Worker(threadFile("make-directory"), { workerData: { dataDir, image, pgliteWasmModule: await pgliteModule() } });
+  const worker = new Worker(threadFile("make-directory"), {
+    workerData: { dataDir, image, pgliteWasmModule: await pgliteModule() },
+  });
   await new Promise<void>((resolve, reject) => {
     worker.once("error", reject);
-    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the embedded database was not made (${code})`))));
+    worker.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`the embedded database was not made (${code})`)),
+    );
   });
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled once for all threads: each would spend 0.7 seconds on it, and improve its own copy of the code. */
+/**
+ * Compiled once for all threads: each would spend 0.7 seconds on it, and improve its own copy of
+ * the code.
+ */
 function pgliteModule(): Promise<WebAssembly.Module> {
   const folder = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
   compiled ??= readFile(join(folder, "pglite.wasm")).then((bytes) => WebAssembly.compile(bytes));

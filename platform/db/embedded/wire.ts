@@ -7,7 +7,10 @@ interface Ends {
   close(): void;
 }
 
-/** What pg takes for its socket: carries PostgreSQL's wire protocol to the embedded engine's thread and back. */
+/**
+ * What pg takes for its socket: carries PostgreSQL's wire protocol to the embedded engine's thread
+ * and back.
+ */
 export class Wire extends Duplex {
   readonly #ends: Ends;
 

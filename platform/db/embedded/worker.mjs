@@ -1,5 +1,6 @@
-// Runs PGlite in a thread of its own and answers PostgreSQL's wire protocol for many connections, one transaction at a time.
-// Plain JavaScript: tsx does not reach worker threads on Node 20. In the bundle it is build/embedded-worker.mjs.
+// Runs PGlite in a thread of its own and answers PostgreSQL's wire protocol for many connections,
+// one transaction at a time. Plain JavaScript: tsx does not reach worker threads on Node 20. In the
+// bundle it is build/embedded-worker.mjs.
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -9,10 +10,18 @@ const POST_SIZE = 256 * 1024;
 
 // 128 MB would be held for good; files beyond 32 lie in the system's own cache
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
-const engine = await PGlite.create({ dataDir, loadDataDir: image && new Blob([image]), startParams, pgliteWasmModule });
+const engine = await PGlite.create({
+  dataDir,
+  loadDataDir: image && new Blob([image]),
+  startParams,
+  pgliteWasmModule,
+});
 await engine.exec("set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'");
 
-/** Milliseconds without a request's statement after which background work begins: a request's next statement comes sooner. */
+/**
+ * Milliseconds without a request's statement after which background work begins: a request's next
+ * statement comes sooner.
+ */
 const requestPause = 20;
 /** Milliseconds after which it begins all the same. */
 const backgroundPatience = 100;
@@ -65,7 +74,10 @@ function nextTask() {
   };
 }
 
-/** Urgent messages go first, then all others in order of arrival; background work goes in the pauses between requests, or when it has waited long enough. */
+/**
+ * Urgent messages go first, then all others in order of arrival; background work goes in the pauses
+ * between requests, or when it has waited long enough.
+ */
 function findNext() {
   const urgent = queue.find(({ turn }) => turn === "urgent");
   if (urgent) return urgent;
@@ -131,7 +143,8 @@ async function hangUp(connection) {
 
 function dropQueued(connection) {
   for (let index = queue.length - 1; index >= 0; index--) {
-    if (queue[index].kind === "data" && queue[index].connection === connection) queue.splice(index, 1);
+    if (queue[index].kind === "data" && queue[index].connection === connection)
+      queue.splice(index, 1);
   }
 }
 
@@ -163,7 +176,10 @@ async function runChore(chore) {
   await new Promise(setImmediate); // what arrived meanwhile goes first
 }
 
-/** One statement a table that changed by a tenth, so that queries run between them; the thresholds are those of autovacuum. */
+/**
+ * One statement a table that changed by a tenth, so that queries run between them; the thresholds
+ * are those of autovacuum.
+ */
 async function planVacuum() {
   await engine.exec("select pg_stat_force_next_flush()"); // else the counts lag behind
   const { rows } = await engine.query(

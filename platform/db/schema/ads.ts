@@ -14,7 +14,14 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, refusalReasons, spotKinds } from "#contract/ads/words";
+import {
+  adCompanyLimits,
+  adSettingLimits,
+  campaignStates,
+  hoursOfWeek,
+  refusalReasons,
+  spotKinds,
+} from "#contract/ads/words";
 import {
   amount,
   bytes,
@@ -49,7 +56,10 @@ export const spot = pgTable(
     category: text("category"),
     language: text("language"),
     durationSeconds: integer("duration_seconds").notNull(),
-    /** Where its sound begins and ends in the file, without silence at both ends; the length is that between them. Null: at the file's end. */
+    /**
+     * Where its sound begins and ends in the file, without silence at both ends; the length is that
+     * between them. Null: at the file's end.
+     */
     cueInMs: integer("cue_in_ms").notNull().default(0),
     cueOutMs: integer("cue_out_ms"),
     /** Length of the whole file; null for audio that came before it was measured. */
@@ -73,12 +83,21 @@ export const spot = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("spot_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`).where(sql`${t.active}`),
-    check("spot_cues", sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`),
+    uniqueIndex("spot_name_unique")
+      .on(t.companyId, t.kind, sql`lower(${t.name})`)
+      .where(sql`${t.active}`),
+    check(
+      "spot_cues",
+      sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`,
+    ),
     check("spot_duration", sql`${t.durationSeconds} between 1 and 600`),
     check("spot_valid", sql`${t.validTo} >= ${t.validFrom}`),
     index("spot_brand").on(t.companyId, t.brandId),
-    foreignKey({ name: "spot_of_brand", columns: [t.companyId, t.brandId], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
+    foreignKey({
+      name: "spot_of_brand",
+      columns: [t.companyId, t.brandId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
   ],
 );
 
@@ -92,8 +111,9 @@ const inAll = (column: string) =>
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 /**
- * What a store may sell in each hour of a date, and what of it is booked or held: seconds of ads, positions of promos and of the top of
- * the hour. There is a row for every date on sale. Only ads/ledger.queries.ts reads and writes it; the check refuses what oversells.
+ * What a store may sell in each hour of a date, and what of it is booked or held: seconds of ads,
+ * positions of promos and of the top of the hour. There is a row for every date on sale. Only
+ * ads/ledger.queries.ts reads and writes it; the check refuses what oversells.
  */
 export const adLedger = pgTable(
   "ad_ledger",
@@ -111,13 +131,19 @@ export const adLedger = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),
-    index("ad_ledger_day").on(t.companyId, t.kind, t.day, t.storeId), // a month of all stores is a tenth of what is on sale
-    foreignKey({ name: "ad_ledger_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    // a month of all stores is a tenth of what is on sale
+    index("ad_ledger_day").on(t.companyId, t.kind, t.day, t.storeId),
+    foreignKey({
+      name: "ad_ledger_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
     check(
       "ad_ledger_hours",
       sql.join(
         [t.capacity, t.booked, t.held].map(
-          (hours) => sql`cardinality(${hours}) = 24 and array_lower(${hours}, 1) = 1 and array_position(${hours}, null) is null`,
+          (hours) =>
+            sql`cardinality(${hours}) = 24 and array_lower(${hours}, 1) = 1 and array_position(${hours}, null) is null`,
         ),
         sql` and `,
       ),
@@ -136,8 +162,8 @@ export const adLedger = pgTable(
 );
 
 /**
- * What a store may sell by its opening hours and settings, where that is less than what is sold of it: its row in the ledger then has the
- * capacity that is sold, and the difference is owed.
+ * What a store may sell by its opening hours and settings, where that is less than what is sold of
+ * it: its row in the ledger then has the capacity that is sold, and the difference is owed.
  */
 export const adShortfall = pgTable(
   "ad_shortfall",
@@ -159,8 +185,8 @@ export const adShortfall = pgTable(
 );
 
 /**
- * The ad settings of one unit (none of the four ids set: the company); null inherits from the unit above. A row stays where all of it is null
- * again, so that its version counts on.
+ * The ad settings of one unit (none of the four ids set: the company); null inherits from the unit
+ * above. A row stays where all of it is null again, so that its version counts on.
  */
 export const adSetting = pgTable(
   "ad_setting",
@@ -178,7 +204,10 @@ export const adSetting = pgTable(
     leastBreakDistanceSeconds: smallint("least_break_distance_seconds"),
     /** Hours of the week (contract/ads/words.ts). */
     primeHours: smallint("prime_hours").array(),
-    /** Of the company alone, as the rates are: rupees a second of an ad, and a play of the other kinds. */
+    /**
+     * Of the company alone, as the rates are: rupees a second of an ad, and a play of the other
+     * kinds.
+     */
     daysOnSale: smallint("days_on_sale"),
     holdHours: smallint("hold_hours"),
     leastMusicMinutes: smallint("least_music_minutes"),
@@ -194,43 +223,58 @@ export const adSetting = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("ad_setting_once").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
-    check("ad_setting_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    unique("ad_setting_once")
+      .on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
+    check(
+      "ad_setting_one_unit",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`,
+    ),
     check(
       "ad_setting_limits",
       sql.join(
         Object.entries({ ...adSettingLimits, ...adCompanyLimits }).map(
-          ([name, { least, most }]) => sql`${t[name as keyof typeof adSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
+          ([name, { least, most }]) =>
+            sql`${t[name as keyof typeof adSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
         ),
         sql` and `,
       ),
     ),
-    check("ad_setting_prime_hours", sql`0 <= all (${t.primeHours}) and ${sql.raw(String(hoursOfWeek - 1))} >= all (${t.primeHours})`),
+    check(
+      "ad_setting_prime_hours",
+      sql`0 <= all (${t.primeHours}) and ${sql.raw(String(hoursOfWeek - 1))} >= all (${t.primeHours})`,
+    ),
     check(
       "ad_setting_of_company",
       sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours}, ${t.leastMusicMinutes}, ${t.refusesLessMusic},
       ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate}) = 0`,
     ),
-    foreignKey({ name: "ad_setting_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }).onDelete(
-      "cascade",
-    ),
-    foreignKey({ name: "ad_setting_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "ad_setting_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "ad_setting_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }).onDelete("cascade"),
     foreignKey({
       name: "ad_setting_group",
       columns: [t.companyId, t.groupId],
       foreignColumns: [storeGroup.companyId, storeGroup.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "ad_setting_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "ad_setting_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
 /**
- * Plays of spots that a brand has bought or holds. A trigger (campaign_state_moves) refuses a move of its state that contract/ads/words.ts does
- * not have.
+ * Plays of spots that a brand has bought or holds. A trigger (campaign_state_moves) refuses a move
+ * of its state that contract/ads/words.ts does not have.
  */
 export const campaign = pgTable(
   "campaign",
@@ -250,14 +294,20 @@ export const campaign = pgTable(
     /** 0 is Sunday. */
     weekdays: smallint("weekdays").array().notNull(),
     plays: byHour("plays"),
-    /** Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread over it. */
+    /**
+     * Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread
+     * over it.
+     */
     exactTimes: smallint("exact_times").array(),
     takesNewStores: boolean("takes_new_stores").notNull().default(false),
     note: text("note"),
     state: text("state", { enum: campaignStates }).notNull().default("DRAFT"),
     /** When a hold ends by itself. */
     holdUntil: instant("hold_until"),
-    /** In paise of a second of an ad, or of a play of the other kinds, as the rate card had them when plays were first held or booked. */
+    /**
+     * In paise of a second of an ad, or of a play of the other kinds, as the rate card had them
+     * when plays were first held or booked.
+     */
     rate: reference("rate"),
     primeRate: reference("prime_rate"),
     /** In paise, by these rates, of the plays in its lines; null without a rate card. */
@@ -273,10 +323,16 @@ export const campaign = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index("campaign_flight").on(t.companyId, t.startsOn, t.id),
     index("campaign_hold_until").on(t.holdUntil).where(sql`${t.state} = 'HELD'`),
-    check("campaign_play_takes", sql`${t.playTakes} between 1 and 600 and (${t.kind} = 'AD' or ${t.playTakes} = 1)`),
+    check(
+      "campaign_play_takes",
+      sql`${t.playTakes} between 1 and 600 and (${t.kind} = 'AD' or ${t.playTakes} = 1)`,
+    ),
     check("campaign_hold", sql`(${t.state} = 'HELD') = (${t.holdUntil} is not null)`),
     check("campaign_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
-    check("campaign_hours", sql`cardinality(${t.plays}) = 24 and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`),
+    check(
+      "campaign_hours",
+      sql`cardinality(${t.plays}) = 24 and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`,
+    ),
   ],
 );
 
@@ -294,25 +350,45 @@ export const campaignUnit = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("campaign_unit_once").on(t.companyId, t.campaignId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
-    check("campaign_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    unique("campaign_unit_once")
+      .on(t.companyId, t.campaignId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
+    check(
+      "campaign_unit_one",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`,
+    ),
     foreignKey({
       name: "campaign_unit_campaign",
       columns: [t.companyId, t.campaignId],
       foreignColumns: [campaign.companyId, campaign.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "campaign_unit_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
-    foreignKey({ name: "campaign_unit_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
+    foreignKey({
+      name: "campaign_unit_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }),
+    foreignKey({
+      name: "campaign_unit_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }),
     foreignKey({
       name: "campaign_unit_group",
       columns: [t.companyId, t.groupId],
       foreignColumns: [storeGroup.companyId, storeGroup.id],
     }),
-    foreignKey({ name: "campaign_unit_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "campaign_unit_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );
 
-/** The rotation of a campaign: of its plays each spot gets its weight's share. What was in it while it played stays, so that no spot played is deleted. */
+/**
+ * The rotation of a campaign: of its plays each spot gets its weight's share. What was in it while
+ * it played stays, so that no spot played is deleted.
+ */
 export const campaignSpot = pgTable(
   "campaign_spot",
   {
@@ -322,7 +398,9 @@ export const campaignSpot = pgTable(
     weight: smallint("weight").notNull(),
     /** Since when it is no longer in the rotation of a campaign that may have played it. */
     droppedAt: instant("dropped_at"),
-    /** What people were last told of it: withdrawn, or the day on which it ends before the campaign. */
+    /**
+     * What people were last told of it: withdrawn, or the day on which it ends before the campaign.
+     */
     told: text("told"),
   },
   (t) => [
@@ -334,11 +412,18 @@ export const campaignSpot = pgTable(
       columns: [t.companyId, t.campaignId],
       foreignColumns: [campaign.companyId, campaign.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "campaign_spot_spot", columns: [t.companyId, t.spotId], foreignColumns: [spot.companyId, spot.id] }),
+    foreignKey({
+      name: "campaign_spot_spot",
+      columns: [t.companyId, t.spotId],
+      foreignColumns: [spot.companyId, spot.id],
+    }),
   ],
 );
 
-/** The stores that a campaign has taken plays of, or was to, on the dates of its flight from `since` on. */
+/**
+ * The stores that a campaign has taken plays of, or was to, on the dates of its flight from `since`
+ * on.
+ */
 export const campaignStore = pgTable(
   "campaign_store",
   {
@@ -346,11 +431,17 @@ export const campaignStore = pgTable(
     campaignId: reference("campaign_id").notNull(),
     storeId: reference("store_id").notNull(),
     since: date("since", { mode: "string" }).notNull(),
-    /** The plays that it asks for there (ads/asked-hours.queries.ts), counted when it takes them or its flight changes. */
+    /**
+     * The plays that it asks for there (ads/asked-hours.queries.ts), counted when it takes them or
+     * its flight changes.
+     */
     wanted: integer("wanted").notNull().default(0),
     /** Plays in its lines, added up. */
     taken: integer("taken").notNull(),
-    /** Since when the store is no longer in the campaign's locations, or closed: its plays to come were given back. */
+    /**
+     * Since when the store is no longer in the campaign's locations, or closed: its plays to come
+     * were given back.
+     */
     leftAt: instant("left_at"),
   },
   (t) => [
@@ -361,7 +452,11 @@ export const campaignStore = pgTable(
       columns: [t.companyId, t.campaignId],
       foreignColumns: [campaign.companyId, campaign.id],
     }),
-    foreignKey({ name: "campaign_store_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "campaign_store_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );
 
@@ -387,7 +482,10 @@ export const campaignTime = pgTable(
   ],
 );
 
-/** How many plays of a campaign a store owes in each hour of a date: held while the campaign is held, else booked. */
+/**
+ * How many plays of a campaign a store owes in each hour of a date: held while the campaign is
+ * held, else booked.
+ */
 export const campaignLine = pgTable(
   "campaign_line",
   {
@@ -401,13 +499,18 @@ export const campaignLine = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.campaignId, t.storeId, t.day] }),
     index("campaign_line_store_day").on(t.companyId, t.storeId, t.day),
-    foreignKey({ name: "campaign_line_campaign", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
+    foreignKey({
+      name: "campaign_line_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
   ],
 );
 
 /**
- * Plays that make up for missed ones, by hour of the date on which they are: they are part of that date's line, which must be there. What is given
- * back of the line leaves here too (ads/ledger.queries.ts).
+ * Plays that make up for missed ones, by hour of the date on which they are: they are part of that
+ * date's line, which must be there. What is given back of the line leaves here too
+ * (ads/ledger.queries.ts).
  */
 export const campaignMakeGood = pgTable(
   "campaign_make_good",
@@ -421,19 +524,31 @@ export const campaignMakeGood = pgTable(
     playsInAll: inAll("plays"),
   },
   (t) => [
-    primaryKey({ name: "campaign_make_good_pk", columns: [t.companyId, t.campaignId, t.storeId, t.day, t.missedOn] }),
-    check("campaign_make_good_later", sql`${t.day} > ${t.missedOn} and cardinality(${t.plays}) = 24 and 0 <= all(${t.plays})`),
+    primaryKey({
+      name: "campaign_make_good_pk",
+      columns: [t.companyId, t.campaignId, t.storeId, t.day, t.missedOn],
+    }),
+    check(
+      "campaign_make_good_later",
+      sql`${t.day} > ${t.missedOn} and cardinality(${t.plays}) = 24 and 0 <= all(${t.plays})`,
+    ),
     foreignKey({
       name: "campaign_make_good_line",
       columns: [t.companyId, t.campaignId, t.storeId, t.day],
-      foreignColumns: [campaignLine.companyId, campaignLine.campaignId, campaignLine.storeId, campaignLine.day],
+      foreignColumns: [
+        campaignLine.companyId,
+        campaignLine.campaignId,
+        campaignLine.storeId,
+        campaignLine.day,
+      ],
     }).onDelete("cascade"),
   ],
 );
 
 /**
- * Plays that a store's published day does not have, or has outside the hour that was booked: by hour of the date, found when the day `logDay` was made
- * (a day reaches past midnight). A new version of the day replaces them.
+ * Plays that a store's published day does not have, or has outside the hour that was booked: by
+ * hour of the date, found when the day `logDay` was made (a day reaches past midnight). A new
+ * version of the day replaces them.
  */
 export const campaignRefusal = pgTable(
   "campaign_refusal",
@@ -449,17 +564,30 @@ export const campaignRefusal = pgTable(
     told: boolean("told").notNull().default(false),
   },
   (t) => [
-    primaryKey({ name: "campaign_refusal_pk", columns: [t.companyId, t.storeId, t.logDay, t.campaignId, t.day, t.because] }),
+    primaryKey({
+      name: "campaign_refusal_pk",
+      columns: [t.companyId, t.storeId, t.logDay, t.campaignId, t.day, t.because],
+    }),
     index("campaign_refusal_campaign").on(t.companyId, t.campaignId, t.day),
     index("campaign_refusal_untold").on(t.companyId).where(sql`not ${t.told}`),
-    foreignKey({ name: "campaign_refusal_of", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
-    foreignKey({ name: "campaign_refusal_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "campaign_refusal_of",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
+    foreignKey({
+      name: "campaign_refusal_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );
 
 /**
- * What became of a campaign's plays in a store up to a date, added up (docs/decisions/ad-delivery.md). A job counts; plays of a counted date that
- * come later take the row away, so that it is counted anew. Only ads/counted-delivery.queries.ts and the play log's totals write it.
+ * What became of a campaign's plays in a store up to a date, added up
+ * (docs/decisions/ad-delivery.md). A job counts; plays of a counted date that come later take the
+ * row away, so that it is counted anew. Only ads/counted-delivery.queries.ts and the play log's
+ * totals write it.
  */
 export const campaignDelivery = pgTable(
   "campaign_delivery",

@@ -1,12 +1,24 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { alertEndings, alertKinds, alertSettingLimits } from "#contract/alerts/words";
 import { companyId, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /**
- * Faults of stores (docs/decisions/alerts.md). A row is watched from when the fault is first seen; it is an alert once it has lasted for its
- * threshold (raised_at), and goes without a trace if the fault passes before. The index alert_open lets one row of a kind stand per store.
+ * Faults of stores (docs/decisions/alerts.md). A row is watched from when the fault is first seen;
+ * it is an alert once it has lasted for its threshold (raised_at), and goes without a trace if the
+ * fault passes before. The index alert_open lets one row of a kind stand per store.
  */
 export const alert = pgTable(
   "alert",
@@ -38,17 +50,26 @@ export const alert = pgTable(
     index("alert_by_beginning").on(t.companyId, t.beganAt, t.id),
     index("alert_recovery_to_tell")
       .on(t.companyId, t.id)
-      .where(sql`${t.endedAt} is not null and ${t.toldAt} is not null and ${t.recoveryToldAt} is null and ${t.ending} = 'recovered'`),
+      .where(
+        sql`${t.endedAt} is not null and ${t.toldAt} is not null and ${t.recoveryToldAt} is null and ${t.ending} = 'recovered'`,
+      ),
     check("alert_ending", sql`(${t.endedAt} is null) = (${t.ending} is null)`),
     check(
       "alert_order",
       sql`(${t.raisedAt} is not null or num_nonnulls(${t.toldAt}, ${t.endedAt}, ${t.acknowledgedAt}) = 0) and (${t.recoveryToldAt} is null or (${t.toldAt} is not null and ${t.endedAt} is not null))`,
     ),
-    foreignKey({ name: "alert_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete("cascade"),
+    foreignKey({
+      name: "alert_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** When a location's stores raise alerts, and when people are told; null inherits from the location above. */
+/**
+ * When a location's stores raise alerts, and when people are told; null inherits from the location
+ * above.
+ */
 export const alertSetting = pgTable(
   "alert_setting",
   {
@@ -75,13 +96,19 @@ export const alertSetting = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("alert_setting_once").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
-    check("alert_setting_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    unique("alert_setting_once")
+      .on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
+    check(
+      "alert_setting_one_unit",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`,
+    ),
     check(
       "alert_setting_limits",
       sql.join(
         Object.entries(alertSettingLimits).map(
-          ([name, { least, most }]) => sql`${t[name as keyof typeof alertSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
+          ([name, { least, most }]) =>
+            sql`${t[name as keyof typeof alertSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
         ),
         sql` and `,
       ),
@@ -92,16 +119,20 @@ export const alertSetting = pgTable(
       columns: [t.companyId, t.regionId],
       foreignColumns: [region.companyId, region.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "alert_setting_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "alert_setting_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }).onDelete("cascade"),
     foreignKey({
       name: "alert_setting_group",
       columns: [t.companyId, t.groupId],
       foreignColumns: [storeGroup.companyId, storeGroup.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "alert_setting_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "alert_setting_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -20,11 +20,22 @@ import {
 import type { Party } from "#contract/billing/invoices";
 import { lineKinds, paymentMethods, taxKinds } from "#contract/billing/words";
 import { campaign } from "./ads.ts";
-import { companyId, createdAt, identity, instant, reference, updatedAt, version } from "./columns.ts";
+import {
+  companyId,
+  createdAt,
+  identity,
+  instant,
+  reference,
+  updatedAt,
+  version,
+} from "./columns.ts";
 import { company } from "./organisation.ts";
 import { storedFile } from "./work.ts";
 
-/** Invoices and what they are made of (docs/decisions/billing.md). Triggers of their migration refuse every change of what was issued but for its marks. */
+/**
+ * Invoices and what they are made of (docs/decisions/billing.md). Triggers of their migration
+ * refuse every change of what was issued but for its marks.
+ */
 
 const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
 /** The first of a month. */
@@ -66,7 +77,10 @@ export const billingSetting = pgTable("billing_setting", {
   updatedAt: updatedAt(),
 });
 
-/** The last number of a series, of the provider. Its row is locked until what takes the next one is committed: so there is no gap. */
+/**
+ * The last number of a series, of the provider. Its row is locked until what takes the next one is
+ * committed: so there is no gap.
+ */
 export const numberSeries = pgTable(
   "number_series",
   {
@@ -101,12 +115,29 @@ const marks = {
 };
 
 /** A document's bytes are kept: its file is no longer to be removed. */
-const ofFile = (name: string, t: Record<"companyId" | "fileId", AnyPgColumn<{ tableName: string }>>) =>
-  foreignKey({ name, columns: [t.companyId, t.fileId], foreignColumns: [storedFile.companyId, storedFile.id] });
+const ofFile = (
+  name: string,
+  t: Record<"companyId" | "fileId", AnyPgColumn<{ tableName: string }>>,
+) =>
+  foreignKey({
+    name,
+    columns: [t.companyId, t.fileId],
+    foreignColumns: [storedFile.companyId, storedFile.id],
+  });
 
-/** Of what is written before its invoice (billing_period, invoice_store, invoice_plays) the key is checked at the commit: migration 0064. */
-const ofInvoice = (name: string, t: Record<"companyId" | "invoiceId", AnyPgColumn<{ tableName: string }>>) =>
-  foreignKey({ name, columns: [t.companyId, t.invoiceId], foreignColumns: [invoice.companyId, invoice.id] });
+/**
+ * Of what is written before its invoice (billing_period, invoice_store, invoice_plays) the key is
+ * checked at the commit: migration 0064.
+ */
+const ofInvoice = (
+  name: string,
+  t: Record<"companyId" | "invoiceId", AnyPgColumn<{ tableName: string }>>,
+) =>
+  foreignKey({
+    name,
+    columns: [t.companyId, t.invoiceId],
+    foreignColumns: [invoice.companyId, invoice.id],
+  });
 
 export const invoice = pgTable(
   "invoice",
@@ -136,12 +167,18 @@ export const invoice = pgTable(
     index("invoice_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
     index("invoice_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
     ofFile("invoice_file", t),
-    check("invoice_sum", sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`),
+    check(
+      "invoice_sum",
+      sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`,
+    ),
     check("invoice_period", sql`${t.periodTo} > ${t.periodFrom} and ${t.dueOn} >= ${t.issuedOn}`),
   ],
 );
 
-/** A period of a company that is billed: with its invoice, or without one where there was nothing to bill. The next begins after the last. */
+/**
+ * A period of a company that is billed: with its invoice, or without one where there was nothing to
+ * bill. The next begins after the last.
+ */
 export const billingPeriod = pgTable(
   "billing_period",
   {
@@ -177,7 +214,10 @@ export const invoiceLine = pgTable(
     primaryKey({ columns: [t.companyId, t.invoiceId, t.line] }),
     ofInvoice("invoice_line_invoice", t),
     check("invoice_line_amount", sql`${t.quantity} > 0 and ${t.amount} > 0`),
-    check("invoice_line_ads", sql`(${t.kind} = 'ADS') = (num_nonnulls(${t.campaignId}, ${t.prime}) = 2)`),
+    check(
+      "invoice_line_ads",
+      sql`(${t.kind} = 'ADS') = (num_nonnulls(${t.campaignId}, ${t.prime}) = 2)`,
+    ),
   ],
 );
 
@@ -197,7 +237,10 @@ export const invoiceStore = pgTable(
   ],
 );
 
-/** The verified plays that an invoice bills, by where and in which month they played: later invoices bill what came after. */
+/**
+ * The verified plays that an invoice bills, by where and in which month they played: later invoices
+ * bill what came after.
+ */
 export const invoicePlays = pgTable(
   "invoice_plays",
   {
@@ -212,11 +255,18 @@ export const invoicePlays = pgTable(
     plays: integer("plays").notNull(),
   },
   (t) => [
-    primaryKey({ name: "invoice_plays_pk", columns: [t.companyId, t.campaignId, t.storeId, t.month, t.prime, t.seconds, t.invoiceId] }),
+    primaryKey({
+      name: "invoice_plays_pk",
+      columns: [t.companyId, t.campaignId, t.storeId, t.month, t.prime, t.seconds, t.invoiceId],
+    }),
     index("invoice_plays_invoice").on(t.companyId, t.invoiceId),
     check("invoice_plays_some", sql`${t.plays} > 0`),
     ofInvoice("invoice_plays_invoice_fk", t),
-    foreignKey({ name: "invoice_plays_campaign", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
+    foreignKey({
+      name: "invoice_plays_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
   ],
 );
 
@@ -238,7 +288,10 @@ export const creditNote = pgTable(
     index("credit_note_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
     index("credit_note_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
     ofFile("credit_note_file", t),
-    check("credit_note_sum", sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`),
+    check(
+      "credit_note_sum",
+      sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`,
+    ),
     ofInvoice("credit_note_invoice_fk", t),
   ],
 );
@@ -270,7 +323,10 @@ export const creditNoteLine = pgTable(
   ],
 );
 
-/** Money that came; below zero, money that went back: a refund, or with `reverses` a payment that turned out not to have come. */
+/**
+ * Money that came; below zero, money that went back: a refund, or with `reverses` a payment that
+ * turned out not to have come.
+ */
 export const payment = pgTable(
   "payment",
   {
@@ -291,6 +347,10 @@ export const payment = pgTable(
     unique("payment_reversed_once").on(t.companyId, t.reverses),
     check("payment_amount", sql`${t.amount} <> 0`),
     ofInvoice("payment_invoice_fk", t),
-    foreignKey({ name: "payment_reverses", columns: [t.companyId, t.reverses], foreignColumns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "payment_reverses",
+      columns: [t.companyId, t.reverses],
+      foreignColumns: [t.companyId, t.id],
+    }),
   ],
 );

@@ -3,44 +3,70 @@ import { bigint, customType, integer, text, timestamp } from "drizzle-orm/pg-cor
 import { formatAmount, parseAmount } from "#contract/base/money";
 
 export const companyId = () => bigint("company_id", { mode: "number" }).notNull();
-export const identity = () => bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity();
+export const identity = () =>
+  bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity();
 export const reference = (name: string) => bigint(name, { mode: "number" });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();
-/** Counts up with each change of the form: who saves an older one is told what changed meanwhile (docs/decisions/organisation.md). */
+/**
+ * Counts up with each change of the form: who saves an older one is told what changed meanwhile
+ * (docs/decisions/organisation.md).
+ */
 export const version = () => integer("version").notNull().default(1);
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** Money: integer paise in the database, rupees as text in code, as the API and audit entries have them (contract/base/money.ts). */
+/**
+ * Money: integer paise in the database, rupees as text in code, as the API and audit entries have
+ * them (contract/base/money.ts).
+ */
 export const amount = customType<{ data: string; driverData: string | number }>({
   dataType: () => "bigint",
   toDriver: parseAmount,
   fromDriver: (paise) => formatAmount(Number(paise)),
 });
 
-/** SQL of the hours of a column with one number for each, added up: reading 24 elements of a stored array takes 2 to 4 µs. */
-export const sumOfHours = (column: string) => Array.from({ length: 24 }, (_, hour) => `${column}[${hour + 1}]::int`).join(" + ");
+/**
+ * SQL of the hours of a column with one number for each, added up: reading 24 elements of a stored
+ * array takes 2 to 4 µs.
+ */
+export const sumOfHours = (column: string) =>
+  Array.from({ length: 24 }, (_, hour) => `${column}[${hour + 1}]::int`).join(" + ");
 
 /**
- * SQL of what lists sort a text by: in small letters, with numbers in their natural order ("Store 2" before "Store 10"), since each run of
- * digits is padded to eight (docs/decisions/lists.md). By its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the
- * rest. `of` is SQL too, never what somebody typed.
+ * SQL of what lists sort a text by: in small letters, with numbers in their natural order ("Store
+ * 2" before "Store 10"), since each run of digits is padded to eight (docs/decisions/lists.md). By
+ * its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the rest. `of`
+ * is SQL too, never what somebody typed.
  */
 export const naturalOrder = (of: string) =>
   `left(regexp_replace(regexp_replace(lower(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;
 
 const textByBytes = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
-/** A column that holds the natural order of a name, kept by the database; `of` is over columns of the same table. */
+/**
+ * A column that holds the natural order of a name, kept by the database; `of` is over columns of
+ * the same table.
+ */
 export const sortKey = (name: string, of: string) =>
   textByBytes(name)
     .notNull()
     .generatedAlwaysAs(sql.raw(naturalOrder(of)));
 
-/** Marks the beginning of each word in what `of` gives, in small letters: a search then knows words without a pattern, which costs ten times as much. */
-export const wordsMarked = (of: string) => `regexp_replace(lower(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
+/**
+ * Marks the beginning of each word in what `of` gives, in small letters: a search then knows words
+ * without a pattern, which costs ten times as much.
+ */
+export const wordsMarked = (of: string) =>
+  `regexp_replace(lower(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
 
-/** A column that holds what the global search looks a row up by, each text on a line of its own, the key first; kept by the database. */
+/**
+ * A column that holds what the global search looks a row up by, each text on a line of its own, the
+ * key first; kept by the database.
+ */
 export const searchLines = (...columns: string[]) =>
   text("search_lines")
     .notNull()
-    .generatedAlwaysAs(sql.raw(wordsMarked(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`)));
+    .generatedAlwaysAs(
+      sql.raw(
+        wordsMarked(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`),
+      ),
+    );

@@ -2,7 +2,9 @@ import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from "dri
 import { companyId, createdAt, instant, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
 
-/** The sign-in service (OpenID Connect) of a company. Its client secret is sealed under APP_SECRET. */
+/**
+ * The sign-in service (OpenID Connect) of a company. Its client secret is sealed under APP_SECRET.
+ */
 export const signInService = pgTable(
   "sign_in_service",
   {
@@ -19,11 +21,18 @@ export const signInService = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId] }),
-    foreignKey({ name: "sign_in_service_of_company", columns: [t.companyId], foreignColumns: [company.id] }).onDelete("cascade"),
+    foreignKey({
+      name: "sign_in_service_of_company",
+      columns: [t.companyId],
+      foreignColumns: [company.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** A sign-in that was begun at a company's service. Its state, nonce and verifier follow from the secret, of which only the hash is here. */
+/**
+ * A sign-in that was begun at a company's service. Its state, nonce and verifier follow from the
+ * secret, of which only the hash is here.
+ */
 export const signInAttempt = pgTable(
   "sign_in_attempt",
   {
@@ -35,6 +44,10 @@ export const signInAttempt = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("sign_in_attempt_age").on(t.expiresAt),
-    foreignKey({ name: "sign_in_attempt_of_company", columns: [t.companyId], foreignColumns: [company.id] }).onDelete("cascade"),
+    foreignKey({
+      name: "sign_in_attempt_of_company",
+      columns: [t.companyId],
+      foreignColumns: [company.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -1,7 +1,8 @@
 /**
- * The tables. company_id is the first column of the primary key of every tenant table, so that the data can be distributed by
- * company; the provider is a company row too, and owns its staff, the songs and the popular charts.
- * The few others are the reference tables of platform/db/distribution.ts.
+ * The tables. company_id is the first column of the primary key of every tenant table, so that the
+ * data can be distributed by company; the provider is a company row too, and owns its staff, the
+ * songs and the popular charts. The few others are the reference tables of
+ * platform/db/distribution.ts.
  */
 export * from "./ads.ts";
 export * from "./alerts.ts";

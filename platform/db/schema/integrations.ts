@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { tokenKinds } from "#contract/tokens/words";
 import { deliveryStates, type WebhookEventKind } from "#contract/webhooks/words";
 import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
@@ -7,7 +18,10 @@ import { appUser, company } from "./organisation.ts";
 
 /** What other programs work with: tokens for the API, and webhooks that tell of events. */
 
-/** An API token (docs/decisions/tokens.md). The company is the one of the user who answers for it; the secret itself is stored nowhere. */
+/**
+ * An API token (docs/decisions/tokens.md). The company is the one of the user who answers for it;
+ * the secret itself is stored nowhere.
+ */
 export const apiToken = pgTable(
   "api_token",
   {
@@ -30,7 +44,9 @@ export const apiToken = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("api_token_of_user").on(t.companyId, t.userId),
-    index("api_token_expiring").on(t.expiresAt).where(sql`${t.revokedAt} is null and ${t.toldAt} is null`),
+    index("api_token_expiring")
+      .on(t.expiresAt)
+      .where(sql`${t.revokedAt} is null and ${t.toldAt} is null`),
     foreignKey({
       name: "api_token_user",
       columns: [t.companyId, t.userId],
@@ -39,7 +55,10 @@ export const apiToken = pgTable(
   ],
 );
 
-/** A receiver of a company's events (docs/decisions/webhooks.md). Its secret follows from its id and `generation`, and is stored nowhere. */
+/**
+ * A receiver of a company's events (docs/decisions/webhooks.md). Its secret follows from its id and
+ * `generation`, and is stored nowhere.
+ */
 export const webhook = pgTable(
   "webhook",
   {
@@ -64,7 +83,10 @@ export const webhook = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 
-/** Something that happened and that a webhook was to hear of, written in the transaction of the fact itself. */
+/**
+ * Something that happened and that a webhook was to hear of, written in the transaction of the fact
+ * itself.
+ */
 export const webhookEvent = pgTable(
   "webhook_event",
   {
@@ -74,10 +96,16 @@ export const webhookEvent = pgTable(
     occurredAt: instant("occurred_at").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("webhook_event_age").on(t.occurredAt)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("webhook_event_age").on(t.occurredAt),
+  ],
 );
 
-/** An event on its way to a webhook: what waits, and the log of what became of it. Figures are those of the last attempt. */
+/**
+ * An event on its way to a webhook: what waits, and the log of what became of it. Figures are those
+ * of the last attempt.
+ */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {

@@ -15,21 +15,49 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { industryTypes } from "#contract/onboarding/words";
-import { bytes, companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt, version } from "./columns.ts";
+import {
+  bytes,
+  companyId,
+  createdAt,
+  identity,
+  reference,
+  searchLines,
+  sortKey,
+  updatedAt,
+  version,
+} from "./columns.ts";
 import { company } from "./organisation.ts";
 
-/** One mechanism for every list that songs (and later spots) are described by: genres, moods, languages, singers and so on. */
+/**
+ * One mechanism for every list that songs (and later spots) are described by: genres, moods,
+ * languages, singers and so on.
+ */
 export const catalogueItem = pgTable(
   "catalogue_item",
   {
     companyId: companyId().references(() => company.id),
     id: identity(),
     kind: text("kind", {
-      enum: ["genre", "mood", "language", "singer", "composer", "era", "tempo", "rating-chart", "season", "brand", "licence"],
+      enum: [
+        "genre",
+        "mood",
+        "language",
+        "singer",
+        "composer",
+        "era",
+        "tempo",
+        "rating-chart",
+        "season",
+        "brand",
+        "licence",
+      ],
     }).notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
-    /** The order of lists that have one; of a tempo its speed, which scheduling steps by: 1 slow, 2 medium, 3 fast. */
+    /**
+     * The order of lists that have one; of a tempo its speed, which scheduling steps by: 1 slow, 2
+     * medium, 3 fast.
+     */
     rank: smallint("rank"),
     active: boolean("active").notNull().default(true),
     createdAt: createdAt(),
@@ -38,12 +66,21 @@ export const catalogueItem = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("catalogue_item_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`),
-    check("catalogue_item_name", sql`${t.name} = btrim(regexp_replace(${t.name}, '\\s+', ' ', 'g')) and ${t.name} <> ''`),
-    check("catalogue_item_tempo", sql`${t.kind} <> 'tempo' or coalesce(${t.rank} between 1 and 3, false)`),
+    check(
+      "catalogue_item_name",
+      sql`${t.name} = btrim(regexp_replace(${t.name}, '\\s+', ' ', 'g')) and ${t.name} <> ''`,
+    ),
+    check(
+      "catalogue_item_tempo",
+      sql`${t.kind} <> 'tempo' or coalesce(${t.rank} between 1 and 3, false)`,
+    ),
   ],
 );
 
-/** Counts up with each change of a company's songs or catalogue lists: what keeps an index of them reads what is newer than it knows. */
+/**
+ * Counts up with each change of a company's songs or catalogue lists: what keeps an index of them
+ * reads what is newer than it knows.
+ */
 export const libraryRevision = pgTable("library_revision", {
   companyId: companyId()
     .primaryKey()
@@ -51,14 +88,20 @@ export const libraryRevision = pgTable("library_revision", {
   revision: reference("revision").notNull(),
 });
 
-/** A song of the provider's library. Global reference table: every company's charts and logs point here by id alone. */
+/**
+ * A song of the provider's library. Global reference table: every company's charts and logs point
+ * here by id alone.
+ */
 export const song = pgTable(
   "song",
   {
     companyId: companyId().references(() => company.id),
     id: identity().unique(),
     title: text("title").notNull(),
-    /** As it is shown, and as artist separation reads it ("A feat. B"); the singers stand in song_tag. */
+    /**
+     * As it is shown, and as artist separation reads it ("A feat. B"); the singers stand in
+     * song_tag.
+     */
     artist: text("artist").notNull(),
     album: text("album"),
     isrc: text("isrc"),
@@ -78,7 +121,10 @@ export const song = pgTable(
     /** Integrated loudness in LUFS (EBU R 128), where the file tells. */
     loudness: real("loudness"),
     durationSeconds: integer("duration_seconds").notNull(),
-    /** Where its sound begins and ends in the file, without silence at both ends; the length is that between them. Null: at the file's end. */
+    /**
+     * Where its sound begins and ends in the file, without silence at both ends; the length is that
+     * between them. Null: at the file's end.
+     */
     cueInMs: integer("cue_in_ms").notNull().default(0),
     cueOutMs: integer("cue_out_ms"),
     /** Length of the whole file; null for audio that came before it was measured. */
@@ -94,7 +140,10 @@ export const song = pgTable(
     licensedTo: date("licensed_to", { mode: "string" }),
     /** Countries (ISO 3166-1 alpha-2) the licence is for; empty: all. */
     territories: text("territories").array().notNull().default([]),
-    /** The only company that sees and plays it beside its owner, the provider; null: all companies do. Read through songsWithin (access/scope.ts). */
+    /**
+     * The only company that sees and plays it beside its owner, the provider; null: all companies
+     * do. Read through songsWithin (access/scope.ts).
+     */
     reservedForId: reference("reserved_for_id").references(() => company.id),
     active: boolean("active").notNull().default(true),
     /** Of library_revision, when it was changed last. */
@@ -108,14 +157,23 @@ export const song = pgTable(
     uniqueIndex("song_isrc_unique").on(t.companyId, t.isrc),
     index("song_revision").on(t.companyId, t.revision),
     index("song_audio").on(t.companyId, t.audioSha256),
-    index("song_reserved").on(t.reservedForId, t.pictureFileId).where(sql`${t.reservedForId} is not null`),
+    index("song_reserved")
+      .on(t.reservedForId, t.pictureFileId)
+      .where(sql`${t.reservedForId} is not null`),
     // what mixes choose songs by; a tempo or rating chart alone has too many songs for an index to help
     index("song_by_language").on(t.companyId, t.languageId),
     index("song_by_genre").on(t.companyId, t.genreId),
     index("song_by_mood").on(t.companyId, t.moodId),
     index("song_by_era").on(t.companyId, t.eraId),
-    index("song_title_artist").on(t.companyId, sql`left(lower(${t.title}), 200)`, sql`left(lower(${t.artist}), 200)`),
-    check("song_cues", sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`),
+    index("song_title_artist").on(
+      t.companyId,
+      sql`left(lower(${t.title}), 200)`,
+      sql`left(lower(${t.artist}), 200)`,
+    ),
+    check(
+      "song_cues",
+      sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`,
+    ),
     check("song_duration", sql`${t.durationSeconds} between 5 and 3600`),
     check("song_energy", sql`${t.energy} between 0 and 100`),
     check("song_bpm", sql`${t.bpm} between 20 and 400`),
@@ -131,7 +189,11 @@ export const song = pgTable(
         ["song_licence", t.licenceId],
       ] as const
     ).map(([name, column]) =>
-      foreignKey({ name, columns: [t.companyId, column], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
+      foreignKey({
+        name,
+        columns: [t.companyId, column],
+        foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+      }),
     ),
   ],
 );
@@ -149,14 +211,23 @@ export const songTag = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.songId, t.kind, t.itemId] }),
     index("song_tag_item").on(t.companyId, t.itemId),
-    foreignKey({ name: "song_tag_song", columns: [t.companyId, t.songId], foreignColumns: [song.companyId, song.id] }).onDelete("cascade"),
-    foreignKey({ name: "song_tag_of_item", columns: [t.companyId, t.itemId], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
+    foreignKey({
+      name: "song_tag_song",
+      columns: [t.companyId, t.songId],
+      foreignColumns: [song.companyId, song.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "song_tag_of_item",
+      columns: [t.companyId, t.itemId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
   ],
 );
 
 /**
- * The songs that ever stood in a playlist or a store's log, with the first day they did: those hold songs as JSON, which no foreign key
- * sees, and outlive what was made of them (plays, reports). A song that is here is kept for good.
+ * The songs that ever stood in a playlist or a store's log, with the first day they did: those hold
+ * songs as JSON, which no foreign key sees, and outlive what was made of them (plays, reports). A
+ * song that is here is kept for good.
  */
 export const scheduledSong = pgTable("scheduled_song", {
   songId: reference("song_id")
@@ -185,7 +256,10 @@ export const chart = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex("chart_name_unique").on(t.companyId, sql`lower(${t.name})`)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("chart_name_unique").on(t.companyId, sql`lower(${t.name})`),
+  ],
 );
 
 export const chartSong = pgTable(
@@ -205,13 +279,18 @@ export const chartSong = pgTable(
     index("chart_song_song").on(t.songId),
     index("chart_song_order").on(t.companyId, t.chartId, t.position, t.songId),
     check("chart_song_weight", sql`${t.weight} between 1 and 10`),
-    foreignKey({ name: "chart_song_chart", columns: [t.companyId, t.chartId], foreignColumns: [chart.companyId, chart.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "chart_song_chart",
+      columns: [t.companyId, t.chartId],
+      foreignColumns: [chart.companyId, chart.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** Songs that visitors listen to before they are clients; whoever has the token has the page (docs/decisions/demo-playlists.md). */
+/**
+ * Songs that visitors listen to before they are clients; whoever has the token has the page
+ * (docs/decisions/demo-playlists.md).
+ */
 export const demoPlaylist = pgTable(
   "demo_playlist",
   {

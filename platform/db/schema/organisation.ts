@@ -15,7 +15,18 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { amount, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt, version } from "./columns.ts";
+import {
+  amount,
+  companyId,
+  createdAt,
+  identity,
+  instant,
+  reference,
+  searchLines,
+  sortKey,
+  updatedAt,
+  version,
+} from "./columns.ts";
 
 export const company = pgTable(
   "company",
@@ -60,11 +71,17 @@ export const company = pgTable(
     publishMinute: smallint("publish_minute").notNull().default(180),
     /** Days wait for a person to publish them, until 48 hours before they begin. */
     needsApproval: boolean("needs_approval").notNull().default(false),
-    /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
+    /**
+     * Flag: its users have one session at a time; a new sign-in ends the one before with 409
+     * (SES-6).
+     */
     oneSession: boolean("one_session").notNull().default(false),
     /** Flag: songs may be reserved for it, which no other company sees or plays. */
     ownSongs: boolean("own_songs").notNull().default(false),
-    /** Its users sign in by two steps; who has no second one yet does nothing before setting it up. Store managers are exempt. */
+    /**
+     * Its users sign in by two steps; who has no second one yet does nothing before setting it up.
+     * Store managers are exempt.
+     */
     requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -111,7 +128,10 @@ export const region = pgTable(
     nameKey: sortKey("name_key", "name"),
     version: version(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex("region_name_unique").on(t.companyId, sql`lower(${t.name})`)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("region_name_unique").on(t.companyId, sql`lower(${t.name})`),
+  ],
 );
 
 export const zone = pgTable(
@@ -128,7 +148,11 @@ export const zone = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     unique("zone_path").on(t.companyId, t.regionId, t.id),
     uniqueIndex("zone_name_unique").on(t.companyId, t.regionId, sql`lower(${t.name})`),
-    foreignKey({ name: "zone_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
+    foreignKey({
+      name: "zone_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }),
   ],
 );
 
@@ -156,7 +180,10 @@ export const storeGroup = pgTable(
   ],
 );
 
-/** region_id and zone_id repeat the group's path, so that scope is one comparison; the foreign key keeps them right when a group moves. */
+/**
+ * region_id and zone_id repeat the group's path, so that scope is one comparison; the foreign key
+ * keeps them right when a group moves.
+ */
 export const store = pgTable(
   "store",
   {
@@ -205,7 +232,10 @@ export const store = pgTable(
     index("store_by_group").on(t.companyId, t.groupId),
     index("store_by_path").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.status),
     check("store_licence_dates", sql`${t.licenceTo} >= ${t.licenceFrom}`),
-    check("store_path_whole", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}) in (0, 3)`),
+    check(
+      "store_path_whole",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}) in (0, 3)`,
+    ),
     check("store_volume", sql`${t.volume} between 0 and 100`),
     foreignKey({
       name: "store_group_of_store",
@@ -215,7 +245,10 @@ export const store = pgTable(
   ],
 );
 
-/** Opening hours in minutes since local midnight of the weekday (0 is Sunday); closes above 1440 means past midnight. No row: closed. */
+/**
+ * Opening hours in minutes since local midnight of the weekday (0 is Sunday); closes above 1440
+ * means past midnight. No row: closed.
+ */
 export const storeHours = pgTable(
   "store_hours",
   {
@@ -231,13 +264,18 @@ export const storeHours = pgTable(
       "store_hours_range",
       sql`${t.weekday} between 0 and 6 and ${t.opens} between 0 and 1439 and ${t.closes} > ${t.opens} and ${t.closes} <= 2880`,
     ),
-    foreignKey({ name: "store_hours_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "store_hours_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** A date on which the store's hours are others than its weekday's, in minutes as there; both null: closed all day. */
+/**
+ * A date on which the store's hours are others than its weekday's, in minutes as there; both null:
+ * closed all day.
+ */
 export const storeHoursException = pgTable(
   "store_hours_exception",
   {
@@ -295,18 +333,24 @@ export const appUser = pgTable(
     /** null follows the system. */
     theme: text("theme", { enum: ["light", "dark"] }),
     emailNotifications: boolean("email_notifications").notNull().default(true),
-    /** When the person asked to have their personal data erased (docs/decisions/personal-data.md). */
+    /**
+     * When the person asked to have their personal data erased (docs/decisions/personal-data.md).
+     */
     erasureAskedAt: instant("erasure_asked_at"),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("app_user_by_name").on(t.companyId, t.usernameKey, t.id)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("app_user_by_name").on(t.companyId, t.usernameKey, t.id),
+  ],
 );
 
 /**
- * When a store, a user or (neither) the whole company was inactive, `until` null while it is. Triggers on their status write it, since
- * plays that are told late were heard in the time that they name.
+ * When a store, a user or (neither) the whole company was inactive, `until` null while it is.
+ * Triggers on their status write it, since plays that are told late were heard in the time that
+ * they name.
  */
 export const inactiveSpan = pgTable(
   "inactive_span",
@@ -323,29 +367,44 @@ export const inactiveSpan = pgTable(
     index("inactive_span_of_store").on(t.companyId, t.storeId),
     index("inactive_span_of_user").on(t.companyId, t.userId),
     check("inactive_span_owner", sql`${t.storeId} is null or ${t.userId} is null`),
-    foreignKey({ name: "inactive_span_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
-    foreignKey({ name: "inactive_span_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "inactive_span_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "inactive_span_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** Usernames are unique over all companies, because people sign in without naming one. Global reference table. */
+/**
+ * Usernames are unique over all companies, because people sign in without naming one. Global
+ * reference table.
+ */
 export const login = pgTable(
   "login",
-  { username: text("username").primaryKey(), companyId: companyId(), userId: reference("user_id").notNull() },
+  {
+    username: text("username").primaryKey(),
+    companyId: companyId(),
+    userId: reference("user_id").notNull(),
+  },
   (t) => [
     unique("login_user").on(t.companyId, t.userId),
     check("login_lower_case", sql`${t.username} = lower(${t.username})`),
-    foreignKey({ name: "login_of_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "login_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** The units that are a user's own: one of the four columns is set. The units below come with them. */
+/**
+ * The units that are a user's own: one of the four columns is set. The units below come with them.
+ */
 export const userUnit = pgTable(
   "user_unit",
   {
@@ -363,14 +422,37 @@ export const userUnit = pgTable(
     index("user_unit_zone").on(t.companyId, t.zoneId),
     index("user_unit_group").on(t.companyId, t.groupId),
     index("user_unit_store").on(t.companyId, t.storeId),
-    unique("user_unit_once").on(t.companyId, t.userId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
-    check("user_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 1`),
-    foreignKey({ name: "user_unit_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
-      "cascade",
+    unique("user_unit_once")
+      .on(t.companyId, t.userId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
+    check(
+      "user_unit_one",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 1`,
     ),
-    foreignKey({ name: "user_unit_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
-    foreignKey({ name: "user_unit_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
-    foreignKey({ name: "user_unit_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
-    foreignKey({ name: "user_unit_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "user_unit_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "user_unit_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }),
+    foreignKey({
+      name: "user_unit_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }),
+    foreignKey({
+      name: "user_unit_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }),
+    foreignKey({
+      name: "user_unit_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );

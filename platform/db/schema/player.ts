@@ -38,9 +38,11 @@ export const storeState = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),
-    foreignKey({ name: "store_state_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "store_state_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
@@ -65,16 +67,23 @@ export const playerDevice = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     unique("player_device_of_store").on(t.companyId, t.storeId, t.deviceId),
     index("player_device_user").on(t.companyId, t.userId),
-    foreignKey({ name: "player_device_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
-    foreignKey({ name: "player_device_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "player_device_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "player_device_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** From when on which device plays a store, until the next row. Before the first, and where `device_id` is null, any device's plays count. */
+/**
+ * From when on which device plays a store, until the next row. Before the first, and where
+ * `device_id` is null, any device's plays count.
+ */
 export const playingTurn = pgTable(
   "playing_turn",
   {
@@ -85,9 +94,11 @@ export const playingTurn = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.since] }),
-    foreignKey({ name: "playing_turn_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "playing_turn_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
@@ -115,20 +126,30 @@ export const playerCommand = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("player_command_of_store").on(t.companyId, t.storeId, t.id),
-    index("player_command_unanswered").on(t.companyId, t.storeId, t.askedAt).where(sql`${t.outcome} is null`),
-    check("player_command_volume", sql`(${t.kind} = 'volume') = (${t.volume} is not null) and ${t.volume} between 0 and 100`),
+    index("player_command_unanswered")
+      .on(t.companyId, t.storeId, t.askedAt)
+      .where(sql`${t.outcome} is null`),
+    check(
+      "player_command_volume",
+      sql`(${t.kind} = 'volume') = (${t.volume} is not null) and ${t.volume} between 0 and 100`,
+    ),
     check(
       "player_command_order",
       sql`(${t.deliveredAt} is null) = (${t.deliveredTo} is null) and (${t.answeredAt} is null) = (${t.outcome} is null)
         and (${t.outcome} is null or ${t.deliveredAt} is not null) and (${t.reason} is null or ${t.outcome} = 'refused')`,
     ),
-    foreignKey({ name: "player_command_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
-      "cascade",
-    ),
+    foreignKey({
+      name: "player_command_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
   ],
 );
 
-/** Every play that was received of every store, partitioned by month of started_at (the migration says so; drizzle cannot). */
+/**
+ * Every play that was received of every store, partitioned by month of started_at (the migration
+ * says so; drizzle cannot).
+ */
 export const playLog = pgTable(
   "play_log",
   {
@@ -158,8 +179,13 @@ export const playLog = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.eventId, t.startedAt] }),
     index("play_log_day").on(t.companyId, t.day, t.storeId),
-    index("play_log_campaign").on(t.companyId, t.campaignId, t.dueAt, t.storeId).where(sql`${t.campaignId} is not null`),
-    check("play_log_item", sql`(${t.kind} = 'MUSIC') = (${t.songId} is not null) and (${t.kind} <> 'MUSIC') = (${t.spotId} is not null)`),
+    index("play_log_campaign")
+      .on(t.companyId, t.campaignId, t.dueAt, t.storeId)
+      .where(sql`${t.campaignId} is not null`),
+    check(
+      "play_log_item",
+      sql`(${t.kind} = 'MUSIC') = (${t.songId} is not null) and (${t.kind} <> 'MUSIC') = (${t.spotId} is not null)`,
+    ),
     check("play_log_seconds", sql`${t.seconds} between 0 and 3600`),
   ],
 );
@@ -190,7 +216,10 @@ const countsOf = <K extends Lowercase<ItemKind>>(kind: K) =>
     [`${kind}Seconds`]: count(`${kind}_seconds`),
   }) as Record<`${K}${"Received" | "Verified" | "Plays" | "Seconds"}`, ReturnType<typeof count>>;
 
-/** Totals by store and day, of each type, kept as play-outs land: for all that asks how much was played and not what. */
+/**
+ * Totals by store and day, of each type, kept as play-outs land: for all that asks how much was
+ * played and not what.
+ */
 export const storeDayPlays = pgTable(
   "store_day_plays",
   {
@@ -211,7 +240,9 @@ const playFigures = ["received", "verified", "plays", "seconds"] as const;
 /** The column of a type's figure. */
 export const playColumn = (kind: ItemKind, figure: string) => `${kind.toLowerCase()}_${figure}`;
 /** The columns of all figures: those of a type, then those of the next. */
-export const playColumns = itemKinds.flatMap((kind) => playFigures.map((figure) => playColumn(kind, figure)));
+export const playColumns = itemKinds.flatMap((kind) =>
+  playFigures.map((figure) => playColumn(kind, figure)),
+);
 const added = (kinds: readonly ItemKind[], figure: (typeof playFigures)[number]): SQL<number> =>
   sql`(${sql.raw(kinds.map((kind) => playColumn(kind, figure)).join(" + "))})`;
 /** A figure of all types together. */
@@ -223,8 +254,9 @@ export const spotSeconds = added(
 );
 
 /**
- * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and kept when the log's months are dropped; a number of
- * each list belongs to the song at the same place. They are true while the store has received no more music of the date than `received`.
+ * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and
+ * kept when the log's months are dropped; a number of each list belongs to the song at the same
+ * place. They are true while the store has received no more music of the date than `received`.
  */
 export const storeSongs = pgTable(
   "store_songs",
@@ -246,8 +278,9 @@ export const storesOfBlock = 1024;
 const block = () => reference("block").notNull();
 
 /**
- * Songs' totals of a day over a block of stores, for reports of a whole company: made by a job (docs/decisions/play-outs.md). They are true while
- * the block has received no more of that day than `songs_counted` says.
+ * Songs' totals of a day over a block of stores, for reports of a whole company: made by a job
+ * (docs/decisions/play-outs.md). They are true while the block has received no more of that day
+ * than `songs_counted` says.
  */
 export const songDay = pgTable(
   "song_day",
@@ -268,7 +301,12 @@ export const songDay = pgTable(
 /** Up to how much music received of a block and day its songs were counted. */
 export const songsCounted = pgTable(
   "songs_counted",
-  { companyId: companyId(), day: date("day", { mode: "string" }).notNull(), block: block(), received: integer("received").notNull() },
+  {
+    companyId: companyId(),
+    day: date("day", { mode: "string" }).notNull(),
+    block: block(),
+    received: integer("received").notNull(),
+  },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.block] })],
 );
 
@@ -284,23 +322,32 @@ const volumes = {
 };
 
 /**
- * What a store's heartbeats told of an hour of its own clock, minute by minute (docs/decisions/telemetry.md).
- * Partitioned by month of hour_at (the migration says so; drizzle cannot).
+ * What a store's heartbeats told of an hour of its own clock, minute by minute
+ * (docs/decisions/telemetry.md). Partitioned by month of hour_at (the migration says so; drizzle
+ * cannot).
  */
 export const storeHour = pgTable(
   "store_hour",
   {
     companyId: companyId(),
     storeId: reference("store_id").notNull(),
-    /** The instant of its first minute, or at which that would have been where clocks change within the hour. */
+    /**
+     * The instant of its first minute, or at which that would have been where clocks change within
+     * the hour.
+     */
     hourAt: instant("hour_at").notNull(),
     /** The same on the store's clock, as it was then. */
     localHour: timestamp("local_hour", { precision: 0, mode: "string" }).notNull(),
-    /** The minutes in which the store was open; null until the hour is over and was added to its day. */
+    /**
+     * The minutes in which the store was open; null until the hour is over and was added to its
+     * day.
+     */
     open: minutesOfHour("open"),
     /** Open minutes with a heartbeat. */
     online: minutesOfHour("online").notNull().default(noMinutes),
-    /** Of these, those in which it played, and those with a volume below the company's threshold. */
+    /**
+     * Of these, those in which it played, and those with a volume below the company's threshold.
+     */
     playing: minutesOfHour("playing").notNull().default(noMinutes),
     quiet: minutesOfHour("quiet").notNull().default(noMinutes),
     ...volumes,

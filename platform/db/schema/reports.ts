@@ -19,7 +19,10 @@ import { frequencies, outcomes, type Period } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
-/** A report that is mailed to its owner as a link (docs/decisions/scheduled-reports.md). The company is the one whose data it has. */
+/**
+ * A report that is mailed to its owner as a link (docs/decisions/scheduled-reports.md). The company
+ * is the one whose data it has.
+ */
 export const reportSchedule = pgTable(
   "report_schedule",
   {
@@ -38,7 +41,10 @@ export const reportSchedule = pgTable(
     monthDay: smallint("month_day"),
     period: text("period").$type<Period>(),
     format: text("format", { enum: fileFormats }).notNull(),
-    /** When it is due, by the zone beside it: the company may move to another. Null for one that was made once. */
+    /**
+     * When it is due, by the zone beside it: the company may move to another. Null for one that was
+     * made once.
+     */
     nextAt: instant("next_at"),
     timeZone: text("time_zone").notNull(),
     pausedAt: instant("paused_at"),
@@ -63,7 +69,10 @@ export const reportSchedule = pgTable(
   ],
 );
 
-/** One making of a scheduled report: what waits, what is being made, and the log of what became of it. The file's key in the store is made of its id. */
+/**
+ * One making of a scheduled report: what waits, what is being made, and the log of what became of
+ * it. The file's key in the store is made of its id.
+ */
 export const reportRun = pgTable(
   "report_run",
   {
@@ -72,7 +81,10 @@ export const reportRun = pgTable(
     scheduleId: reference("schedule_id").notNull(),
     fileId: uuid("file_id").notNull().defaultRandom(),
     dueAt: instant("due_at").notNull(),
-    /** From when a process may take it: whoever makes it puts this off, and who is killed no longer does. Null once it has ended. */
+    /**
+     * From when a process may take it: whoever makes it puts this off, and who is killed no longer
+     * does. Null once it has ended.
+     */
     takeAt: instant("take_at"),
     attempt: integer("attempt").notNull().default(0),
     endedAt: instant("ended_at"),
@@ -95,7 +107,9 @@ export const reportRun = pgTable(
     index("report_run_file_id").on(t.fileId),
     unique("report_run_once").on(t.companyId, t.scheduleId, t.dueAt),
     index("report_run_to_take").on(t.takeAt).where(sql`${t.endedAt} is null`),
-    index("report_run_file").on(t.expiresAt).where(sql`${t.bytes} is not null and ${t.removedAt} is null`),
+    index("report_run_file")
+      .on(t.expiresAt)
+      .where(sql`${t.bytes} is not null and ${t.removedAt} is null`),
     check(
       "report_run_ended",
       sql`num_nonnulls(${t.endedAt}, ${t.outcome}) in (0, 2) and (${t.endedAt} is null) = (${t.takeAt} is not null)`,

@@ -15,9 +15,24 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import { depthLimits, fixedPointChoices, pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
+import {
+  depthLimits,
+  fixedPointChoices,
+  pauseLimits,
+  topWaitLimits,
+} from "#contract/schedule/separation-words";
 import { editKinds, eventModes, publishedHow } from "#contract/schedule/words";
-import { bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt, version } from "./columns.ts";
+import {
+  bytes,
+  companyId,
+  createdAt,
+  identity,
+  instant,
+  reference,
+  sortKey,
+  updatedAt,
+  version,
+} from "./columns.ts";
 import { catalogueItem, song } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -44,7 +59,10 @@ export const timeSlot = pgTable(
   ],
 );
 
-/** The rule of one unit (none of the four columns set: the company) for one time slot; units below inherit it unless they have their own. */
+/**
+ * The rule of one unit (none of the four columns set: the company) for one time slot; units below
+ * inherit it unless they have their own.
+ */
 export const masterRule = pgTable(
   "master_rule",
   {
@@ -57,20 +75,30 @@ export const masterRule = pgTable(
     storeId: reference("store_id"),
     /** Counts up with each change; part of the seed of a day. */
     version: version(),
-    /** In the order of a person's choice (contract/schedule/separation-rules.ts): read and written as a whole. */
+    /**
+     * In the order of a person's choice (contract/schedule/separation-rules.ts): read and written
+     * as a whole.
+     */
     separation: jsonb("separation").$type<SeparationRule[]>().notNull().default(sql`'[]'`),
     searchDepth: smallint("search_depth").notNull().default(depthLimits.usual),
-    /** The chart that plays where one of the mix has no song: the company's own or one of the provider's. */
+    /**
+     * The chart that plays where one of the mix has no song: the company's own or one of the
+     * provider's.
+     */
     fallbackChartCompanyId: reference("fallback_chart_company_id"),
     fallbackChartId: reference("fallback_chart_id"),
-    beforeFixedPoint: text("before_fixed_point", { enum: fixedPointChoices }).notNull().default("PAUSE"),
+    beforeFixedPoint: text("before_fixed_point", { enum: fixedPointChoices })
+      .notNull()
+      .default("PAUSE"),
     longestPauseSeconds: smallint("longest_pause_seconds").notNull().default(pauseLimits.usual),
     topWaitSeconds: smallint("top_wait_seconds").notNull().default(topWaitLimits.usual),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("master_rule_once").on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    unique("master_rule_once")
+      .on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
     check("master_rule_separation", sql`jsonb_typeof(${t.separation}) = 'array'`),
     check(
       "master_rule_search_depth",
@@ -84,19 +112,45 @@ export const masterRule = pgTable(
       "master_rule_top_wait",
       sql`${t.topWaitSeconds} between ${sql.raw(String(topWaitLimits.least))} and ${sql.raw(String(topWaitLimits.most))}`,
     ),
-    check("master_rule_fallback", sql`num_nulls(${t.fallbackChartCompanyId}, ${t.fallbackChartId}) in (0, 2)`),
-    check("master_rule_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
-    foreignKey({ name: "master_rule_time_slot", columns: [t.companyId, t.timeSlotId], foreignColumns: [timeSlot.companyId, timeSlot.id] }),
-    foreignKey({ name: "master_rule_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
-    foreignKey({ name: "master_rule_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
-    foreignKey({ name: "master_rule_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
-    foreignKey({ name: "master_rule_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    check(
+      "master_rule_fallback",
+      sql`num_nulls(${t.fallbackChartCompanyId}, ${t.fallbackChartId}) in (0, 2)`,
+    ),
+    check(
+      "master_rule_one_unit",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`,
+    ),
+    foreignKey({
+      name: "master_rule_time_slot",
+      columns: [t.companyId, t.timeSlotId],
+      foreignColumns: [timeSlot.companyId, timeSlot.id],
+    }),
+    foreignKey({
+      name: "master_rule_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }),
+    foreignKey({
+      name: "master_rule_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }),
+    foreignKey({
+      name: "master_rule_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }),
+    foreignKey({
+      name: "master_rule_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );
 
 /**
- * One line of a rule's mix: so many percent from a chart, the company's own or one of the provider's; without one, from the songs that match
- * the line's items.
+ * One line of a rule's mix: so many percent from a chart, the company's own or one of the
+ * provider's; without one, from the songs that match the line's items.
  */
 export const masterRuleMix = pgTable(
   "master_rule_mix",
@@ -147,7 +201,10 @@ export const masterRuleMixItem = pgTable(
   ],
 );
 
-/** Takes over from the rules on its days, in its hours, in its locations (docs/decisions/event-playlists.md). */
+/**
+ * Takes over from the rules on its days, in its hours, in its locations
+ * (docs/decisions/event-playlists.md).
+ */
 export const eventPlaylist = pgTable(
   "event_playlist",
   {
@@ -172,7 +229,10 @@ export const eventPlaylist = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    check("event_playlist_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
+    check(
+      "event_playlist_days",
+      sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`,
+    ),
     check(
       "event_playlist_hours",
       sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= ${t.fromMinute} + 1440`,
@@ -195,21 +255,38 @@ export const eventPlaylistUnit = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("event_playlist_unit_once").on(t.companyId, t.eventId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
-    check("event_playlist_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    unique("event_playlist_unit_once")
+      .on(t.companyId, t.eventId, t.regionId, t.zoneId, t.groupId, t.storeId)
+      .nullsNotDistinct(),
+    check(
+      "event_playlist_unit_one",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`,
+    ),
     foreignKey({
       name: "event_playlist_unit_event",
       columns: [t.companyId, t.eventId],
       foreignColumns: [eventPlaylist.companyId, eventPlaylist.id],
     }).onDelete("cascade"),
-    foreignKey({ name: "event_playlist_unit_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
-    foreignKey({ name: "event_playlist_unit_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
+    foreignKey({
+      name: "event_playlist_unit_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }),
+    foreignKey({
+      name: "event_playlist_unit_zone",
+      columns: [t.companyId, t.zoneId],
+      foreignColumns: [zone.companyId, zone.id],
+    }),
     foreignKey({
       name: "event_playlist_unit_group",
       columns: [t.companyId, t.groupId],
       foreignColumns: [storeGroup.companyId, storeGroup.id],
     }),
-    foreignKey({ name: "event_playlist_unit_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "event_playlist_unit_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
   ],
 );
 
@@ -235,7 +312,10 @@ export const eventPlaylistSong = pgTable(
   ],
 );
 
-/** The music of a group on a date: each row an immutable version. A draft is made anew when its inputs change, a published one never. */
+/**
+ * The music of a group on a date: each row an immutable version. A draft is made anew when its
+ * inputs change, a published one never.
+ */
 export const groupPlaylist = pgTable(
   "group_playlist",
   {
@@ -248,19 +328,31 @@ export const groupPlaylist = pgTable(
     state: text("state", { enum: ["draft", "published", "superseded"] }).notNull(),
     /** Digest of everything the day was made from: when it differs today, the draft is stale. */
     inputsDigest: text("inputs_digest").notNull(),
-    /** Digests of what a published day follows by itself (stores, hours, zones, spots), and of what only when a person says so (rules, charts). */
+    /**
+     * Digests of what a published day follows by itself (stores, hours, zones, spots), and of what
+     * only when a person says so (rules, charts).
+     */
     factsDigest: text("facts_digest"),
     choicesDigest: text("choices_digest"),
-    /** The events that hold in its group or one of its stores on the day, by their ids, each with what it played (`playsOfEvent`). */
+    /**
+     * The events that hold in its group or one of its stores on the day, by their ids, each with
+     * what it played (`playsOfEvent`).
+     */
     events: jsonb("events").$type<Record<string, string>>().notNull().default({}),
     /** The engine's result: positions with their trace, and the summary. */
     positions: jsonb("positions").notNull(),
     summary: jsonb("summary").notNull(),
-    /** The songs of the positions in their order and the second at which each begins: what the days after rest from. */
+    /**
+     * The songs of the positions in their order and the second at which each begins: what the days
+     * after rest from.
+     */
     songIds: integer("song_ids").array().notNull().default(sql`'{}'`),
     songStarts: integer("song_starts").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
-    /** The person who changed a version into this one, and how; null where it was made from its inputs alone. */
+    /**
+     * The person who changed a version into this one, and how; null where it was made from its
+     * inputs alone.
+     */
     editedBy: text("edited_by"),
     editedHow: text("edited_how", { enum: editKinds }),
     publishedAt: instant("published_at"),
@@ -270,16 +362,27 @@ export const groupPlaylist = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("group_playlist_version").on(t.companyId, t.groupId, t.day, t.version).nullsNotDistinct(),
-    uniqueIndex("group_playlist_one_draft").on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day).where(sql`state = 'draft'`),
-    uniqueIndex("group_playlist_one_published").on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day).where(sql`state = 'published'`),
-    foreignKey({ name: "group_playlist_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
+    unique("group_playlist_version")
+      .on(t.companyId, t.groupId, t.day, t.version)
+      .nullsNotDistinct(),
+    uniqueIndex("group_playlist_one_draft")
+      .on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day)
+      .where(sql`state = 'draft'`),
+    uniqueIndex("group_playlist_one_published")
+      .on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day)
+      .where(sql`state = 'published'`),
+    foreignKey({
+      name: "group_playlist_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }),
   ],
 );
 
 /**
- * What one store plays on a date: the published group playlist on the store's own clock, with its spots. An item is named by the row's id and
- * its index in the log. Only schedule/store-logs.queries.ts reads and writes how positions are stored.
+ * What one store plays on a date: the published group playlist on the store's own clock, with its
+ * spots. An item is named by the row's id and its index in the log. Only
+ * schedule/store-logs.queries.ts reads and writes how positions are stored.
  */
 export const storeLog = pgTable(
   "store_log",
@@ -289,17 +392,25 @@ export const storeLog = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     playlistId: reference("playlist_id").notNull(),
-    /** The instant at which the store's clock would show 00:00 of the date; null for a log without positions. */
+    /**
+     * The instant at which the store's clock would show 00:00 of the date; null for a log without
+     * positions.
+     */
     midnight: instant("midnight"),
     /** A run of the group's positions, up to and without the last; null in a log that has `own`. */
     fromPosition: smallint("from_position"),
     toPosition: smallint("to_position"),
-    /** The songs in the order they play, and each spot once, so that logs with one of them are found. */
+    /**
+     * The songs in the order they play, and each spot once, so that logs with one of them are
+     * found.
+     */
     songs: integer("songs").array(),
     spots: integer("spots").array(),
     /** What the group's day does not say of the positions (docs/decisions/store-logs.md). */
     own: bytes("own"),
-    /** Of what the store's own of its group's day was made of; null in logs made before it was kept. */
+    /**
+     * Of what the store's own of its group's day was made of; null in logs made before it was kept.
+     */
     factsDigest: text("facts_digest"),
     createdAt: createdAt(),
     supersededAt: instant("superseded_at"),
@@ -307,7 +418,9 @@ export const storeLog = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     // a company's logs of some dates stand together; those of a store's dates are found by the next
-    uniqueIndex("store_log_current").on(t.companyId, t.day, t.storeId).where(sql`superseded_at is null`),
+    uniqueIndex("store_log_current")
+      .on(t.companyId, t.day, t.storeId)
+      .where(sql`superseded_at is null`),
     index("store_log_day").on(t.companyId, t.storeId, t.day),
     index("store_log_playlist").on(t.companyId, t.playlistId),
     check(
@@ -315,7 +428,11 @@ export const storeLog = pgTable(
       sql`num_nulls(${t.fromPosition}, ${t.toPosition}) in (0, 2) and (${t.fromPosition} is null) = (${t.own} is not null)
       and num_nulls(${t.songs}, ${t.spots}, ${t.own}) in (0, 3) and ${t.fromPosition} <= ${t.toPosition}`,
     ),
-    foreignKey({ name: "store_log_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "store_log_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }),
     foreignKey({
       name: "store_log_playlist_fk",
       columns: [t.companyId, t.playlistId],

@@ -2,7 +2,10 @@ import { bigint, foreignKey, jsonb, pgTable, primaryKey, text } from "drizzle-or
 import { companyId, createdAt, instant, reference } from "./columns.ts";
 import { appUser } from "./organisation.ts";
 
-/** A user's authenticator app. The secret is sealed under APP_SECRET; it counts once a code of it was shown (`confirmedAt`). */
+/**
+ * A user's authenticator app. The secret is sealed under APP_SECRET; it counts once a code of it
+ * was shown (`confirmedAt`).
+ */
 export const secondFactor = pgTable(
   "second_factor",
   {
@@ -10,7 +13,10 @@ export const secondFactor = pgTable(
     userId: reference("user_id").notNull(),
     sealedSecret: text("sealed_secret").notNull(),
     confirmedAt: instant("confirmed_at"),
-    /** The 30 seconds (counted since 1970) of the last code that was taken: none of them or before is taken again. */
+    /**
+     * The 30 seconds (counted since 1970) of the last code that was taken: none of them or before
+     * is taken again.
+     */
     lastStep: bigint("last_step", { mode: "number" }),
     createdAt: createdAt(),
   },
@@ -24,7 +30,10 @@ export const secondFactor = pgTable(
   ],
 );
 
-/** Codes for who lost their phone, each good once; kept as an HMAC under APP_SECRET, for they are short enough to be guessed from a plain hash. */
+/**
+ * Codes for who lost their phone, each good once; kept as an HMAC under APP_SECRET, for they are
+ * short enough to be guessed from a plain hash.
+ */
 export const recoveryCode = pgTable(
   "recovery_code",
   {
@@ -43,7 +52,10 @@ export const recoveryCode = pgTable(
   ],
 );
 
-/** A passkey that may stand for the app's code. Only the public key is known here; the private one never leaves its device. */
+/**
+ * A passkey that may stand for the app's code. Only the public key is known here; the private one
+ * never leaves its device.
+ */
 export const passkey = pgTable(
   "passkey",
   {
@@ -52,7 +64,10 @@ export const passkey = pgTable(
     /** The credential's ID and its COSE public key, both in base64url. */
     id: text("id").notNull(),
     publicKey: text("public_key").notNull(),
-    /** How often its device has signed, as it last said; always 0 for passkeys that are synchronised. */
+    /**
+     * How often its device has signed, as it last said; always 0 for passkeys that are
+     * synchronised.
+     */
     counter: bigint("counter", { mode: "number" }).notNull(),
     /** How browsers reach its device, such as "usb" or "internal". */
     transports: jsonb("transports").$type<string[]>().notNull(),

@@ -1,9 +1,24 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes, companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
-/** A family of refresh tokens: one row a sign-in. The token of a generation is derived from the row and a secret, so none is stored. */
+/**
+ * A family of refresh tokens: one row a sign-in. The token of a generation is derived from the row
+ * and a secret, so none is stored.
+ */
 export const authSession = pgTable(
   "auth_session",
   {
@@ -28,9 +43,15 @@ export const authSession = pgTable(
     }),
     address: text("address"),
     device: text("device"),
-    /** Whether more than a password or a link was proved when it began (docs/decisions/second-factor.md). */
+    /**
+     * Whether more than a password or a link was proved when it began
+     * (docs/decisions/second-factor.md).
+     */
     twoSteps: boolean("two_steps").notNull().default(false),
-    /** The provider's person who opened it as this user (SES-8); null for a sign-in of the user's own. */
+    /**
+     * The provider's person who opened it as this user (SES-8); null for a sign-in of the user's
+     * own.
+     */
     openedByCompanyId: bigint("opened_by_company_id", { mode: "number" }),
     openedById: bigint("opened_by_id", { mode: "number" }),
     openedByName: text("opened_by_name"),
@@ -46,14 +67,19 @@ export const authSession = pgTable(
   ],
 );
 
-/** Single-use tokens that are mailed or handed over: kept as SHA-256 of the secret, named company.id.secret. */
+/**
+ * Single-use tokens that are mailed or handed over: kept as SHA-256 of the secret, named
+ * company.id.secret.
+ */
 export const accountToken = pgTable(
   "account_token",
   {
     companyId: companyId(),
     id: uuid("id").notNull(),
     userId: reference("user_id").notNull(),
-    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in", "second step", "passkey"] }).notNull(),
+    purpose: text("purpose", {
+      enum: ["recovery", "invitation", "sign-in", "second step", "passkey"],
+    }).notNull(),
     secretHash: text("secret_hash").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
@@ -74,7 +100,10 @@ export const accountToken = pgTable(
   ],
 );
 
-/** The answer given to a POST with an Idempotency-Key, for the same person and key; null status while the first one runs. */
+/**
+ * The answer given to a POST with an Idempotency-Key, for the same person and key; null status
+ * while the first one runs.
+ */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
@@ -116,7 +145,10 @@ export const placeOfEntry = ({ before, after }: States) => {
   };
 };
 
-/** Items whose personal data was erased: what the audit log says of them is shown without names (docs/decisions/personal-data.md). */
+/**
+ * Items whose personal data was erased: what the audit log says of them is shown without names
+ * (docs/decisions/personal-data.md).
+ */
 export const erasedItem = pgTable(
   "erased_item",
   {
@@ -130,8 +162,9 @@ export const erasedItem = pgTable(
 );
 
 /**
- * Who did what to which item: written in the same transaction as the change. A trigger refuses any update or removal. The company is the item's, whose own
- * row refers to it. Here no foreign key does: each of a company's changes would lock its one row beside the others.
+ * Who did what to which item: written in the same transaction as the change. A trigger refuses any
+ * update or removal. The company is the item's, whose own row refers to it. Here no foreign key
+ * does: each of a company's changes would lock its one row beside the others.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -162,8 +195,9 @@ export const auditLog = pgTable(
 );
 
 /**
- * The hash chain of a company's audit rows in the order of `at` and id (docs/decisions/audit-chain.md). No foreign key: where a row is gone, its
- * seal stays to say so. A trigger refuses any update or removal.
+ * The hash chain of a company's audit rows in the order of `at` and id
+ * (docs/decisions/audit-chain.md). No foreign key: where a row is gone, its seal stays to say so. A
+ * trigger refuses any update or removal.
  */
 export const auditSeal = pgTable(
   "audit_seal",

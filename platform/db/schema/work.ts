@@ -16,21 +16,46 @@ import type { Testimonial } from "#contract/onboarding/public-site";
 import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
-/** What people work with beside the things themselves: files, imports, drafts, saved filters, notifications, requests from outside. */
+/**
+ * What people work with beside the things themselves: files, imports, drafts, saved filters,
+ * notifications, requests from outside.
+ */
 
-const ofUser = (name: string, t: Record<"companyId" | "userId", AnyPgColumn<{ tableName: string }>>) =>
-  foreignKey({ name, columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete("cascade");
+const ofUser = (
+  name: string,
+  t: Record<"companyId" | "userId", AnyPgColumn<{ tableName: string }>>,
+) =>
+  foreignKey({
+    name,
+    columns: [t.companyId, t.userId],
+    foreignColumns: [appUser.companyId, appUser.id],
+  }).onDelete("cascade");
 
-/** A file that was uploaded; its bytes lie in the file store under `key`. Who may read it follows from company and purpose. */
+/**
+ * A file that was uploaded; its bytes lie in the file store under `key`. Who may read it follows
+ * from company and purpose.
+ */
 export const storedFile = pgTable(
   "stored_file",
   {
     companyId: companyId().references(() => company.id),
     id: uuid("id").notNull(),
     purpose: text("purpose", {
-      enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture", "spot-audio", "event-image", "invoice", "credit-note"],
+      enum: [
+        "company-icon",
+        "contract",
+        "chart-logo",
+        "song-audio",
+        "song-picture",
+        "spot-audio",
+        "event-image",
+        "invoice",
+        "credit-note",
+      ],
     }).notNull(),
-    /** What it is of, for the purposes that may have several: a contract is of its company itself. */
+    /**
+     * What it is of, for the purposes that may have several: a contract is of its company itself.
+     */
     key: text("key").notNull(),
     /** As it was uploaded, for downloads. */
     name: text("name").notNull(),
@@ -39,14 +64,18 @@ export const storedFile = pgTable(
     sha256: text("sha256").notNull(),
     width: integer("width"),
     height: integer("height"),
-    /** Of audio that was converted: where it lies as it was sent. Media type and bytes are of what is played, name and SHA-256 of what was sent. */
+    /**
+     * Of audio that was converted: where it lies as it was sent. Media type and bytes are of what
+     * is played, name and SHA-256 of what was sent.
+     */
     originalKey: text("original_key"),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    // found without the company by who is known by a token alone; ids and keys are random, and so unique without saying so
+    // found without the company by who is known by a token alone; ids and keys are random, and so
+    // unique without saying so
     index("stored_file_id").on(t.id),
     index("stored_file_key").on(t.key),
     index("stored_file_original").on(t.originalKey).where(sql`${t.originalKey} is not null`),
@@ -55,7 +84,10 @@ export const storedFile = pgTable(
   ],
 );
 
-/** One CSV that was checked: its rows wait until they are applied, all or none. Cleared after seven days. */
+/**
+ * One CSV that was checked: its rows wait until they are applied, all or none. Cleared after seven
+ * days.
+ */
 export const importRun = pgTable(
   "import_run",
   {
@@ -118,7 +150,10 @@ export const formDraft = pgTable(
     values: jsonb("values").notNull(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.userId, t.form, t.aboutCompanyId] }), ofUser("form_draft_of_user", t)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.form, t.aboutCompanyId] }),
+    ofUser("form_draft_of_user", t),
+  ],
 );
 
 /** A list's filters under a name, for the user alone. */
@@ -139,7 +174,13 @@ export const savedFilter = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("saved_filter_name").on(t.companyId, t.userId, t.list, t.aboutCompanyId, sql`lower(${t.name})`),
+    uniqueIndex("saved_filter_name").on(
+      t.companyId,
+      t.userId,
+      t.list,
+      t.aboutCompanyId,
+      sql`lower(${t.name})`,
+    ),
     ofUser("saved_filter_of_user", t),
   ],
 );
@@ -166,12 +207,17 @@ export const notification = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("notification_of_user").on(t.companyId, t.userId, t.id),
-    index("notification_to_mail").on(t.createdAt).where(sql`${t.readAt} is null and ${t.mailedAt} is null`),
+    index("notification_to_mail")
+      .on(t.createdAt)
+      .where(sql`${t.readAt} is null and ${t.mailedAt} is null`),
     ofUser("notification_of_user_fk", t),
   ],
 );
 
-/** What people who are not signed in ask of the provider: to become a client, by one of two forms, or a question. The company is the provider. */
+/**
+ * What people who are not signed in ask of the provider: to become a client, by one of two forms,
+ * or a question. The company is the provider.
+ */
 export const publicRequest = pgTable(
   "public_request",
   {

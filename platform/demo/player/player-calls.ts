@@ -15,13 +15,21 @@ import { playerVersion } from "#contract/player/limits";
 import { signIn, type Tokens } from "#contract/session/endpoints";
 
 type Known = { url: string; deviceId: string; credential: string };
-/** `clock` is what the device's own clock shows, ISO 8601; left out by one that has none of its own. */
+/**
+ * `clock` is what the device's own clock shows, ISO 8601; left out by one that has none of its own.
+ */
 type Reported = { plays: PlayOut[]; clock?: string | undefined };
 
 const userAgent = `Fever command-line player ${playerVersion}`;
 
-/** Signs a device in as a store's manager and makes it the one that plays: the credential by which it makes its calls. */
-export async function signInDevice({ url, deviceId }: Omit<Known, "credential">, person: { username: string; password: string }) {
+/**
+ * Signs a device in as a store's manager and makes it the one that plays: the credential by which
+ * it makes its calls.
+ */
+export async function signInDevice(
+  { url, deviceId }: Omit<Known, "credential">,
+  person: { username: string; password: string },
+) {
   const { accessToken } = await ask<Tokens>(url, signIn, { body: person });
   const claim = await ask<Claim>(url, claimPlayer, {
     body: { deviceId, takeOver: true, newCredential: true },
@@ -34,16 +42,24 @@ export async function signInDevice({ url, deviceId }: Omit<Known, "credential">,
 /** The platform could not be reached, or had no time: a player asks again later. */
 export class Unreachable extends Error {}
 
-/** The calls of a store's player, and no others of the platform. They throw what the platform refuses, and Unreachable. */
+/**
+ * The calls of a store's player, and no others of the platform. They throw what the platform
+ * refuses, and Unreachable.
+ */
 export function playerCalls({ url, deviceId, credential: token }: Known) {
   return {
     schedule: () => ask<PlayerSchedule>(url, playerSchedule, { token }),
     /** Loads a file whole; false where the platform has none. */
     async load(mediaId: string): Promise<boolean> {
-      const response = await send(url, { ...playerMedia, path: playerMedia.path.replace("{id}", mediaId) }, { token });
+      const response = await send(
+        url,
+        { ...playerMedia, path: playerMedia.path.replace("{id}", mediaId) },
+        { token },
+      );
       if (response.ok) await response.body?.pipeTo(new WritableStream());
       else await response.body?.cancel();
-      if (!response.ok && response.status !== 404) throw new Error(`${mediaId}: ${response.status}`);
+      if (!response.ok && response.status !== 404)
+        throw new Error(`${mediaId}: ${response.status}`);
       return response.ok;
     },
     beat: (body: { volume: number; playing: boolean; at: string; storedUntil?: string }) =>
@@ -53,24 +69,45 @@ export function playerCalls({ url, deviceId, credential: token }: Known) {
         body: { ...body, version: playerVersion },
       }),
     answer: (id: number) =>
-      ask(url, { ...answerCommand, path: answerCommand.path.replace("{id}", String(id)) }, { token, deviceId, body: { outcome: "done" } }),
+      ask(
+        url,
+        { ...answerCommand, path: answerCommand.path.replace("{id}", String(id)) },
+        { token, deviceId, body: { outcome: "done" } },
+      ),
     report: ({ plays, clock }: Reported) =>
-      ask<PlayOutReceipt>(url, reportPlayOuts, { token, deviceId, clock, body: plays, isStreamed: true }),
+      ask<PlayOutReceipt>(url, reportPlayOuts, {
+        token,
+        deviceId,
+        clock,
+        body: plays,
+        isStreamed: true,
+      }),
   };
 }
 export type PlayerCalls = ReturnType<typeof playerCalls>;
 
 type Called = { method: string; path: string };
-type Asked = { body?: unknown; token?: string; deviceId?: string; clock?: string | undefined; isStreamed?: boolean };
+type Asked = {
+  body?: unknown;
+  token?: string;
+  deviceId?: string;
+  clock?: string | undefined;
+  isStreamed?: boolean;
+};
 
 async function ask<Data>(url: string, called: Called, asked: Asked): Promise<Data> {
   const response = await send(url, called, asked);
   const { message, data } = (await response.json()) as { message: string; data: Data };
-  if (!response.ok) throw new Error(`${called.method} ${called.path}: ${response.status} ${message}`);
+  if (!response.ok)
+    throw new Error(`${called.method} ${called.path}: ${response.status} ${message}`);
   return data;
 }
 
-async function send(url: string, { method, path }: Called, { body, token, deviceId, clock, isStreamed }: Asked): Promise<Response> {
+async function send(
+  url: string,
+  { method, path }: Called,
+  { body, token, deviceId, clock, isStreamed }: Asked,
+): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(new URL(`/api${path}`, url), {
     method: method.toUpperCase(),
@@ -82,11 +119,13 @@ async function send(url: string, { method, path }: Called, { body, token, device
       ...(clock !== undefined && { "Device-Clock": clock }),
     },
     // a player that does not know yet how much it will tell sends it in chunks
-    ...(text !== undefined && (isStreamed ? { body: inChunks(text), duplex: "half" } : { body: text })),
+    ...(text !== undefined &&
+      (isStreamed ? { body: inChunks(text), duplex: "half" } : { body: text })),
   } as RequestInit).catch((error: unknown) => {
     throw new Unreachable(`${method} ${path}: no answer`, { cause: error });
   });
-  if (response.status === 429 || response.status >= 500) throw new Unreachable(`${method} ${path}: ${response.status}`);
+  if (response.status === 429 || response.status >= 500)
+    throw new Unreachable(`${method} ${path}: ${response.status}`);
   return response;
 }
 

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LogItem, type Play, type Player, playUntil, switchedOn } from "./playing.ts";
 
-/** Items of minutes one after the other, as their files are: a letter each, "-" for none. A small letter is a file that the player does not hold. */
+/**
+ * Items of minutes one after the other, as their files are: a letter each, "-" for none. A small
+ * letter is a file that the player does not hold.
+ */
 const log = (files: string): LogItem[] =>
   [...files].map((file, n) => ({
     itemId: `1-${n}`,
@@ -16,11 +19,13 @@ const secondsOf = (mediaId: string) => (/[A-Z]$/.test(mediaId) ? 40 : undefined)
 /** Plays a log from an instant to another, looking at the clock at those given. */
 function play(items: LogItem[], from: number, looks: number[], to: number): Play[] {
   let player: Player = { ...switchedOn(from), items };
-  return [...looks.filter((look) => look > from && look < to).sort((a, b) => a - b), to].flatMap((look) => {
-    const passed = playUntil(player, look, { secondsOf });
-    player = passed.player;
-    return passed.plays;
-  });
+  return [...looks.filter((look) => look > from && look < to).sort((a, b) => a - b), to].flatMap(
+    (look) => {
+      const passed = playUntil(player, look, { secondsOf });
+      player = passed.player;
+      return passed.plays;
+    },
+  );
 }
 
 test("what a player has played does not depend on how often it looked at its clock, and nothing overlaps [PLY-1]", () => {
@@ -33,7 +38,9 @@ test("what a player has played does not depend on how often it looked at its clo
         const whole = play(log(files), from, [], 900_000);
         expect(play(log(files), from, looks, 900_000)).toEqual(whole);
         for (const [n, { from: next }] of whole.slice(1).entries())
-          expect(next).toBeGreaterThanOrEqual((whole[n]?.from ?? 0) + (whole[n]?.seconds ?? 0) * 1000 - 500);
+          expect(next).toBeGreaterThanOrEqual(
+            (whole[n]?.from ?? 0) + (whole[n]?.seconds ?? 0) * 1000 - 500,
+          );
       },
     ),
   );

@@ -1,10 +1,19 @@
 import type { PlayOut, ScheduledDay } from "#contract/player/endpoints";
 
 /** An item of the store's log. Instants are in milliseconds since the epoch. */
-export type LogItem = { itemId: string; kind: string; startsAt: number; endsAt: number; mediaId: string | null };
+export type LogItem = {
+  itemId: string;
+  kind: string;
+  startsAt: number;
+  endsAt: number;
+  mediaId: string | null;
+};
 
 /** What sounds, in the words of its play-out. It ends at `until`. */
-type Sound = Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason" | "skipped"> & { from: number; until: number };
+type Sound = Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason" | "skipped"> & {
+  from: number;
+  until: number;
+};
 export type Play = Omit<Sound, "until"> & { seconds: number };
 
 /** A player between two looks at its clock. */
@@ -17,33 +26,55 @@ export type Player = {
   heard: ReadonlyMap<string, number>;
 };
 
-/** What surrounds the player: which files it holds and how long they last (s), and which song people in the store skip, after how many seconds. */
+/**
+ * What surrounds the player: which files it holds and how long they last (s), and which song people
+ * in the store skip, after how many seconds.
+ */
 export type Surroundings = {
   secondsOf: (mediaId: string) => number | undefined;
   skipAfter?: (item: LogItem) => number | undefined;
 };
 
-export const switchedOn = (now: number): Player => ({ now, items: [], sound: undefined, heard: new Map() });
+export const switchedOn = (now: number): Player => ({
+  now,
+  items: [],
+  sound: undefined,
+  heard: new Map(),
+});
 
-/** The items of the days that player/schedule gave, in playing order: each ends where the next begins, or when it is over. */
+/**
+ * The items of the days that player/schedule gave, in playing order: each ends where the next
+ * begins, or when it is over.
+ */
 export function itemsOf(days: readonly ScheduledDay[]): LogItem[] {
-  const items = days.flatMap((day) => day.items).map((item) => ({ ...item, startsAt: Date.parse(item.startsAt) }));
+  const items = days
+    .flatMap((day) => day.items)
+    .map((item) => ({ ...item, startsAt: Date.parse(item.startsAt) }));
   items.sort((a, b) => a.startsAt - b.startsAt);
   return items.map(({ itemId, kind, startsAt, durationSeconds, mediaId }, n) => ({
     itemId,
     kind,
     startsAt,
     mediaId,
-    endsAt: Math.min(startsAt + durationSeconds * 1000, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY),
+    endsAt: Math.min(
+      startsAt + durationSeconds * 1000,
+      items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY,
+    ),
   }));
 }
 
 /**
- * Lets time pass: the player as it is then, and what it has played to the end meanwhile. By the wall clock, as every player: each item at its
- * instant, one that was missed from where it would be by now, a stored song in place of what it has no file of, and, where the log ended at an hour
- * in which it played before, stored songs until there is a new one. It reads and changes nothing but what it is given.
+ * Lets time pass: the player as it is then, and what it has played to the end meanwhile. By the
+ * wall clock, as every player: each item at its instant, one that was missed from where it would be
+ * by now, a stored song in place of what it has no file of, and, where the log ended at an hour in
+ * which it played before, stored songs until there is a new one. It reads and changes nothing but
+ * what it is given.
  */
-export function playUntil(player: Player, until: number, around: Surroundings): { player: Player; plays: Play[] } {
+export function playUntil(
+  player: Player,
+  until: number,
+  around: Surroundings,
+): { player: Player; plays: Play[] } {
   const plays: Play[] = [];
   let { now, sound } = player;
   const heard = new Map(player.heard);
@@ -64,9 +95,13 @@ export function playUntil(player: Player, until: number, around: Surroundings): 
   return { player: { ...player, now: Math.max(until, player.now), sound, heard }, plays };
 }
 
-/** When something may begin after a silence: the log's next item, or, when it has ended, the same time on a later day. */
+/**
+ * When something may begin after a silence: the log's next item, or, when it has ended, the same
+ * time on a later day.
+ */
 function nextBeginning(items: readonly LogItem[], now: number): number {
-  const later = ({ startsAt }: LogItem) => (startsAt > now ? startsAt : startsAt + (Math.floor((now - startsAt) / dayMs) + 1) * dayMs);
+  const later = ({ startsAt }: LogItem) =>
+    startsAt > now ? startsAt : startsAt + (Math.floor((now - startsAt) / dayMs) + 1) * dayMs;
   return items[placeAfter(items, now)]?.startsAt ?? Math.min(...items.map(later));
 }
 
@@ -100,36 +135,50 @@ function soundAt(player: Player, around: Surroundings): Sound | undefined {
   if (!item) return hasRunOut(player) ? standIn(player, around, { reason: "NO_LOG" }) : undefined;
   const skipAfter = item.kind === "MUSIC" ? around.skipAfter?.(item) : undefined;
   const skippedAt = skipAfter === undefined ? item.endsAt : item.startsAt + skipAfter * 1000;
-  if (item.mediaId === null) return standIn(player, around, { reason: "NO_AUDIO", insteadOf: item });
-  if (around.secondsOf(item.mediaId) === undefined) return standIn(player, around, { reason: "UNPLAYABLE", insteadOf: item });
+  if (item.mediaId === null)
+    return standIn(player, around, { reason: "NO_AUDIO", insteadOf: item });
+  if (around.secondsOf(item.mediaId) === undefined)
+    return standIn(player, around, { reason: "UNPLAYABLE", insteadOf: item });
   if (skippedAt <= now) return standIn(player, around, { reason: "SKIPPED", insteadOf: item });
   const isSkipped = skippedAt < item.endsAt;
-  return { itemId: item.itemId, from: now, until: Math.min(skippedAt, item.endsAt), ...(isSkipped && { skipped: true }) };
+  return {
+    itemId: item.itemId,
+    from: now,
+    until: Math.min(skippedAt, item.endsAt),
+    ...(isSkipped && { skipped: true }),
+  };
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The stored song begun the longest ago that the log does not play within the hour; it stops where the item does in whose place it plays. */
+/**
+ * The stored song begun the longest ago that the log does not play within the hour; it stops where
+ * the item does in whose place it plays.
+ */
 function standIn(
   { now, items, heard }: Player,
   { secondsOf }: Surroundings,
   { reason, insteadOf }: Pick<PlayOut, "reason"> & { insteadOf?: LogItem },
 ): Sound | undefined {
   const following = placeAfter(items, now - 1);
-  const soon = new Set(items.slice(following, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId));
+  const soon = new Set(
+    items.slice(following, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId),
+  );
   let best: { mediaId: string; isSoon: boolean; begun: number } | undefined;
   for (const { kind, mediaId } of items) {
     if (kind !== "MUSIC" || !mediaId) continue;
     const isSoon = soon.has(mediaId);
     const begun = heard.get(mediaId) ?? 0;
-    const isBetter = best === undefined || (isSoon === best.isSoon ? begun < best.begun : best.isSoon);
+    const isBetter =
+      best === undefined || (isSoon === best.isSoon ? begun < best.begun : best.isSoon);
     if (isBetter && secondsOf(mediaId) !== undefined) best = { mediaId, isSoon, begun };
   }
   const mediaId = best?.mediaId;
   const seconds = mediaId && secondsOf(mediaId);
   if (!seconds) return undefined;
-  const next = insteadOf?.endsAt ?? items[placeAfter(items, now)]?.startsAt ?? Number.POSITIVE_INFINITY;
+  const next =
+    insteadOf?.endsAt ?? items[placeAfter(items, now)]?.startsAt ?? Number.POSITIVE_INFINITY;
   const until = Math.min(now + seconds * 1000, next);
   return { mediaId, reason, ...(insteadOf && { insteadOf: insteadOf.itemId }), from: now, until };
 }

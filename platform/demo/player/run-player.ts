@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { PlayerCommand, PlayerSchedule, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
+import type {
+  PlayerCommand,
+  PlayerSchedule,
+  PlayOut,
+  PlayOutReceipt,
+} from "#contract/player/endpoints";
 import type { CommandKind } from "#contract/player/words";
 import { type PlayerCalls, Unreachable } from "./player-calls.ts";
 import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playing.ts";
@@ -15,20 +20,45 @@ export type Run = {
   /** Whether it reaches the platform then. */
   isOnline?: (instant: number) => boolean;
   skipAfter?: (item: LogItem) => number | undefined;
-  /** Off for a player that plays at another time than it tells: its clock is not what its plays are timed by. */
+  /**
+   * Off for a player that plays at another time than it tells: its clock is not what its plays are
+   * timed by.
+   */
   tellsClock?: boolean;
 };
 
-/** Its own account of what it has played, in the order in which it was played, and what the platform made of it. */
-export type Account = { plays: PlayOut[]; receipt: PlayOutReceipt; commands: CommandKind[]; isReplaced: boolean };
+/**
+ * Its own account of what it has played, in the order in which it was played, and what the platform
+ * made of it.
+ */
+export type Account = {
+  plays: PlayOut[];
+  receipt: PlayOutReceipt;
+  commands: CommandKind[];
+  isReplaced: boolean;
+};
 
 const beatEvery = 60_000;
 const refreshEvery = 5 * 60_000;
 const batchSize = 200;
 
-/** Plays a store's logs through the player's API as a device in the shop does, ends when another takes over, and tells all before it ends. */
-export async function runPlayer({ calls, from, to, every = beatEvery, ...habits }: Run): Promise<Account> {
-  const { reach = () => {}, isOnline = () => true, skipAfter = () => undefined, tellsClock = true } = habits;
+/**
+ * Plays a store's logs through the player's API as a device in the shop does, ends when another
+ * takes over, and tells all before it ends.
+ */
+export async function runPlayer({
+  calls,
+  from,
+  to,
+  every = beatEvery,
+  ...habits
+}: Run): Promise<Account> {
+  const {
+    reach = () => {},
+    isOnline = () => true,
+    skipAfter = () => undefined,
+    tellsClock = true,
+  } = habits;
   const account: Account = {
     plays: [],
     receipt: { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] },
@@ -65,7 +95,10 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
   async function tellAll(now: number) {
     while (untold.length > 0) {
       const plays = untold.slice(0, batchSize);
-      const receipt = await calls.report({ plays, clock: tellsClock ? new Date(now).toISOString() : undefined });
+      const receipt = await calls.report({
+        plays,
+        clock: tellsClock ? new Date(now).toISOString() : undefined,
+      });
       untold.splice(0, plays.length);
       addReceipt(account.receipt, receipt);
     }
@@ -84,7 +117,8 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
   async function carryOut({ id, kind, volume: asked }: PlayerCommand) {
     if (!carriedOut.has(id)) {
       if (kind === "volume") turnedTo = asked ?? undefined;
-      if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY; // what it keeps of the log is asked for anew
+      // what it keeps of the log is asked for anew
+      if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY;
       account.commands.push(kind);
     }
     carriedOut.add(id);
@@ -93,7 +127,10 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
 
   for (let now = from; now <= to && !account.isReplaced; now += every) {
     await reach(now);
-    const passed = playUntil(player, now, { secondsOf: (mediaId) => stored.get(mediaId), skipAfter });
+    const passed = playUntil(player, now, {
+      secondsOf: (mediaId) => stored.get(mediaId),
+      skipAfter,
+    });
     player = passed.player;
     const plays = passed.plays.filter(({ seconds }) => seconds >= 1).map(asPlayOut);
     account.plays.push(...plays);
@@ -109,9 +146,16 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
   return account;
 }
 
-const asPlayOut = ({ from, ...play }: Play): PlayOut => ({ eventId: randomUUID(), startedAt: new Date(from).toISOString(), ...play });
+const asPlayOut = ({ from, ...play }: Play): PlayOut => ({
+  eventId: randomUUID(),
+  startedAt: new Date(from).toISOString(),
+  ...play,
+});
 
-function addReceipt(sum: PlayOutReceipt, { accepted, duplicates, verified, unverified, refused }: PlayOutReceipt) {
+function addReceipt(
+  sum: PlayOutReceipt,
+  { accepted, duplicates, verified, unverified, refused }: PlayOutReceipt,
+) {
   sum.accepted += accepted;
   sum.duplicates += duplicates;
   sum.verified += verified;

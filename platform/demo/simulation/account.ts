@@ -31,8 +31,17 @@ export type ToldPlay = {
   dueDay: string | null;
 };
 /** A position that a published log had, and what became of it: null is played. */
-export type Due = { storeId: number; day: string; kind: ItemKind; campaignId: number | null; fault: NamedFault | null };
-/** An hour of a store with the minutes in which it was open, and of these the ones in which its player was heard. */
+export type Due = {
+  storeId: number;
+  day: string;
+  kind: ItemKind;
+  campaignId: number | null;
+  fault: NamedFault | null;
+};
+/**
+ * An hour of a store with the minutes in which it was open, and of these the ones in which its
+ * player was heard.
+ */
 export type OpenHour = { storeId: number; day: string; hourAt: number; minutes: Minutes };
 
 export type Plays = {
@@ -54,13 +63,21 @@ export type Minutes = {
   most: number;
   lastSeenAt: number;
 };
-/** What a store's player said last: when it was heard with which volume, and when the latest play that it told of ended. */
+/**
+ * What a store's player said last: when it was heard with which volume, and when the latest play
+ * that it told of ended.
+ */
 export type LastWord = { seenAt: number; volume: number; playedAt: number };
-export type Positions = { scheduled: number; played: number; faults: Partial<Record<NamedFault, number>> };
+export type Positions = {
+  scheduled: number;
+  played: number;
+  faults: Partial<Record<NamedFault, number>>;
+};
 
 /**
- * The simulator's own account of what happened, kept outside the platform's database and by nothing of the platform's code: by store, day and
- * type, and by campaign, store and day; `isDetailed` by store, day and song and by hour of a store as well. Keys are joined by spaces.
+ * The simulator's own account of what happened, kept outside the platform's database and by nothing
+ * of the platform's code: by store, day and type, and by campaign, store and day; `isDetailed` by
+ * store, day and song and by hour of a store as well. Keys are joined by spaces.
  */
 export function openAccount(isDetailed: boolean) {
   const types = new Map<string, Plays>();
@@ -76,7 +93,11 @@ export function openAccount(isDetailed: boolean) {
   const days = new Map<string, Minutes>();
   const lastWords = new Map<number, LastWord>();
   const lastWordOf = (storeId: number) =>
-    entryOf(lastWords, storeId, () => ({ seenAt: Number.NEGATIVE_INFINITY, volume: 0, playedAt: Number.NEGATIVE_INFINITY }));
+    entryOf(lastWords, storeId, () => ({
+      seenAt: Number.NEGATIVE_INFINITY,
+      volume: 0,
+      playedAt: Number.NEGATIVE_INFINITY,
+    }));
   const campaign = (key: string) => entryOf(campaigns, key, () => ({ scheduled: 0, verified: 0 }));
   return {
     types,
@@ -92,9 +113,13 @@ export function openAccount(isDetailed: boolean) {
     told(play: ToldPlay) {
       const { storeId, day, kind, itemId, reason } = play;
       addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
-      if (isDetailed && kind === "MUSIC") addPlay(entryOf(songs, `${storeId} ${day} ${itemId}`, noPlays), play);
+      if (isDetailed && kind === "MUSIC")
+        addPlay(entryOf(songs, `${storeId} ${day} ${itemId}`, noPlays), play);
       const word = lastWordOf(storeId);
-      word.playedAt = Math.max(word.playedAt, Math.min(play.toldAt, play.startedAt + play.seconds * 1000));
+      word.playedAt = Math.max(
+        word.playedAt,
+        Math.min(play.toldAt, play.startedAt + play.seconds * 1000),
+      );
       reasons.set(reason ?? "VERIFIED", (reasons.get(reason ?? "VERIFIED") ?? 0) + 1);
       if (reason !== null || play.campaignId === null) return;
       campaign(`${play.campaignId} ${storeId} ${play.dueDay}`).verified++;
@@ -105,7 +130,11 @@ export function openAccount(isDetailed: boolean) {
       Object.assign(lastWordOf(storeId), { seenAt, volume });
     },
     due({ storeId, day, kind, campaignId, fault }: Due) {
-      const sum = entryOf(positions, `${storeId} ${day} ${kind}`, (): Positions => ({ scheduled: 0, played: 0, faults: {} }));
+      const sum = entryOf(
+        positions,
+        `${storeId} ${day} ${kind}`,
+        (): Positions => ({ scheduled: 0, played: 0, faults: {} }),
+      );
       sum.scheduled++;
       if (fault === null) sum.played++;
       else sum.faults[fault] = (sum.faults[fault] ?? 0) + 1;
@@ -152,7 +181,8 @@ function addPlay(sum: Plays, { reason, seconds, startedAt, day }: ToldPlay) {
 }
 
 function addMinutes(sum: Minutes, minutes: Minutes) {
-  for (const key of ["open", "online", "playing", "quiet", "sum"] as const) sum[key] += minutes[key];
+  for (const key of ["open", "online", "playing", "quiet", "sum"] as const)
+    sum[key] += minutes[key];
   sum.least = Math.min(sum.least, minutes.least);
   for (const key of ["most", "lastSeenAt"] as const) sum[key] = Math.max(sum[key], minutes[key]);
 }

@@ -38,10 +38,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Draws the faults of a store that is open at these times. The same seed, store and times give the same faults. */
+/**
+ * Draws the faults of a store that is open at these times. The same seed, store and times give the
+ * same faults.
+ */
 export function drawFaults(seed: string, storeId: number, openings: readonly Span[]): Faults {
   const random = seededRandom(`faults ${seed} ${storeId}`);
-  const spans = { off: [] as Span[], silent: [] as Span[], offline: [] as Span[], quiet: [] as Span[] };
+  const spans = {
+    off: [] as Span[],
+    silent: [] as Span[],
+    offline: [] as Span[],
+    quiet: [] as Span[],
+  };
   const wrongClock: (Span & { ahead: number })[] = [];
   for (const { from, to } of openings) {
     const draw = (into: Span[], probability: number, shortest: number, longest: number) => {
@@ -56,15 +64,18 @@ export function drawFaults(seed: string, storeId: number, openings: readonly Spa
     draw(spans.offline, 0.1, 3 * minute, 6 * hour);
     draw(spans.offline, 0.02, day, 4 * day);
     draw(spans.quiet, 0.05, 10 * minute, 3 * hour);
-    if (random.chance(0.02)) wrongClock.push({ from, to, ahead: random.pick([-1, 1]) * random.int(11 * hour, 13 * hour) });
+    if (random.chance(0.02))
+      wrongClock.push({ from, to, ahead: random.pick([-1, 1]) * random.int(11 * hour, 13 * hour) });
   }
   return {
     ...spans,
     wrongClock,
     clockAhead: random.chance(0.3) ? random.int(-2 * hour, 2 * hour) : 0,
     lacks: (mediaId) => hash(`lacks ${seed} ${storeId} ${mediaId}`) % 70 === 0,
-    skips: (itemId) => (hash(`skips ${seed} ${itemId}`) % 60 === 0 ? 10 + (hash(itemId) % 120) : undefined),
+    skips: (itemId) =>
+      hash(`skips ${seed} ${itemId}`) % 60 === 0 ? 10 + (hash(itemId) % 120) : undefined,
   };
 }
 
-export const isWithin = (spans: readonly Span[], at: number) => spans.some(({ from, to }) => from <= at && at < to);
+export const isWithin = (spans: readonly Span[], at: number) =>
+  spans.some(({ from, to }) => from <= at && at < to);

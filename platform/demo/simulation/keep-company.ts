@@ -1,9 +1,18 @@
 import type { Database } from "../../db/client.ts";
-import { countDelivery, followStores, keepCampaigns, keepLedger, makeGoods } from "../../modules/ads/index.ts";
+import {
+  countDelivery,
+  followStores,
+  keepCampaigns,
+  keepLedger,
+  makeGoods,
+} from "../../modules/ads/index.ts";
 import { keepDays } from "../../modules/schedule/index.ts";
 import { keepStoreHours } from "../../modules/telemetry/index.ts";
 
-/** What the platform's jobs do of themselves for a company by `now`: one after the other what builds on another, the rest side by side. */
+/**
+ * What the platform's jobs do of themselves for a company by `now`: one after the other what builds
+ * on another, the rest side by side.
+ */
 export async function keepCompany(database: Database, companyId: number, now: Date): Promise<void> {
   const keeping = { database, db: database.db, now };
   await keepCampaigns(keeping);

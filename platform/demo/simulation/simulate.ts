@@ -14,7 +14,12 @@ import { type StoreBeat, saveHeartbeats } from "../../modules/telemetry/index.ts
 import { addDays } from "../local-clock.ts";
 import { type Account, openAccount } from "./account.ts";
 import { drawFaults, type Faults, type Span } from "./faults.ts";
-import { type DueItem, openingsOf, type SimulatedStore, simulatedStore } from "./simulated-store.ts";
+import {
+  type DueItem,
+  openingsOf,
+  type SimulatedStore,
+  simulatedStore,
+} from "./simulated-store.ts";
 import { wallClock } from "./wall-clock.ts";
 
 export type Simulation = {
@@ -28,9 +33,15 @@ export type Simulation = {
   /** How often (ms) they look for new logs and tell what they have played. */
   every: number;
   seed: string;
-  /** Called before each of these instants, with the account up to then: the place for the platform's jobs and for what people do. */
+  /**
+   * Called before each of these instants, with the account up to then: the place for the platform's
+   * jobs and for what people do.
+   */
   reach: (now: Date, account: Account) => Promise<void>;
-  /** What the platform does, as of the end of a step, while stores live through it. They play what was published when the step began. */
+  /**
+   * What the platform does, as of the end of a step, while stores live through it. They play what
+   * was published when the step began.
+   */
   meanwhile?: (next: Date) => Promise<unknown>;
   /** Whether the account has songs and hours too. */
   isDetailed?: boolean;
@@ -45,21 +56,36 @@ const storesAtOnce = 200;
 const beatsAtOnce = 5_000;
 
 /**
- * Lets a company's stores play their published logs, with faults, and tell the platform by the services that the player's calls use: heartbeats
- * as saveHeartbeats takes them, play-outs as recordPlayOuts does. Nothing is written past those. Gives the account of what really happened.
+ * Lets a company's stores play their published logs, with faults, and tell the platform by the
+ * services that the player's calls use: heartbeats as saveHeartbeats takes them, play-outs as
+ * recordPlayOuts does. Nothing is written past those. Gives the account of what really happened.
  */
-export async function simulate({ database, companyId, from, to, every, seed, reach, meanwhile, ...given }: Simulation): Promise<Account> {
+export async function simulate({
+  database,
+  companyId,
+  from,
+  to,
+  every,
+  seed,
+  reach,
+  meanwhile,
+  ...given
+}: Simulation): Promise<Account> {
   const { db } = database;
   /** By store, its logs in force with the media that could be played as they were read. */
   const logsOf = new Map<number, Map<number, DueItem[]>>();
   let playable: ReadonlySet<string> = new Set();
   const scope = wholeCompany(companyId);
   const account = openAccount(given.isDetailed ?? false);
-  const stores = await loadStores(given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)));
+  const stores = await loadStores(
+    given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)),
+  );
   const { recordPlayOuts } = playOutsService();
   let analysed = "";
   const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
-    recordPlayOuts({ scope, database, db, now: new Date(now), caller: callerOf(storeId) }, batch, { "device-clock": clock });
+    recordPlayOuts({ scope, database, db, now: new Date(now), caller: callerOf(storeId) }, batch, {
+      "device-clock": clock,
+    });
   for (let now = from; now < to; now += every) {
     await reach(new Date(now), account);
     const next = Math.min(to, now + every);
@@ -79,18 +105,26 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   await reach(new Date(to), account);
   return account;
 
-  async function live(now: number, next: number, active: ReadonlySet<number>, current: CurrentLogs) {
+  async function live(
+    now: number,
+    next: number,
+    active: ReadonlySet<number>,
+    current: CurrentLogs,
+  ) {
     const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
     let telling: Promise<void> | undefined;
     for (let first = 0; first < stores.length; first += storesAtOnce) {
       const some = stores.slice(first, first + storesAtOnce);
       const published = await readPublished(some, current);
-      const beats = published.flatMap(({ one, ...logs }) => one.live({ from: now, ...logs, isActive: active.has(one.id) }, next));
+      const beats = published.flatMap(({ one, ...logs }) =>
+        one.live({ from: now, ...logs, isActive: active.has(one.id) }, next),
+      );
       await telling;
       telling = tell(some, beats, next);
       telling.catch(() => {}); // likewise; the next stores live meanwhile
       if (months === analysed) continue;
-      // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play reads all of it.
+      // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play
+      // reads all of it.
       await telling;
       await db.execute(sql`analyze ${playLog}`);
       analysed = months;
@@ -98,23 +132,49 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     await telling;
   }
 
-  async function loadStores(faultsOf: NonNullable<Simulation["faultsOf"]>): Promise<SimulatedStore[]> {
+  async function loadStores(
+    faultsOf: NonNullable<Simulation["faultsOf"]>,
+  ): Promise<SimulatedStore[]> {
     const inCompany = eq(store.companyId, companyId);
     const shops = await db
-      .select({ id: store.id, timeZone: store.timeZone, volume: store.volume, threshold: company.thresholdVolume })
+      .select({
+        id: store.id,
+        timeZone: store.timeZone,
+        volume: store.volume,
+        threshold: company.thresholdVolume,
+      })
       .from(store)
       .innerJoin(company, eq(company.id, store.companyId))
       .where(inCompany)
       .orderBy(store.groupId, store.id); // stores of a group one after the other: what they share is read once
-    const weeks = byStore(await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)));
-    const clocks = new Map([...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]));
-    const dates = byStore(await db.select().from(storeHoursException).where(eq(storeHoursException.companyId, companyId)));
+    const weeks = byStore(
+      await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
+    );
+    const clocks = new Map(
+      [...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]),
+    );
+    const dates = byStore(
+      await db
+        .select()
+        .from(storeHoursException)
+        .where(eq(storeHoursException.companyId, companyId)),
+    );
     return shops
       .filter(({ id }) => given.storeIds?.includes(id) ?? true)
       .map(({ timeZone, ...facts }) => {
-        const shop = { ...facts, hours: weeks.get(facts.id) ?? [], exceptions: dates.get(facts.id) ?? [] };
+        const shop = {
+          ...facts,
+          hours: weeks.get(facts.id) ?? [],
+          exceptions: dates.get(facts.id) ?? [],
+        };
         const wall = clocks.get(timeZone) ?? wallClock(timeZone);
-        return simulatedStore(shop, wall, faultsOf(shop.id, openingsOf(shop, wall, from, to)), account, seed);
+        return simulatedStore(
+          shop,
+          wall,
+          faultsOf(shop.id, openingsOf(shop, wall, from, to)),
+          account,
+          seed,
+        );
       });
   }
 
@@ -123,7 +183,9 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       .select({ id: store.id })
       .from(store)
       .innerJoin(company, eq(company.id, store.companyId))
-      .where(sql`${store.companyId} = ${companyId} and ${store.status} = 'active' and ${company.status} = 'active'`);
+      .where(
+        sql`${store.companyId} = ${companyId} and ${store.status} = 'active' and ${company.status} = 'active'`,
+      );
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -133,18 +195,24 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       .select({ id: spot.id })
       .from(spot)
       .where(sql`${spot.companyId} = ${companyId} and ${spot.audioFile} is not null`);
-    return new Set([...songs.map(({ id }) => `song-${id}`), ...spots.map(({ id }) => `spot-${id}`)]);
+    return new Set([
+      ...songs.map(({ id }) => `song-${id}`),
+      ...spots.map(({ id }) => `spot-${id}`),
+    ]);
   }
 
   /** By store, the logs that are in force for the days around now. */
   async function findCurrent(now: number, next: number) {
     const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
-    const last = addDays(new Date(next).toISOString().slice(0, 10), 2); // players get two days ahead
+    // players get two days ahead
+    const last = addDays(new Date(next).toISOString().slice(0, 10), 2);
     const { id, storeId, day } = storeLog;
     const logs = await db
       .select({ id, storeId })
       .from(storeLog)
-      .where(sql`${storeLog.companyId} = ${companyId} and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`)
+      .where(
+        sql`${storeLog.companyId} = ${companyId} and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`,
+      )
       .orderBy(storeId, day);
     return byStore(logs);
   }
@@ -154,7 +222,9 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     const held = new Map(some.flatMap((one) => [...(logsOf.get(one.id) ?? [])]));
     const ids = some.flatMap((one) => current.get(one.id) ?? []).map(({ id }) => id);
     const missing = ids.filter((id) => !held.has(id));
-    if (missing.length > 0) for (const log of await findLogs(scope, db, missing)) held.set(log.id, asItems(log, playable));
+    if (missing.length > 0)
+      for (const log of await findLogs(scope, db, missing))
+        held.set(log.id, asItems(log, playable));
     return some.map((one) => {
       const own = new Map(current.get(one.id)?.map(({ id }) => [id, held.get(id) ?? []]));
       logsOf.set(one.id, own);
@@ -164,7 +234,8 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
 
   async function tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
     await sendBeats(beats);
-    await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to))); // written together
+    // written together
+    await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to)));
   }
 
   async function sendBeats(beats: StoreBeat[]) {
@@ -183,8 +254,14 @@ export const callerOf = (storeId: number) => ({
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
-/** A log's items in playing order: each ends where the next begins, or when it is over, as player/schedule gives them. */
-const asItems = ({ id: logId, day, positions }: StoreLogLines, playable: ReadonlySet<string>): DueItem[] =>
+/**
+ * A log's items in playing order: each ends where the next begins, or when it is over, as
+ * player/schedule gives them.
+ */
+const asItems = (
+  { id: logId, day, positions }: StoreLogLines,
+  playable: ReadonlySet<string>,
+): DueItem[] =>
   positions.map(({ kind, songId, spotId, bookingId, startsAt = 0, durationSeconds }, place) => {
     const mediaId = songId === undefined ? `spot-${spotId}` : `song-${songId}`;
     const seconds = Math.round(durationSeconds);

@@ -6,8 +6,8 @@ const quarterMs = 15 * minuteMs;
 const dayMs = 1440 * minuteMs;
 
 /**
- * The date and the minute that the wall shows at an instant, in epoch milliseconds. Clocks change at quarters, so each is asked for once.
- * Stores of a zone may share one.
+ * The date and the minute that the wall shows at an instant, in epoch milliseconds. Clocks change
+ * at quarters, so each is asked for once. Stores of a zone may share one.
  */
 export type WallClock = (at: number) => { day: string; minute: number };
 
@@ -33,9 +33,18 @@ export function wallClock(timeZone: string): WallClock {
   };
 }
 
-/** Tells whether a shop is open at an instant: by its hours of the date on its wall, or still by those of the date before. */
-export function openingClock(shop: Pick<Shop, "hours" | "exceptions">, wall: WallClock): (at: number) => boolean {
-  const hoursOf = new Map<string, { today: ReturnType<typeof hoursOn>; yesterday: ReturnType<typeof hoursOn> }>();
+/**
+ * Tells whether a shop is open at an instant: by its hours of the date on its wall, or still by
+ * those of the date before.
+ */
+export function openingClock(
+  shop: Pick<Shop, "hours" | "exceptions">,
+  wall: WallClock,
+): (at: number) => boolean {
+  const hoursOf = new Map<
+    string,
+    { today: ReturnType<typeof hoursOn>; yesterday: ReturnType<typeof hoursOn> }
+  >();
   return (at) => {
     const { day, minute } = wall(at);
     let hours = hoursOf.get(day);

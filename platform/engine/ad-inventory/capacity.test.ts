@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
 import { capacityOn } from "./capacity.ts";
 
-const everyDay = (opens: number, closes: number) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, opens, closes }));
+const everyDay = (opens: number, closes: number) =>
+  Array.from({ length: 7 }, (_, weekday) => ({ weekday, opens, closes }));
 const storeOf = (opens: number, closes: number, timeZone = "Asia/Kolkata") => ({
   hours: everyDay(opens, closes),
   exceptions: [],
@@ -15,7 +16,9 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 test("the domain's worked figure: ten stores, all day, ten days", () => {
   const store = storeOf(0, 1440);
   const days = Array.from({ length: 10 }, (_, index) => addDays("2026-11-23", index));
-  const ofStore = sum(days.map((day) => sum(capacityOn(store, { ...usual, adSecondsPerHour: 3600 }, day).AD)));
+  const ofStore = sum(
+    days.map((day) => sum(capacityOn(store, { ...usual, adSecondsPerHour: 3600 }, day).AD)),
+  );
   expect(10 * ofStore).toBe(8_640_000);
   expect((10 * ofStore) / 10).toBe(864_000);
   expect(((10 * ofStore) / 10) * 0.2).toBe(172_800);
@@ -30,7 +33,11 @@ test("an hour that is open in part has its part, rounded down; its top only if t
 });
 
 test("what is open past midnight belongs to the next date, by the hours of the day before", () => {
-  const store = { hours: [{ weekday: 6, opens: 1200, closes: 1530 }], exceptions: [], timeZone: "Asia/Kolkata" }; // Saturday 20:00 to 01:30
+  const store = {
+    hours: [{ weekday: 6, opens: 1200, closes: 1530 }],
+    exceptions: [],
+    timeZone: "Asia/Kolkata",
+  }; // Saturday 20:00 to 01:30
   expect(sum(capacityOn(store, usual, "2026-11-21").AD)).toBe(4 * 600);
   const sunday = capacityOn(store, usual, "2026-11-22");
   expect(sunday.AD.slice(0, 3)).toEqual([600, 300, 0]);
@@ -56,7 +63,12 @@ const hours = fc
 const drawn = fc.record({
   hours: fc.array(fc.option(hours), { minLength: 7, maxLength: 7 }),
   exception: fc.option(fc.oneof(hours, fc.constant({ opens: null, closes: null }))),
-  timeZone: fc.constantFrom("Asia/Kolkata", "Europe/London", "America/St_Johns", "Australia/Lord_Howe"),
+  timeZone: fc.constantFrom(
+    "Asia/Kolkata",
+    "Europe/London",
+    "America/St_Johns",
+    "Australia/Lord_Howe",
+  ),
   day: fc.integer({ min: 0, max: 730 }).map((days) => addDays("2026-01-01", days)),
   settings: fc.record({
     adSecondsPerHour: fc.integer({ min: 0, max: 3600 }),
@@ -75,13 +87,19 @@ test("no hour has more than its settings say, and a day agrees with a count minu
       };
       const { AD, JINGLE, TOH } = capacityOn(store, settings, day);
       const hoursOf = (date: string) =>
-        date === day && exception ? exception : (week[new Date(date).getUTCDay()] ?? { opens: null, closes: null });
-      const isWithin = (minute: number, { opens, closes }: { opens: number | null; closes: number | null }) =>
-        opens !== null && closes !== null && opens <= minute && minute < closes;
+        date === day && exception
+          ? exception
+          : (week[new Date(date).getUTCDay()] ?? { opens: null, closes: null });
+      const isWithin = (
+        minute: number,
+        { opens, closes }: { opens: number | null; closes: number | null },
+      ) => opens !== null && closes !== null && opens <= minute && minute < closes;
       const shown = wallMinutes(day, timeZone);
       for (let hour = 0; hour < 24; hour++) {
         const open = Array.from({ length: 60 }, (_, minute) => hour * 60 + minute).filter(
-          (minute) => shown.has(minute) && (isWithin(minute, hoursOf(day)) || isWithin(minute + 1440, hoursOf(addDays(day, -1)))),
+          (minute) =>
+            shown.has(minute) &&
+            (isWithin(minute, hoursOf(day)) || isWithin(minute + 1440, hoursOf(addDays(day, -1)))),
         );
         expect(AD[hour]).toBe(Math.floor((settings.adSecondsPerHour * open.length) / 60));
         expect(JINGLE[hour]).toBe(Math.floor((settings.promoPositions * open.length) / 60));
@@ -106,7 +124,11 @@ const wallMinutes = (() => {
         hour: "2-digit",
         minute: "2-digit",
       } as Intl.DateTimeFormatOptions);
-      for (let at = Date.parse(`${day}T00:00:00Z`) - 15 * 3_600_000; at < Date.parse(`${day}T00:00:00Z`) + 40 * 3_600_000; at += 60_000) {
+      for (
+        let at = Date.parse(`${day}T00:00:00Z`) - 15 * 3_600_000;
+        at < Date.parse(`${day}T00:00:00Z`) + 40 * 3_600_000;
+        at += 60_000
+      ) {
         const [date, time = ""] = format.format(at).split(", ");
         if (date === day) shown.add(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)));
       }

@@ -4,7 +4,14 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { cases } from "../../../tests/support/drawn-cases.ts";
 import { sampleDay } from "../scheduling/sample-day.ts";
 import { scheduleGroupDay, scheduleStoreLog } from "../scheduling.ts";
-import { areRivals, type CampaignSpot, type HourPlays, hoursOfDay, type PlayingCampaign, spreadPlays } from "./spread-plays.ts";
+import {
+  areRivals,
+  type CampaignSpot,
+  type HourPlays,
+  hoursOfDay,
+  type PlayingCampaign,
+  spreadPlays,
+} from "./spread-plays.ts";
 
 const HOUR = 3600;
 const rules = { longestBreakSeconds: 90, leastBreakDistanceSeconds: 300 };
@@ -45,19 +52,25 @@ describe("where the plays of a day stand", () => {
       { campaignId: 4, hour: 11, plays: 2, minutes: [17] },
     ];
     const spots = spreadPlays(owed, campaigns, nineToFive, rules, 0);
-    const atOf = (id: number) => minutesOf(spots.filter(({ bookingId }) => bookingId === id)).map((minute) => minute - 540);
+    const atOf = (id: number) =>
+      minutesOf(spots.filter(({ bookingId }) => bookingId === id)).map((minute) => minute - 540);
     expect([1, 2, 3, 4].map(atOf)).toEqual([[7.5, 22.5, 37.5, 52.5], [15, 45], [60], [137, 150]]);
   });
 
   it("puts the tops of an hour that has several one after the other, so that each plays", () => {
-    const toh = (id: number) => campaignOf({ id, kind: "TOH", spots: [spotOf({ spotId: id, durationSeconds: 8 })] });
+    const toh = (id: number) =>
+      campaignOf({ id, kind: "TOH", spots: [spotOf({ spotId: id, durationSeconds: 8 })] });
     const owed = [1, 2].map((campaignId) => ({ campaignId, hour: 10, plays: 1 }));
     const spots = spreadPlays(owed, byId([toh(1), toh(2)]), nineToFive, rules, 0);
     expect(spots.map(({ at }) => at - 10 * HOUR)).toEqual([0, 8]);
     const opening = nineToFive;
     const day = scheduleGroupDay(sampleDay({ opening, spots }));
     expect(day.summary.refused).toEqual([]);
-    expect(day.positions.flatMap(({ kind, startSeconds }) => (kind === "TOH" ? [startSeconds - 10 * HOUR] : []))).toEqual([0, 8]);
+    expect(
+      day.positions.flatMap(({ kind, startSeconds }) =>
+        kind === "TOH" ? [startSeconds - 10 * HOUR] : [],
+      ),
+    ).toEqual([0, 8]);
   });
 
   it("keeps to the open part of an hour", () => {
@@ -73,23 +86,45 @@ describe("where the plays of a day stand", () => {
 
   it("puts ads into breaks no nearer than the rule, none longer than it while another has room, and rivals into different ones", () => {
     const shoe = (spotId: number, brandId: number) =>
-      campaignOf({ id: spotId, spots: [spotOf({ spotId, brandId, category: "Shoes", durationSeconds: 30 })] });
+      campaignOf({
+        id: spotId,
+        spots: [spotOf({ spotId, brandId, category: "Shoes", durationSeconds: 30 })],
+      });
     const campaigns = byId([shoe(1, 1), shoe(2, 2), shoe(3, 3)]);
     const owed = [1, 2, 3].map((campaignId) => ({ campaignId, hour: 9, plays: 2 }));
-    const spots = spreadPlays(owed, campaigns, nineToFive, { longestBreakSeconds: 60, leastBreakDistanceSeconds: 1200 }, 0);
+    const spots = spreadPlays(
+      owed,
+      campaigns,
+      nineToFive,
+      { longestBreakSeconds: 60, leastBreakDistanceSeconds: 1200 },
+      0,
+    );
     const breaks = [...new Set(spots.map(({ at }) => Math.floor((at - 9 * HOUR) / 1200)))];
     expect(breaks).toEqual([0, 1, 2]);
-    for (const place of breaks) expect(spots.filter(({ at }) => Math.floor((at - 9 * HOUR) / 1200) === place)).toHaveLength(2);
+    for (const place of breaks)
+      expect(spots.filter(({ at }) => Math.floor((at - 9 * HOUR) / 1200) === place)).toHaveLength(
+        2,
+      );
     const wide = spreadPlays(owed, campaigns, nineToFive, rules, 0);
     const gaps = wide.slice(1).map(({ at }, place) => at - (wide[place]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
   });
 
   it("gives each spot of a rotation its share, over days too", () => {
-    const spots = [spotOf({ spotId: 1, weight: 3 }), spotOf({ spotId: 2, weight: 1 }), spotOf({ spotId: 3, weight: 1 })];
+    const spots = [
+      spotOf({ spotId: 1, weight: 3 }),
+      spotOf({ spotId: 2, weight: 1 }),
+      spotOf({ spotId: 3, weight: 1 }),
+    ];
     const counts = new Map<number, number>();
     for (let day = 0; day < 50; day++)
-      for (const { spotId } of spreadPlays([{ campaignId: 1, hour: 9, plays: 3 }], byId([campaignOf({ spots })]), nineToFive, rules, day))
+      for (const { spotId } of spreadPlays(
+        [{ campaignId: 1, hour: 9, plays: 3 }],
+        byId([campaignOf({ spots })]),
+        nineToFive,
+        rules,
+        day,
+      ))
         counts.set(spotId, (counts.get(spotId) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({ 1: 90, 2: 30, 3: 30 });
   });
@@ -100,7 +135,10 @@ describe("where the plays of a day stand", () => {
     expect(hours.map(({ hour }) => hour)).toEqual([18, 19, 20, 21, 22, 23, 24, 25]);
     expect(hours.at(-1)).toEqual({ date: "tomorrow", hourOfDate: 1, hour: 25 });
     // yesterday is open until 01:30, today from 01:15 on: 01:00 is yesterday's
-    const early = hoursOfDay({ yesterday: [{ from: 18 * HOUR, to: 25.5 * HOUR }], today: [{ from: 1.25 * HOUR, to: 3 * HOUR }] });
+    const early = hoursOfDay({
+      yesterday: [{ from: 18 * HOUR, to: 25.5 * HOUR }],
+      today: [{ from: 1.25 * HOUR, to: 3 * HOUR }],
+    });
     expect(early.map(({ hour }) => hour)).toEqual([2]);
   });
 });
@@ -118,33 +156,53 @@ const drawnCampaign = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
   minutes: fc.constantFrom([], [], [5], [5, 20]),
-  plays: fc.array(fc.record({ hour: fc.integer({ min: 0, max: 30 }), plays: fc.integer({ min: 1, max: 5 }) }), { maxLength: 5 }),
+  plays: fc.array(
+    fc.record({ hour: fc.integer({ min: 0, max: 30 }), plays: fc.integer({ min: 1, max: 5 }) }),
+    { maxLength: 5 },
+  ),
 });
 const drawnCampaigns = fc.array(drawnCampaign, { maxLength: 8 }).map((drawn) => {
   const owed: HourPlays[] = drawn.flatMap(({ kind, plays, minutes }, place) => {
     const perHour = new Map(plays.map((one) => [one.hour, one.plays]));
-    return [...perHour].map(([hour, count]) => ({ campaignId: place + 1, hour, plays: count, minutes: kind === "TOH" ? [] : minutes }));
+    return [...perHour].map(([hour, count]) => ({
+      campaignId: place + 1,
+      hour,
+      plays: count,
+      minutes: kind === "TOH" ? [] : minutes,
+    }));
   });
-  const campaigns = drawn.map(({ kind, spots }, place) => campaignOf({ id: place + 1, kind, spots: spots.map(spotOf) }));
+  const campaigns = drawn.map(({ kind, spots }, place) =>
+    campaignOf({ id: place + 1, kind, spots: spots.map(spotOf) }),
+  );
   return { owed, campaigns };
 });
 const openings = fc.tuple(fc.integer({ min: 6, max: 14 }), fc.integer({ min: 1, max: 14 }));
-const isOpen = (hour: number, [from, hours]: readonly [number, number]) => from <= hour && hour < from + hours;
+const isOpen = (hour: number, [from, hours]: readonly [number, number]) =>
+  from <= hour && hour < from + hours;
 
 describe("a day of campaigns", () => {
   it("has every play that is owed once, in its hour, and no two of a campaign at one second", () => {
     fc.assert(
-      fc.property(drawnCampaigns, openings, fc.nat(500), ({ owed, campaigns }, [from, hours], dayNumber) => {
-        const open = [{ from: from * HOUR, to: (from + hours) * HOUR }];
-        const mine = owed.filter(({ hour }) => isOpen(hour, [from, hours]));
-        const spots = spreadPlays(mine, byId(campaigns), open, rules, dayNumber);
-        for (const { campaignId, hour, plays } of mine) {
-          const own = spots.filter(({ bookingId, at }) => bookingId === campaignId && Math.floor(at / HOUR) === hour);
-          expect(own).toHaveLength(plays);
-        }
-        expect(spots).toHaveLength(mine.reduce((sum, { plays }) => sum + plays, 0));
-        expect(new Set(spots.map(({ bookingId, at }) => `${bookingId} ${at}`)).size).toBe(spots.length);
-      }),
+      fc.property(
+        drawnCampaigns,
+        openings,
+        fc.nat(500),
+        ({ owed, campaigns }, [from, hours], dayNumber) => {
+          const open = [{ from: from * HOUR, to: (from + hours) * HOUR }];
+          const mine = owed.filter(({ hour }) => isOpen(hour, [from, hours]));
+          const spots = spreadPlays(mine, byId(campaigns), open, rules, dayNumber);
+          for (const { campaignId, hour, plays } of mine) {
+            const own = spots.filter(
+              ({ bookingId, at }) => bookingId === campaignId && Math.floor(at / HOUR) === hour,
+            );
+            expect(own).toHaveLength(plays);
+          }
+          expect(spots).toHaveLength(mine.reduce((sum, { plays }) => sum + plays, 0));
+          expect(new Set(spots.map(({ bookingId, at }) => `${bookingId} ${at}`)).size).toBe(
+            spots.length,
+          );
+        },
+      ),
       { numRuns: cases(200) },
     );
   });
@@ -160,10 +218,16 @@ describe("a day of campaigns", () => {
           { longestBreakSeconds: 600, leastBreakDistanceSeconds: 60 },
           0,
         );
-        const find = (id: number, spotId: number) => ads.find((one) => one.id === id)?.spots.find((one) => one.spotId === spotId);
+        const find = (id: number, spotId: number) =>
+          ads.find((one) => one.id === id)?.spots.find((one) => one.spotId === spotId);
         for (const [place, { at, durationSeconds, bookingId, spotId }] of spots.entries()) {
           const next = spots[place + 1];
-          if (!next || next.at > at + durationSeconds || Math.floor(next.at / HOUR) !== Math.floor(at / HOUR)) continue;
+          if (
+            !next ||
+            next.at > at + durationSeconds ||
+            Math.floor(next.at / HOUR) !== Math.floor(at / HOUR)
+          )
+            continue;
           const one = find(bookingId, spotId);
           const other = find(next.bookingId, next.spotId);
           if (one && other && one.category !== null) expect(areRivals(one, other)).toBe(false);
@@ -183,14 +247,26 @@ describe("a day of campaigns", () => {
         ({ owed, campaigns }, [from, hours], [storeFrom, storeHours], unitId) => {
           const opening = [{ from: from * HOUR, to: (from + hours) * HOUR }];
           const mine = owed.filter(({ hour }) => isOpen(hour, [from, hours]));
-          const input = sampleDay({ unitId, opening, spots: spreadPlays(mine, byId(campaigns), opening, rules, unitId) });
+          const input = sampleDay({
+            unitId,
+            opening,
+            spots: spreadPlays(mine, byId(campaigns), opening, rules, unitId),
+          });
           const group = scheduleGroupDay(input);
           expect(listOutcomes(group)).toEqual(keysOf(input.spots));
 
           const own = [{ from: storeFrom * HOUR, to: (storeFrom + storeHours) * HOUR }];
-          const ofStore = owed.filter(({ campaignId, hour }) => campaignId > 1 && isOpen(hour, [storeFrom, storeHours]));
+          const ofStore = owed.filter(
+            ({ campaignId, hour }) => campaignId > 1 && isOpen(hour, [storeFrom, storeHours]),
+          );
           const spots = spreadPlays(ofStore, byId(campaigns), own, rules, unitId);
-          const log = scheduleStoreLog({ ...input, opening: own, spots, timeZone: "Asia/Kolkata", playlist: group });
+          const log = scheduleStoreLog({
+            ...input,
+            opening: own,
+            spots,
+            timeZone: "Asia/Kolkata",
+            playlist: group,
+          });
           expect(listOutcomes(log)).toEqual(keysOf(spots));
           // the log also names every spot that the group plays and the store does not
           const spotKeys = new Set(keysOf(spots));
@@ -206,8 +282,12 @@ describe("a day of campaigns", () => {
 
 type Day = Pick<ReturnType<typeof scheduleGroupDay>, "positions" | "summary">;
 const key = (bookingId: number | undefined, at: number) => `${bookingId} ${at}`;
-const keysOf = (spots: readonly { bookingId: number; at: number }[]) => spots.map(({ bookingId, at }) => key(bookingId, at)).sort();
+const keysOf = (spots: readonly { bookingId: number; at: number }[]) =>
+  spots.map(({ bookingId, at }) => key(bookingId, at)).sort();
 const listPlaced = ({ positions }: Day) =>
-  positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [key(position.bookingId, position.trace.bookedSeconds)]));
-const listRefused = ({ summary }: Day) => summary.refused.map(({ bookingId, atSeconds }) => key(bookingId, atSeconds));
+  positions.flatMap((position) =>
+    position.kind === "MUSIC" ? [] : [key(position.bookingId, position.trace.bookedSeconds)],
+  );
+const listRefused = ({ summary }: Day) =>
+  summary.refused.map(({ bookingId, atSeconds }) => key(bookingId, atSeconds));
 const listOutcomes = (schedule: Day) => [...listPlaced(schedule), ...listRefused(schedule)].sort();

@@ -1,7 +1,10 @@
 import type { SpotKind } from "#contract/schedule/positions";
 import type { FixedSpot, Interval } from "../scheduling.ts";
 
-/** One of the spots that a campaign plays in turn. Spots of one category are rivals where their brands differ. */
+/**
+ * One of the spots that a campaign plays in turn. Spots of one category are rivals where their
+ * brands differ.
+ */
 export type CampaignSpot = {
   spotId: number;
   name: string;
@@ -9,26 +12,37 @@ export type CampaignSpot = {
   weight: number;
   brandId: number | null;
   category: string | null;
-  /** The first and the last day on which it plays, null without a limit; the countries, none for all. */
+  /**
+   * The first and the last day on which it plays, null without a limit; the countries, none for
+   * all.
+   */
   validFrom: string | null;
   validTo: string | null;
   territories: readonly string[];
 };
 export type PlayingCampaign = { id: number; kind: SpotKind; spots: readonly CampaignSpot[] };
 /**
- * So many plays a store owes a campaign in an hour of its day: hours above 23 belong to a shop that closes past midnight. `minutes` are those of
- * the hour that the campaign has to itself in the store; plays beyond them are spread over the hour.
+ * So many plays a store owes a campaign in an hour of its day: hours above 23 belong to a shop that
+ * closes past midnight. `minutes` are those of the hour that the campaign has to itself in the
+ * store; plays beyond them are spread over the hour.
  */
-export type HourPlays = { campaignId: number; hour: number; plays: number; minutes?: readonly number[] };
+export type HourPlays = {
+  campaignId: number;
+  hour: number;
+  plays: number;
+  minutes?: readonly number[];
+};
 export type BreakRules = { longestBreakSeconds: number; leastBreakDistanceSeconds: number };
 
 type Ad = { campaignId: number; spot: CampaignSpot; ideal: number };
 type Break = { at: number; seconds: number; ads: Ad[] };
 
 /**
- * The plays of a store's day, each at its second, in time order (docs/domain.md section 3). Tops of the hour stand at the hour, one after the other, and
- * exact times at their minute; ads are spread over the open part of each hour in breaks, promos between them. `opening` is in wall-clock seconds; `dayNumber`
- * counts days, so that the spots of a campaign go on taking turns from one day to the next.
+ * The plays of a store's day, each at its second, in time order (docs/domain.md section 3). Tops of
+ * the hour stand at the hour, one after the other, and exact times at their minute; ads are spread
+ * over the open part of each hour in breaks, promos between them. `opening` is in wall-clock
+ * seconds; `dayNumber` counts days, so that the spots of a campaign go on taking turns from one day
+ * to the next.
  */
 export function spreadPlays(
   owed: readonly HourPlays[],
@@ -58,8 +72,14 @@ export function spreadPlays(
         if (kind === "TOH") {
           placed.push(fixedSpot(campaign, spot, top));
           top += spot.durationSeconds;
-        } else if (minute !== undefined) placed.push(fixedSpot(campaign, spot, hour * 3600 + minute * 60));
-        else (kind === "AD" ? spread : promos).push({ campaignId: id, spot, ideal: (play + 0.5) / count });
+        } else if (minute !== undefined)
+          placed.push(fixedSpot(campaign, spot, hour * 3600 + minute * 60));
+        else
+          (kind === "AD" ? spread : promos).push({
+            campaignId: id,
+            spot,
+            ideal: (play + 0.5) / count,
+          });
       }
     }
     for (const { at, ads } of breaksOf(spread.sort(byIdeal), from, to, rules)) {
@@ -70,18 +90,31 @@ export function spreadPlays(
       }
     }
     for (const [place, { campaignId, spot }] of promos.sort(byIdeal).entries())
-      placed.push(fixedSpot({ id: campaignId, kind: "JINGLE" }, spot, Math.floor(from + ((place + 0.5) * (to - from)) / promos.length)));
+      placed.push(
+        fixedSpot(
+          { id: campaignId, kind: "JINGLE" },
+          spot,
+          Math.floor(from + ((place + 0.5) * (to - from)) / promos.length),
+        ),
+      );
   }
   return apart(placed);
 }
 
 /** Whether a spot may play on a date in a country. */
-export const spotMayPlay = ({ validFrom, validTo, territories }: CampaignSpot, day: string, country: string): boolean =>
+export const spotMayPlay = (
+  { validFrom, validTo, territories }: CampaignSpot,
+  day: string,
+  country: string,
+): boolean =>
   (validFrom === null || validFrom <= day) &&
   (validTo === null || day <= validTo) &&
   (territories.length === 0 || territories.includes(country));
 
-/** The hours of a calendar date that a store's day has: its own, without those that yesterday's opening reaches into, and tomorrow's that its own does. */
+/**
+ * The hours of a calendar date that a store's day has: its own, without those that yesterday's
+ * opening reaches into, and tomorrow's that its own does.
+ */
 export function hoursOfDay({
   yesterday,
   today,
@@ -100,8 +133,16 @@ export function hoursOfDay({
   return hours;
 }
 
-/** Ads in breaks: as many breaks as their distance allows, each ad in the nearest that has room and no rival of it. */
-function breaksOf(ads: readonly Ad[], from: number, to: number, { longestBreakSeconds, leastBreakDistanceSeconds }: BreakRules): Break[] {
+/**
+ * Ads in breaks: as many breaks as their distance allows, each ad in the nearest that has room and
+ * no rival of it.
+ */
+function breaksOf(
+  ads: readonly Ad[],
+  from: number,
+  to: number,
+  { longestBreakSeconds, leastBreakDistanceSeconds }: BreakRules,
+): Break[] {
   if (ads.length === 0) return [];
   const most = Math.max(1, Math.floor((to - from) / Math.max(1, leastBreakDistanceSeconds)));
   const count = Math.min(ads.length, most);
@@ -124,16 +165,28 @@ function breaksOf(ads: readonly Ad[], from: number, to: number, { longestBreakSe
   }
   return breaks
     .filter((one) => one.ads.length > 0)
-    .map((one) => ({ ...one, at: Math.max(from, Math.min(Math.floor(from + one.centre * (to - from)), to - one.seconds)) }));
+    .map((one) => ({
+      ...one,
+      at: Math.max(from, Math.min(Math.floor(from + one.centre * (to - from)), to - one.seconds)),
+    }));
 }
 
 export const areRivals = (one: CampaignSpot, other: CampaignSpot): boolean =>
-  one.category !== null && one.category === other.category && (one.brandId === null || one.brandId !== other.brandId);
+  one.category !== null &&
+  one.category === other.category &&
+  (one.brandId === null || one.brandId !== other.brandId);
 
-/** Hands out the spots of each campaign in turn, by weight: after any number of plays each has its share to within one play. */
-function turnsOf(plays: readonly { campaign: PlayingCampaign; plays: number }[], dayNumber: number): (campaignId: number) => CampaignSpot {
+/**
+ * Hands out the spots of each campaign in turn, by weight: after any number of plays each has its
+ * share to within one play.
+ */
+function turnsOf(
+  plays: readonly { campaign: PlayingCampaign; plays: number }[],
+  dayNumber: number,
+): (campaignId: number) => CampaignSpot {
   const aDay = new Map<number, number>();
-  for (const { campaign, plays: count } of plays) aDay.set(campaign.id, (aDay.get(campaign.id) ?? 0) + count);
+  for (const { campaign, plays: count } of plays)
+    aDay.set(campaign.id, (aDay.get(campaign.id) ?? 0) + count);
   const next = new Map<number, number>();
   const sequences = new Map<number, CampaignSpot[]>();
   for (const { campaign } of plays) {
@@ -149,12 +202,16 @@ function turnsOf(plays: readonly { campaign: PlayingCampaign; plays: number }[],
   };
 }
 
-/** As many turns as the weights add up to: each goes to the spot that is furthest behind its share. */
+/**
+ * As many turns as the weights add up to: each goes to the spot that is furthest behind its share.
+ */
 function inTurn(spots: readonly CampaignSpot[]): CampaignSpot[] {
   const all = spots.reduce((sum, { weight }) => sum + weight, 0);
   const had = spots.map(() => 0);
   return Array.from({ length: all }, (_, turn) => {
-    const behind = spots.map(({ weight }, place) => ((turn + 1) * weight) / all - (had[place] as number));
+    const behind = spots.map(
+      ({ weight }, place) => ((turn + 1) * weight) / all - (had[place] as number),
+    );
     const place = behind.indexOf(Math.max(...behind));
     had[place] = (had[place] as number) + 1;
     return spots[place] as CampaignSpot;
@@ -181,9 +238,14 @@ function apart(placed: FixedSpot[]): FixedSpot[] {
   return result.sort((one, other) => one.at - other.at || one.bookingId - other.bookingId);
 }
 
-const byIdeal = (one: Ad, other: Ad) => one.ideal - other.ideal || one.campaignId - other.campaignId;
+const byIdeal = (one: Ad, other: Ad) =>
+  one.ideal - other.ideal || one.campaignId - other.campaignId;
 
-const fixedSpot = (campaign: Pick<PlayingCampaign, "id" | "kind">, spot: CampaignSpot, at: number): FixedSpot => ({
+const fixedSpot = (
+  campaign: Pick<PlayingCampaign, "id" | "kind">,
+  spot: CampaignSpot,
+  at: number,
+): FixedSpot => ({
   bookingId: campaign.id,
   spotId: spot.spotId,
   kind: campaign.kind,

@@ -20,10 +20,16 @@ export type Choice = {
 };
 
 /**
- * Fills one position in the open part of an hour, at most `longest` seconds long. With a plan its song is kept where this store
- * may play it; where not, it is replaced out of the same category. Null only where nothing at all may play.
+ * Fills one position in the open part of an hour, at most `longest` seconds long. With a plan its
+ * song is kept where this store may play it; where not, it is replaced out of the same category.
+ * Null only where nothing at all may play.
  */
-export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longest: number): Choice | null {
+export function chooseNext(
+  desk: Desk,
+  plan: GroupPlan | null,
+  at: number,
+  longest: number,
+): Choice | null {
   const programme = desk.programmes.at(at);
   const planned = plan?.due(desk.clock.wallAt(at), programme);
   const because = planned && refusal(desk, programme, planned, at);
@@ -31,25 +37,49 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
     const plannedChoice = keep(desk, programme, planned);
     if ((desk.index.duration[plannedChoice.rank] as number) <= longest) return plannedChoice;
   }
-  const entry = (because && entryOf(programme, planned?.categoryId ?? null)) || (desk.mix.due(programme.mix) ?? null);
+  const entry =
+    (because && entryOf(programme, planned?.categoryId ?? null)) ||
+    (desk.mix.due(programme.mix) ?? null);
   const candidates = gather(desk, { at, programme, entry, room: longest });
   const place = candidates ? draw(candidates, desk.random) : -1;
   if (!candidates || place < 0) return null;
   const choice = makeChoice(candidates, place, programme, entry);
   if (planned && because) {
-    return { ...choice, planned, difference: { kind: "REPLACED", plannedSongId: planned.songId, plannedSeconds: planned.at, because } };
+    return {
+      ...choice,
+      planned,
+      difference: {
+        kind: "REPLACED",
+        plannedSongId: planned.songId,
+        plannedSeconds: planned.at,
+        because,
+      },
+    };
   }
-  return plan ? { ...choice, difference: inserted(desk, plan, programme, at, planned ? "FIT" : "NOTHING_PLANNED") } : choice;
+  return plan
+    ? {
+        ...choice,
+        difference: inserted(desk, plan, programme, at, planned ? "FIT" : "NOTHING_PLANNED"),
+      }
+    : choice;
 }
 
-export function makeChoice(candidates: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
+export function makeChoice(
+  candidates: Candidates,
+  place: number,
+  programme: Programme,
+  entry: MixEntry | null,
+): Choice {
   const givenUp = ((candidates.broken[place] as number) & programme.rules.unbreakable) !== 0;
   return {
     rank: candidates.ranks[place] as number,
     programme,
     // the mix called none of an event's own list
     entry: candidates.stage === "EVENT" ? null : entry,
-    stage: givenUp && (candidates.stage === "CATEGORY" || candidates.stage === "WIDENED") ? "RELAXED" : candidates.stage,
+    stage:
+      givenUp && (candidates.stage === "CATEGORY" || candidates.stage === "WIDENED")
+        ? "RELAXED"
+        : candidates.stage,
     searched: candidates.searched,
     candidates: candidates.ranks.length,
     pool: candidates.pool,
@@ -60,17 +90,32 @@ export function makeChoice(candidates: Candidates, place: number, programme: Pro
 }
 
 /** To four decimals: nobody reads more, and every trace is stored. */
-const shareOf = ({ weights, total }: Candidates, place: number) => Math.round((10_000 * (weights[place] as number)) / total) / 10_000;
+const shareOf = ({ weights, total }: Candidates, place: number) =>
+  Math.round((10_000 * (weights[place] as number)) / total) / 10_000;
 
 /** The plan's song as a choice. The caller has made sure that it may play. */
 export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Choice {
   const rank = desk.index.rankOf(planned.songId) as number;
   const entry = entryOf(programme, planned.categoryId);
   const pool = entry ? desk.programmes.rotation(programme, entry.categoryId).size : 0;
-  return { rank, programme, entry, stage: "PLANNED", searched: 0, candidates: 1, pool, chance: null, planned, difference: null };
+  return {
+    rank,
+    programme,
+    entry,
+    stage: "PLANNED",
+    searched: 0,
+    candidates: 1,
+    pool,
+    chance: null,
+    planned,
+    difference: null,
+  };
 }
 
-/** Why the plan's song may not play here: not allowed at this store, or it breaks an unbreakable rule that it keeps in the plan. */
+/**
+ * Why the plan's song may not play here: not allowed at this store, or it breaks an unbreakable
+ * rule that it keeps in the plan.
+ */
 export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, at: number) {
   const rank = desk.index.rankOf(planned.songId);
   if (rank === undefined || desk.index.allowed[rank] === 0) return "NOT_ALLOWED";
@@ -79,7 +124,10 @@ export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, 
   return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;
 }
 
-/** Why a song stands here that the plan has not: an event that the plan does not know, an hour that the wall shows again, or the reason given. */
+/**
+ * Why a song stands here that the plan has not: an event that the plan does not know, an hour that
+ * the wall shows again, or the reason given.
+ */
 export function inserted(
   { clock }: Desk,
   plan: GroupPlan,
@@ -92,9 +140,14 @@ export function inserted(
   return { kind: "INSERTED", because: isRepeated ? "REPEATED_HOUR" : because };
 }
 
-/** The rules that hold for a song: those of the event's own list where no category was called for it. */
-export const rulesFor = ({ rules, listRules, ownList }: Programme, { categoryId }: { categoryId: number | null }): CompiledRules =>
-  ownList && categoryId === null ? listRules : rules;
+/**
+ * The rules that hold for a song: those of the event's own list where no category was called for
+ * it.
+ */
+export const rulesFor = (
+  { rules, listRules, ownList }: Programme,
+  { categoryId }: { categoryId: number | null },
+): CompiledRules => (ownList && categoryId === null ? listRules : rules);
 
 function entryOf(programme: Programme, categoryId: number | null): MixEntry | null {
   return programme.mix.find((entry) => entry.categoryId === categoryId) ?? null;

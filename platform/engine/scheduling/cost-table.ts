@@ -1,4 +1,7 @@
-/** The least cost at which some songs fill a gap, for each number of seconds from `low` on; infinite where none of their lengths do. */
+/**
+ * The least cost at which some songs fill a gap, for each number of seconds from `low` on; infinite
+ * where none of their lengths do.
+ */
 export class CostTable {
   private constructor(
     readonly low: number,
@@ -21,7 +24,10 @@ export class CostTable {
     return this.costs[seconds - this.low] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The same with one more song in front, of one of some lengths; what would be beyond `most` seconds is left out. */
+  /**
+   * The same with one more song in front, of one of some lengths; what would be beyond `most`
+   * seconds is left out.
+   */
   withSong({ lengths, costs: songCosts }: LengthCosts, most: number): CostTable {
     let shortest = Number.POSITIVE_INFINITY;
     let longest = 0;
@@ -50,11 +56,15 @@ export class CostTable {
 /** Different lengths of songs, with the least that one of each costs. */
 export type LengthCosts = { lengths: readonly number[]; costs: readonly number[] };
 
-export function cheapestByLength(seconds: readonly number[], costs: readonly number[]): LengthCosts {
+export function cheapestByLength(
+  seconds: readonly number[],
+  costs: readonly number[],
+): LengthCosts {
   const cheapest = new Map<number, number>();
   for (let song = 0; song < seconds.length; song++) {
     const cost = cheapest.get(seconds[song] as number);
-    if (cost === undefined || (costs[song] as number) < cost) cheapest.set(seconds[song] as number, costs[song] as number);
+    if (cost === undefined || (costs[song] as number) < cost)
+      cheapest.set(seconds[song] as number, costs[song] as number);
   }
   return { lengths: [...cheapest.keys()], costs: [...cheapest.values()] };
 }

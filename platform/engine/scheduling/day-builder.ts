@@ -1,19 +1,41 @@
-import type { DaySummary, LogPosition, MusicTrace, PositionDifference } from "#contract/schedule/positions";
+import type {
+  DaySummary,
+  LogPosition,
+  MusicTrace,
+  PositionDifference,
+} from "#contract/schedule/positions";
 import { type Choice, chooseNext, rulesFor } from "./choose";
 import { elapsedOf } from "./day-clock";
-import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
+import {
+  type Anchor,
+  type DayPlan,
+  type FloatingSpot,
+  type OpenStretch,
+  refusalOf,
+} from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
 import { couldKeep, type Desk } from "./pick";
 import { namesOf } from "./rules";
 import { hourOfDay } from "./song-index";
 
-/** An ad before which no song ends may come this much early; else it comes late, at the end of the song it would interrupt. */
+/**
+ * An ad before which no song ends may come this much early; else it comes late, at the end of the
+ * song it would interrupt.
+ */
 const EARLY_AD_SECONDS = 60;
 
-export type BuiltDay = { positions: LogPosition[]; gaps: DaySummary["gaps"]; residualSeconds: number; refused: DaySummary["refused"] };
+export type BuiltDay = {
+  positions: LogPosition[];
+  gaps: DaySummary["gaps"];
+  residualSeconds: number;
+  refused: DaySummary["refused"];
+};
 
-/** Walks the open hours from one fixed point to the next and fills what lies between. Times are elapsed seconds. */
+/**
+ * Walks the open hours from one fixed point to the next and fills what lies between. Times are
+ * elapsed seconds.
+ */
 export class DayBuilder {
   private readonly positions: LogPosition[] = [];
   private readonly gaps: DaySummary["gaps"] = [];
@@ -29,7 +51,10 @@ export class DayBuilder {
     this.refused = [...dayPlan.refused];
   }
 
-  /** `begun` are the day's first positions, which stay; what is made goes on at `resumeAt` (elapsed seconds). */
+  /**
+   * `begun` are the day's first positions, which stay; what is made goes on at `resumeAt` (elapsed
+   * seconds).
+   */
   build(begun: readonly LogPosition[], resumeAt: number): BuiltDay {
     for (const position of begun) this.keep(position);
     if (begun.length > 0) this.plan?.resumeAt(this.desk.clock.wallAt(resumeAt));
@@ -38,7 +63,10 @@ export class DayBuilder {
     return { positions, gaps, residualSeconds, refused };
   }
 
-  /** A position that has begun: it counts for the rules and for its category's share as if it had been chosen here. */
+  /**
+   * A position that has begun: it counts for the rules and for its category's share as if it had
+   * been chosen here.
+   */
   private keep(position: LogPosition): void {
     const { times, index, clock, mix, programmes } = this.desk;
     this.positions.push({ ...position, index: this.positions.length });
@@ -50,7 +78,8 @@ export class DayBuilder {
     if (rank === undefined) return; // withdrawn meanwhile
     times.advanceTo(at);
     times.record(rank, at);
-    if (position.categoryId !== null) programmes.rotation(programme, position.categoryId).settle(times);
+    if (position.categoryId !== null)
+      programmes.rotation(programme, position.categoryId).settle(times);
   }
 
   private fillStretch({ from, anchors, floating }: OpenStretch): void {
@@ -58,8 +87,16 @@ export class DayBuilder {
     this.floating = [...floating];
     let now = from;
     for (const [place, anchor] of anchors.entries()) {
-      this.plan?.heedLimit(playAt(anchor), clock.wallAt(anchor.at - 1) + 1, clock.wallAt(anchor.at));
-      const reached = this.fillUpTo(anchor, now, anchor.kind === "TOH" ? roomToWait(anchors, place) : 0);
+      this.plan?.heedLimit(
+        playAt(anchor),
+        clock.wallAt(anchor.at - 1) + 1,
+        clock.wallAt(anchor.at),
+      );
+      const reached = this.fillUpTo(
+        anchor,
+        now,
+        anchor.kind === "TOH" ? roomToWait(anchors, place) : 0,
+      );
       now = reached.now;
       if (anchor.kind === "AD" && reached.adWaits) {
         this.floating.push({ ...anchor, why: "BUMPED", because: "NO_SONG_FITS" });
@@ -76,7 +113,11 @@ export class DayBuilder {
   }
 
   /** Music, and the floating spots between songs, from `now` to a fixed point. */
-  private fillUpTo(anchor: Anchor, from: number, room: number): { now: number; adWaits: boolean; adIsEarly: boolean; keepsRules: boolean } {
+  private fillUpTo(
+    anchor: Anchor,
+    from: number,
+    room: number,
+  ): { now: number; adWaits: boolean; adIsEarly: boolean; keepsRules: boolean } {
     const { desk, plan } = this;
     const window = fitWindow(desk);
     let adIsEarly = false;
@@ -89,7 +130,10 @@ export class DayBuilder {
       const gap = anchor.at - now - reserved;
       if (gap <= 0) break;
       if (gap <= window) {
-        if (anchor.kind === "AD" && plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at)))
+        if (
+          anchor.kind === "AD" &&
+          plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at))
+        )
           return { now, adWaits: true, adIsEarly, keepsRules };
         const fit = fitGap(desk, plan, {
           at: now,
@@ -114,15 +158,28 @@ export class DayBuilder {
       if (!choice) break;
       now = this.placeSong(choice, now, null);
     }
-    return { now: this.placeFloating(now, anchor, Number.POSITIVE_INFINITY), adWaits: false, adIsEarly, keepsRules };
+    return {
+      now: this.placeFloating(now, anchor, Number.POSITIVE_INFINITY),
+      adWaits: false,
+      adIsEarly,
+      keepsRules,
+    };
   }
 
-  private placeFit({ choices, residualSeconds, keepsRules }: Fit, anchor: Anchor, from: number): number {
+  private placeFit(
+    { choices, residualSeconds, keepsRules }: Fit,
+    anchor: Anchor,
+    from: number,
+  ): number {
     let now = from;
     for (const choice of choices) {
       now = this.placeFloating(now, anchor, now);
       this.desk.times.advanceTo(now);
-      now = this.placeSong(choice, now, { before: anchor.kind, residualSeconds, ...(keepsRules && { keepsRules }) });
+      now = this.placeSong(choice, now, {
+        before: anchor.kind,
+        residualSeconds,
+        ...(keepsRules && { keepsRules }),
+      });
     }
     return now;
   }
@@ -131,13 +188,22 @@ export class DayBuilder {
   private mayComeEarly(placed: number, booked: number, { residualSeconds }: Fit): boolean {
     const { clock } = this.desk;
     const at = placed - residualSeconds;
-    return residualSeconds <= EARLY_AD_SECONDS && hourOfDay(clock.wallAt(at)) === hourOfDay(clock.wallAt(booked));
+    return (
+      residualSeconds <= EARLY_AD_SECONDS &&
+      hourOfDay(clock.wallAt(at)) === hourOfDay(clock.wallAt(booked))
+    );
   }
 
   private notePause(now: number, anchor: Anchor, chosen: boolean): void {
     const seconds = anchor.at - now;
     if (seconds <= TOLERANCE_SECONDS) this.residualSeconds += seconds;
-    else this.gaps.push({ startSeconds: this.desk.clock.wallAt(now), seconds, before: anchor.kind, ...(chosen && { chosen }) });
+    else
+      this.gaps.push({
+        startSeconds: this.desk.clock.wallAt(now),
+        seconds,
+        before: anchor.kind,
+        ...(chosen && { chosen }),
+      });
   }
 
   private placeAnchor(anchor: Anchor, at: number): number {
@@ -146,9 +212,21 @@ export class DayBuilder {
       this.plan?.settleLock(anchor.lock);
       this.desk.times.advanceTo(at);
       const programme = this.desk.programmes.at(at);
-      const entry = programme.mix.find(({ categoryId }) => categoryId === anchor.lock.categoryId) ?? null;
-      const none = { searched: 0, candidates: 1, pool: 0, chance: null, planned: null, difference: null };
-      return this.placeSong({ rank: anchor.rank, programme, entry, stage: "LOCKED", ...none }, at, null);
+      const entry =
+        programme.mix.find(({ categoryId }) => categoryId === anchor.lock.categoryId) ?? null;
+      const none = {
+        searched: 0,
+        candidates: 1,
+        pool: 0,
+        chance: null,
+        planned: null,
+        difference: null,
+      };
+      return this.placeSong(
+        { rank: anchor.rank, programme, entry, stage: "LOCKED", ...none },
+        at,
+        null,
+      );
     }
     if (at === anchor.at) return this.placeSpot(anchor, at);
     if (anchor.kind === "TOH") return this.placeSpot({ ...anchor, because: "SONG_END" }, at);
@@ -180,11 +258,16 @@ export class DayBuilder {
     });
   }
 
-  private placeSpot({ spot, seconds, booked, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }), at: number): number {
+  private placeSpot(
+    { spot, seconds, booked, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }),
+    at: number,
+  ): number {
     const { clock } = this.desk;
     const wall = clock.wallAt(at);
     const difference: PositionDifference | null =
-      this.plan && !this.plan.hasPlay(bookedPlay(spot.bookingId, spot.at)) ? { kind: "SPOT_INSERTED" } : null;
+      this.plan && !this.plan.hasPlay(bookedPlay(spot.bookingId, spot.at))
+        ? { kind: "SPOT_INSERTED" }
+        : null;
     this.positions.push({
       index: this.positions.length,
       kind: spot.kind,
@@ -228,19 +311,29 @@ export class DayBuilder {
     return at + seconds;
   }
 
-  /** The facts as they are where the song really stands, whatever was assumed when it was chosen. */
+  /**
+   * The facts as they are where the song really stands, whatever was assumed when it was chosen.
+   */
   private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
     const { times, index } = this.desk;
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
     const { slot, event } = programme;
     const rules = rulesFor(programme, { categoryId: entry?.categoryId ?? null });
-    const broken = stage === "PLANNED" ? times.brokenBehind(rank, at, wall, rules) : times.broken(rank, at, wall, rules);
-    const unmet = broken | (stage === "FALLBACK" || stage === "LEAST_RECENT" ? rules.unbreakable : 0);
-    const forLength = fit !== null && unmet !== 0 && couldKeep(this.desk, { at, programme, entry }, unmet | rules.unbreakable);
+    const broken =
+      stage === "PLANNED"
+        ? times.brokenBehind(rank, at, wall, rules)
+        : times.broken(rank, at, wall, rules);
+    const unmet =
+      broken | (stage === "FALLBACK" || stage === "LEAST_RECENT" ? rules.unbreakable : 0);
+    const forLength =
+      fit !== null &&
+      unmet !== 0 &&
+      couldKeep(this.desk, { at, programme, entry }, unmet | rules.unbreakable);
     const artist = times.nearestArtist(rank, at);
     // Where the song really starts decides whether it was shifted.
     const isPlanKept = planned !== null && choice.difference?.kind !== "REPLACED";
-    const shift: PositionDifference | null = isPlanKept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
+    const shift: PositionDifference | null =
+      isPlanKept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
     return {
       slot: slot && { id: slot.id, name: slot.name, source: slot.source },
       event: event && { id: event.id, name: event.name, source: event.source },
@@ -272,11 +365,16 @@ export class DayBuilder {
   private albumOf(rank: number, at: number, askedSeconds: number | null): MusicTrace["album"] {
     const { times, index } = this.desk;
     const name = index.songs[rank]?.album ?? null;
-    return askedSeconds === null || name === null ? null : { name, seconds: times.albumRest(rank, at), askedSeconds };
+    return askedSeconds === null || name === null
+      ? null
+      : { name, seconds: times.albumRest(rank, at), askedSeconds };
   }
 }
 
-/** How many seconds a fixed point may come later: what stands fast behind it stays, and ads in between move along. */
+/**
+ * How many seconds a fixed point may come later: what stands fast behind it stays, and ads in
+ * between move along.
+ */
 function roomToWait(anchors: readonly Anchor[], place: number): number {
   let room = 0;
   let end = anchors[place]?.at ?? 0;

@@ -1,16 +1,23 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * A day's clock: elapsed seconds since local midnight against wall-clock seconds. They part on days when clocks change:
- * a skipped wall-clock second has no elapsed one, a repeated one has two. The engine counts in elapsed seconds.
+ * A day's clock: elapsed seconds since local midnight against wall-clock seconds. They part on days
+ * when clocks change: a skipped wall-clock second has no elapsed one, a repeated one has two. The
+ * engine counts in elapsed seconds.
  */
 export type DayClock = {
   wallAt(elapsed: number): number;
   /** Every elapsed second at which the wall shows this time: none, one or two. */
   elapsedAt(wall: number): number[];
-  /** Where a stretch begins that the wall dates: its first occurrence, or the moment the clocks skipped over it. */
+  /**
+   * Where a stretch begins that the wall dates: its first occurrence, or the moment the clocks
+   * skipped over it.
+   */
   startOf(wall: number): number;
-  /** Where such a stretch ends: its last occurrence, so that a repeated hour never falls silent, or the moment the clocks skipped over its last second. */
+  /**
+   * Where such a stretch ends: its last occurrence, so that a repeated hour never falls silent, or
+   * the moment the clocks skipped over its last second.
+   */
   endOf(wall: number): number;
   /** The latest time that the wall has shown by then: in a repeated hour that is its end. */
   latestBy(elapsed: number): number;
@@ -20,17 +27,22 @@ export type DayClock = {
 
 type Piece = { from: number; shift: number };
 
-/** A group's clock: wall clock only, 24 hours every day, since its stores may lie in several zones. */
+/**
+ * A group's clock: wall clock only, 24 hours every day, since its stores may lie in several zones.
+ */
 export function wallClock(date: string): DayClock {
   return clockOf(Date.parse(`${date}T00:00:00Z`), [{ from: Number.NEGATIVE_INFINITY, shift: 0 }]);
 }
 
-/** Thousands of stores share a zone, and a clock takes Intl longer than all else that is asked of it. */
+/**
+ * Thousands of stores share a zone, and a clock takes Intl longer than all else that is asked of
+ * it.
+ */
 const clocks = new LRUCache<string, DayClock>({ max: 2_000 });
 
 /**
- * A store's clock on a date (YYYY-MM-DD) in an IANA zone, good for 48 hours after midnight (shops open past it).
- * Throws RangeError for an unknown zone.
+ * A store's clock on a date (YYYY-MM-DD) in an IANA zone, good for 48 hours after midnight (shops
+ * open past it). Throws RangeError for an unknown zone.
  */
 export function zoneClock(date: string, timeZone: string): DayClock {
   const key = `${date} ${timeZone}`;
@@ -42,7 +54,8 @@ export function zoneClock(date: string, timeZone: string): DayClock {
 function makeClock(date: string, timeZone: string): DayClock {
   const offsetAt = zoneOffset(timeZone);
   const nominal = Date.parse(`${date}T00:00:00Z`);
-  // The offset in force just before midnight dates midnight itself, also where midnight is skipped or repeated.
+  // The offset in force just before midnight dates midnight itself, also where midnight is skipped or
+  // repeated.
   let offset = offsetAt(nominal);
   for (let round = 0; round < 3; round++) offset = offsetAt(nominal - offset * 1000 - 1000);
   const midnight = nominal - offset * 1000;
@@ -67,27 +80,34 @@ function makeClock(date: string, timeZone: string): DayClock {
 }
 
 /** The elapsed second at which a position of a log begins. */
-export const elapsedOf = ({ startsAt }: { startsAt: number }, clock: DayClock): number => (startsAt - clock.instantAt(0)) / 1000;
+export const elapsedOf = ({ startsAt }: { startsAt: number }, clock: DayClock): number =>
+  (startsAt - clock.instantAt(0)) / 1000;
 
 function clockOf(midnight: number, pieces: Piece[]): DayClock {
   const endOfPiece = (index: number) => pieces[index + 1]?.from ?? Number.POSITIVE_INFINITY;
   const elapsedAt = (wall: number) =>
-    pieces.flatMap(({ from, shift }, index) => (wall - shift >= from && wall - shift < endOfPiece(index) ? [wall - shift] : []));
+    pieces.flatMap(({ from, shift }, index) =>
+      wall - shift >= from && wall - shift < endOfPiece(index) ? [wall - shift] : [],
+    );
   /** The moment the clocks jumped over this wall-clock time. */
-  const jumpOver = (wall: number) => pieces.find(({ from, shift }) => from + shift > wall)?.from ?? wall;
+  const jumpOver = (wall: number) =>
+    pieces.find(({ from, shift }) => from + shift > wall)?.from ?? wall;
   return {
     wallAt: (elapsed) => elapsed + (pieces.findLast(({ from }) => elapsed >= from)?.shift ?? 0),
     elapsedAt,
     startOf: (wall) => elapsedAt(wall)[0] ?? jumpOver(wall),
     endOf: (wall) => {
-      // The second before belongs to the stretch; where it ends is one second on, whatever the clocks then do.
+      // The second before belongs to the stretch; where it ends is one second on, whatever the clocks
+      // then do.
       const last = elapsedAt(wall - 1).at(-1);
       return last === undefined ? jumpOver(wall - 1) : last + 1;
     },
     latestBy: (elapsed) =>
       Math.max(
         ...pieces.map(({ from, shift }, index) =>
-          from > elapsed ? Number.NEGATIVE_INFINITY : Math.min(elapsed, endOfPiece(index) - 1) + shift,
+          from > elapsed
+            ? Number.NEGATIVE_INFINITY
+            : Math.min(elapsed, endOfPiece(index) - 1) + shift,
         ),
       ),
     instantAt: (elapsed) => midnight + elapsed * 1000,

@@ -13,7 +13,10 @@ export type Anchor =
   /** Where an event takes over or gives back: no song plays across it. */
   | { kind: "EVENT"; at: number; seconds: 0 }
   | { kind: "CLOSE"; at: number; seconds: 0 };
-/** A spot that plays at the first song's end at or after its time: a promo, or an ad before which no song would end. */
+/**
+ * A spot that plays at the first song's end at or after its time: a promo, or an ad before which no
+ * song would end.
+ */
 export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
 export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
 type Stretch = Pick<OpenStretch, "from" | "anchors"> & { to: number };
@@ -21,9 +24,12 @@ type Refused = DaySummary["refused"][number];
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
 /**
- * Step 2, what is fixed: TOH at the hour and never moved, then where events take over and give back, then locked songs, then ads at their booked times (moved to the nearest
- * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
- * Of a day that has begun, what lies before `resumeAt` is over: of its spots those of the same hour that have not played yet still may.
+ * Step 2, what is fixed: TOH at the hour and never moved, then where events take over and give
+ * back, then locked songs, then ads at their booked times (moved to the nearest free second where
+ * that is taken, or to the next break where no song has room before it), then promos, which wait
+ * for a song's end. Each open stretch ends with its CLOSE. Of a day that has begun, what lies
+ * before `resumeAt` is over: of its spots those of the same hour that have not played yet still
+ * may.
  */
 export function planDay(
   { opening, spots, locked, playlist, begun = [] }: GroupDayInput,
@@ -34,21 +40,38 @@ export function planDay(
   const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock)
     .filter(({ to }) => to > resumeAt)
-    .map(({ from, to }) => ({ from: Math.max(from, resumeAt), to, anchors: [] as Anchor[], floating: [] as FloatingSpot[] }));
-  const openAt = (at: number, seconds: number) => stretches.find(({ from, to }) => from <= at && at + seconds <= to);
-  const refuseSpot = (spot: FixedSpot, because: Refused["because"]) => refused.push(refusalOf(spot, because));
-  const played = new Set(begun.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])));
+    .map(({ from, to }) => ({
+      from: Math.max(from, resumeAt),
+      to,
+      anchors: [] as Anchor[],
+      floating: [] as FloatingSpot[],
+    }));
+  const openAt = (at: number, seconds: number) =>
+    stretches.find(({ from, to }) => from <= at && at + seconds <= to);
+  const refuseSpot = (spot: FixedSpot, because: Refused["because"]) =>
+    refused.push(refusalOf(spot, because));
+  const played = new Set(
+    begun.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])),
+  );
   const isDue = (spot: FixedSpot) => {
     if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
     const at = clock.startOf(spot.at);
-    return at >= resumeAt || (spot.kind === "TOH" ? mayWait(at) : hourOf(clock, at) === hourOf(clock, resumeAt));
+    return (
+      at >= resumeAt ||
+      (spot.kind === "TOH" ? mayWait(at) : hourOf(clock, at) === hourOf(clock, resumeAt))
+    );
   };
-  /** Whether the top of an hour that has begun may still wait for the end of the song that plays. */
+  /**
+   * Whether the top of an hour that has begun may still wait for the end of the song that plays.
+   */
   const mayWait = (at: number) => begun.length > 0 && resumeAt - at <= topWaitLimits.most;
-  const inTime = spots.filter((spot) => begun.length === 0 || isDue(spot)).sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
+  const inTime = spots
+    .filter((spot) => begun.length === 0 || isDue(spot))
+    .sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
-    // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has none.
+    // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has
+    // none.
     const [booked] = clock.elapsedAt(spot.at);
     if (booked === undefined) {
       refuseSpot(spot, "SKIPPED_HOUR");
@@ -59,7 +82,16 @@ export function planDay(
     const stretch = openAt(at, spot.durationSeconds);
     if (!stretch) refuseSpot(spot, "CLOSED");
     else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
-    else insert(stretch.anchors, { kind: "TOH", at, booked, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
+    else
+      insert(stretch.anchors, {
+        kind: "TOH",
+        at,
+        booked,
+        seconds: spot.durationSeconds,
+        spot,
+        why: "TOP_OF_HOUR",
+        because: null,
+      });
   }
   for (const at of handovers) {
     const stretch = stretches.find(({ from, to }) => from < at && at < to);
@@ -71,7 +103,8 @@ export function planDay(
     const rank = index.rankOf(lock.songId);
     const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
     const stretch = openAt(at, seconds);
-    const refuse = (because: Refused["because"]) => refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
+    const refuse = (because: Refused["because"]) =>
+      refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
     if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
     else if (!stretch) refuse("CLOSED");
     else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
@@ -84,20 +117,43 @@ export function planDay(
     if (!stretch) refuseSpot(spot, "CLOSED");
     else if (at === undefined) refuseSpot(spot, "TIME_TAKEN");
     else {
-      const because = clock.elapsedAt(spot.at).length === 0 ? "SKIPPED_HOUR" : at === booked ? null : "TIME_TAKEN";
-      insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
+      const because =
+        clock.elapsedAt(spot.at).length === 0
+          ? "SKIPPED_HOUR"
+          : at === booked
+            ? null
+            : "TIME_TAKEN";
+      insert(stretch.anchors, {
+        kind: "AD",
+        at,
+        booked,
+        seconds: spot.durationSeconds,
+        spot,
+        why: because ? "BUMPED" : "BOOKED",
+        because,
+      });
     }
   }
   const planned = new Map(
     playlist?.positions.flatMap((position) =>
-      position.kind === "AD" ? [[playOf(position), clock.startOf(position.startSeconds)] as const] : [],
+      position.kind === "AD"
+        ? [[playOf(position), clock.startOf(position.startSeconds)] as const]
+        : [],
     ),
   );
   for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock, planned);
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
     const at = Math.max(clock.startOf(spot.at), resumeAt);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
-    if (stretch) stretch.floating.push({ at, booked: at, seconds: spot.durationSeconds, spot, why: "FLOATED", because: "SONG_END" });
+    if (stretch)
+      stretch.floating.push({
+        at,
+        booked: at,
+        seconds: spot.durationSeconds,
+        spot,
+        why: "FLOATED",
+        because: "SONG_END",
+      });
     else refuseSpot(spot, "CLOSED");
   }
   return {
@@ -111,7 +167,10 @@ export function planDay(
 }
 
 /** A booked spot that could not be placed at all. */
-export function refusalOf({ kind, spotId, bookingId, at }: FixedSpot, because: Refused["because"]): Refused {
+export function refusalOf(
+  { kind, spotId, bookingId, at }: FixedSpot,
+  because: Refused["because"],
+): Refused {
   return { kind, id: spotId, bookingId, atSeconds: at, because };
 }
 
@@ -131,23 +190,37 @@ function merged(opening: readonly Interval[], clock: DayClock): Interval[] {
 }
 
 /** The free second nearest to the booked one. */
-function freeSecond({ from, to, anchors }: Stretch, booked: number, seconds: number, clock: DayClock): number | undefined {
+function freeSecond(
+  { from, to, anchors }: Stretch,
+  booked: number,
+  seconds: number,
+  clock: DayClock,
+): number | undefined {
   const fits = (at: number) => at >= from && at + seconds <= to && isFree(anchors, at, seconds);
   // An ad is sold by the hour: any second of its own hour is nearer than one outside it.
-  const distance = (at: number) => Math.abs(at - booked) + (hourOf(clock, at) === hourOf(clock, booked) ? 0 : 86_400);
+  const distance = (at: number) =>
+    Math.abs(at - booked) + (hourOf(clock, at) === hourOf(clock, booked) ? 0 : 86_400);
   const edges = anchors.flatMap((anchor) => [anchor.at + anchor.seconds, anchor.at - seconds]);
-  return [booked, to - seconds, ...edges].filter(fits).sort((a, b) => distance(a) - distance(b) || b - a)[0];
+  return [booked, to - seconds, ...edges]
+    .filter(fits)
+    .sort((a, b) => distance(a) - distance(b) || b - a)[0];
 }
 
 /** So much later than booked an ad may be put so that it plays in one break with the next. */
 const LATE_AD_SECONDS = 300;
 
 /**
- * A rest too short for any song, between an ad and a break that stands fast (it ends at what never moves), is closed: the ad comes later, to
- * the break. Not where the rest would then stand before the ad instead; nor before a locked song where the plan did not,
- * since it was locked later and has songs there.
+ * A rest too short for any song, between an ad and a break that stands fast (it ends at what never
+ * moves), is closed: the ad comes later, to the break. Not where the rest would then stand before
+ * the ad instead; nor before a locked song where the plan did not, since it was locked later and
+ * has songs there.
  */
-function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock, planned: ReadonlyMap<BookedPlay, number>): void {
+function closeRests(
+  { from, to, anchors }: Stretch,
+  shortSong: number,
+  clock: DayClock,
+  planned: ReadonlyMap<BookedPlay, number>,
+): void {
   let end = to;
   let standsFast = true;
   let isLocked = false;
@@ -158,12 +231,20 @@ function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: Da
     else if (later > anchor.at && standsFast) {
       const room = later - (before ? before.at + before.seconds : from);
       standsFast =
-        !(isLocked && planned.get(bookedPlay(anchor.spot.bookingId, anchor.spot.at)) === anchor.at) &&
+        !(
+          isLocked && planned.get(bookedPlay(anchor.spot.bookingId, anchor.spot.at)) === anchor.at
+        ) &&
         later - anchor.at < shortSong &&
         (room >= shortSong || before?.kind === "AD") &&
         later - anchor.booked <= LATE_AD_SECONDS &&
         hourOf(clock, later) === hourOf(clock, anchor.booked);
-      if (standsFast) anchors[place] = { ...anchor, at: later, why: "BUMPED", because: anchor.because ?? "ONE_BREAK" };
+      if (standsFast)
+        anchors[place] = {
+          ...anchor,
+          at: later,
+          why: "BUMPED",
+          because: anchor.because ?? "ONE_BREAK",
+        };
     }
     end = anchors[place]?.at ?? anchor.at;
   }

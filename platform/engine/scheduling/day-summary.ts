@@ -1,13 +1,28 @@
-import type { CategoryShare, DaySummary, LogPosition, MusicPosition, MusicTrace } from "#contract/schedule/positions";
+import type {
+  CategoryShare,
+  DaySummary,
+  LogPosition,
+  MusicPosition,
+  MusicTrace,
+} from "#contract/schedule/positions";
 import type { BuiltDay } from "./day-builder";
 import { type DayClock, elapsedOf } from "./day-clock";
 import type { Programmes } from "./programme";
 
-/** The day in figures: shares by category, everything that is not as asked, and nothing left unsaid. */
-export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDay, programmes: Programmes, clock: DayClock): DaySummary {
-  const music = positions.filter((position): position is LogPosition & MusicPosition => position.kind === "MUSIC");
+/**
+ * The day in figures: shares by category, everything that is not as asked, and nothing left unsaid.
+ */
+export function summarise(
+  { positions, gaps, residualSeconds, refused }: BuiltDay,
+  programmes: Programmes,
+  clock: DayClock,
+): DaySummary {
+  const music = positions.filter(
+    (position): position is LogPosition & MusicPosition => position.kind === "MUSIC",
+  );
   const spots = positions.filter(({ kind }) => kind !== "MUSIC");
-  const seconds = (of: readonly LogPosition[]) => of.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const seconds = (of: readonly LogPosition[]) =>
+    of.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   return {
     songs: music.length,
     musicSeconds: seconds(music),
@@ -26,19 +41,30 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     residualSeconds,
     refused,
     worstOverrunSeconds: worstOverrun(positions),
-    worstAdMoveSeconds: Math.max(0, ...positions.map((position) => (position.kind === "AD" ? Math.abs(position.trace.movedSeconds) : 0))),
+    worstAdMoveSeconds: Math.max(
+      0,
+      ...positions.map((position) =>
+        position.kind === "AD" ? Math.abs(position.trace.movedSeconds) : 0,
+      ),
+    ),
   };
 }
 
 /** Where no rule calls a category, there is none that was wanting. */
-const isBeyondCategory = ({ stage, category }: MusicTrace) => category !== null && (stage === "FALLBACK" || stage === "LEAST_RECENT");
+const isBeyondCategory = ({ stage, category }: MusicTrace) =>
+  category !== null && (stage === "FALLBACK" || stage === "LEAST_RECENT");
 
 /** Spots are not songs, and an event's own list answers to no mix: neither counts. */
-function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: Programmes, clock: DayClock): CategoryShare[] {
+function sharesOf(
+  music: readonly (LogPosition & MusicPosition)[],
+  programmes: Programmes,
+  clock: DayClock,
+): CategoryShare[] {
   const shares = new Map<number, CategoryShare>();
   for (const { categoryId, trace, startsAt } of music) {
     if (categoryId === null) continue;
-    for (const { categoryId: id, name, percent } of programmes.at(elapsedOf({ startsAt }, clock)).mix) {
+    for (const { categoryId: id, name, percent } of programmes.at(elapsedOf({ startsAt }, clock))
+      .mix) {
       const share = shares.get(id) ?? { categoryId: id, name, expected: 0, called: 0, played: 0 };
       shares.set(id, share);
       share.expected += percent / 100;
@@ -53,6 +79,8 @@ function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: P
 function worstOverrun(positions: readonly LogPosition[]): number {
   return positions.reduce((worst, { startsAt, durationSeconds }, place) => {
     const next = positions[place + 1];
-    return next ? Math.max(worst, (startsAt + durationSeconds * 1000 - next.startsAt) / 1000) : worst;
+    return next
+      ? Math.max(worst, (startsAt + durationSeconds * 1000 - next.startsAt) / 1000)
+      : worst;
   }, 0);
 }

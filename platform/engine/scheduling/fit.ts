@@ -8,30 +8,49 @@ import type { Programme } from "./programme";
 import type { Lengths, Rotation } from "./rotation";
 import { type CompiledRules, orderRules, type RuleSet, rulesIn } from "./rules";
 
-/** The pause before a fixed point that counts as none: a player covers it with the end of the song. */
+/**
+ * The pause before a fixed point that counts as none: a player covers it with the end of the song.
+ */
 export const TOLERANCE_SECONDS = 5;
 
 /**
- * Of so few songs the lengths of three or four add up to too few sums: some gaps nothing fills. Of five or six they fill nearly all, so that
- * a thin pool is fitted from further off.
+ * Of so few songs the lengths of three or four add up to too few sums: some gaps nothing fills. Of
+ * five or six they fill nearly all, so that a thin pool is fitted from further off.
  */
 const THIN_POOL = 60;
-/** How many songs of a chart are looked at where those to the search depth fill no gap: of so many, hardly a length is missing. */
+/**
+ * How many songs of a chart are looked at where those to the search depth fill no gap: of so many,
+ * hardly a length is missing.
+ */
 const WHOLE_DEPTH = 400;
-/** Fewer songs that keep the rules fill no gap by themselves: where none of them is left, the best rested of the others may play. */
+/**
+ * Fewer songs that keep the rules fill no gap by themselves: where none of them is left, the best
+ * rested of the others may play.
+ */
 const FEW_SONGS = 8;
-/** Which charts are called how often before the point: so many ways are searched, the likeliest first. */
+/**
+ * Which charts are called how often before the point: so many ways are searched, the likeliest
+ * first.
+ */
 const WAYS = 3;
-/** Songs tried for one way, which bounds the time that a fit takes: the cheapest are tried first. */
+/**
+ * Songs tried for one way, which bounds the time that a fit takes: the cheapest are tried first.
+ */
 const SEARCHES = 100;
 const LAST_SEARCHES = 1000;
 
-/** What gives way first costs least: the order of what is due, then a breakable rule, then an unbreakable one. */
+/**
+ * What gives way first costs least: the order of what is due, then a breakable rule, then an
+ * unbreakable one.
+ */
 const BREAKABLE_COST = 20;
 const UNBREAKABLE_COST = 100;
 /** Songs that cost hardly less than those found are not looked for. */
 const WORTH_COST = 0.5;
-/** So much likelier than the next a way must be, so that the next is not searched where it has songs that break no rule. */
+/**
+ * So much likelier than the next a way must be, so that the next is not searched where it has songs
+ * that break no rule.
+ */
 const LIKELY_COST = 1;
 const SAME_SONG_COST = 1000;
 /** A song that has played once more than others of its chart, up to three times. */
@@ -45,18 +64,27 @@ const DRAWN_COST = 0.5;
 const ORDER_COST = 0.3;
 const RESIDUAL_COST = 0.25;
 const WAITING_COST = 1;
-/** What a song costs that an earlier version of the day has not: its own are kept where they fit nearly as well. */
+/**
+ * What a song costs that an earlier version of the day has not: its own are kept where they fit
+ * nearly as well.
+ */
 const NEW_SONG_COST = 25;
-/** How dearly a song pays for its length where the plays of its chart were too long or too short on the whole, and the most it pays a second. */
+/**
+ * How dearly a song pays for its length where the plays of its chart were too long or too short on
+ * the whole, and the most it pays a second.
+ */
 const BALANCE_COST = 0.07;
 const MOST_BALANCE_COST = 0.08;
 
 /**
- * `keepsRules` where the pause that remains is left so that no rule is broken. Residual seconds below 0 are those that the fixed point waits
- * for the end of the last song.
+ * `keepsRules` where the pause that remains is left so that no rule is broken. Residual seconds
+ * below 0 are those that the fixed point waits for the end of the last song.
  */
 export type Fit = { choices: Choice[]; residualSeconds: number; keepsRules: boolean };
-/** `reserved` are the seconds that floating spots will take between the songs; they are not of the gap. */
+/**
+ * `reserved` are the seconds that floating spots will take between the songs; they are not of the
+ * gap.
+ */
 export type FitTarget = {
   at: number;
   gap: number;
@@ -71,9 +99,17 @@ export type FitTarget = {
 };
 
 /**
- * `pause` is the longest one, in seconds, that counts as none; `late` what the point waits at most. OUTSIDE is any chart's songs; `anyOrder`
- * tries the charts song by song, however few songs that makes. */
-type Pass = { reach: "DEPTH" | "WHOLE" | "OUTSIDE"; breaksRules: boolean; pause: number; late: number; anyOrder?: boolean };
+ * `pause` is the longest one, in seconds, that counts as none; `late` what the point waits at most.
+ * OUTSIDE is any chart's songs; `anyOrder` tries the charts song by song, however few songs that
+ * makes.
+ */
+type Pass = {
+  reach: "DEPTH" | "WHOLE" | "OUTSIDE";
+  breaksRules: boolean;
+  pause: number;
+  late: number;
+  anyOrder?: boolean;
+};
 
 /** The songs that a place may have out of one chart, each with what it costs. */
 type LineUp = {
@@ -87,21 +123,39 @@ type LineUp = {
   seconds: number[];
   costs: number[];
   cheapest: LengthCosts;
-  /** The rules that each breaks wherever it stands in the gap, of those that do not look at the song before it. */
+  /**
+   * The rules that each breaks wherever it stands in the gap, of those that do not look at the song
+   * before it.
+   */
   broken: RuleSet[];
   /** How many of them, from the first on, keep the unbreakable rules. */
   kept: number;
   /** Songs that keep them and are longer than the gap. */
   tooLong: number[];
 };
-/** For each place the line-ups that it may have: one where the charts are settled, all where they depend on the songs before it. */
-type Way = { places: readonly (readonly LineUp[])[]; isSettled: boolean; tables: readonly CostTable[]; cost: number; estimate: number };
-/** A song tried in its place, and those before it; the choice is written out only where nothing cheaper is found. */
+/**
+ * For each place the line-ups that it may have: one where the charts are settled, all where they
+ * depend on the songs before it.
+ */
+type Way = {
+  places: readonly (readonly LineUp[])[];
+  isSettled: boolean;
+  tables: readonly CostTable[];
+  cost: number;
+  estimate: number;
+};
+/**
+ * A song tried in its place, and those before it; the choice is written out only where nothing
+ * cheaper is found.
+ */
 type Trial = { before: Trial | null; rank: number; choice: () => Choice };
 type Best = { last: Trial | null; residual: number; cost: number };
 type Run = { pass: Pass; next: number | null; way: Way; searches: number; best: Best };
 
-/** The gap from which on songs are no longer drawn freely but fitted: about three and a half songs, two more of a thin pool. */
+/**
+ * The gap from which on songs are no longer drawn freely but fitted: about three and a half songs,
+ * two more of a thin pool.
+ */
 export function fitWindow(desk: Desk): number {
   return (isThin(desk) ? 5.5 : 3.5) * desk.index.meanDuration;
 }
@@ -109,10 +163,11 @@ export function fitWindow(desk: Desk): number {
 const isThin = ({ programmes }: Desk) => programmes.library.size < THIN_POOL;
 
 /**
- * Step 9: the songs that fill `gap` seconds from `at` so that the last ends at the fixed point or at most TOLERANCE_SECONDS before it. What
- * gives way, in this order: the order of what is due, breakable rules, the music for a pause that the rule allows, the fixed point itself
- * where it may wait, unbreakable rules where a person chose that, the called chart. What remains is answered. Nothing is recorded: the
- * caller places the songs.
+ * Step 9: the songs that fill `gap` seconds from `at` so that the last ends at the fixed point or
+ * at most TOLERANCE_SECONDS before it. What gives way, in this order: the order of what is due,
+ * breakable rules, the music for a pause that the rule allows, the fixed point itself where it may
+ * wait, unbreakable rules where a person chose that, the called chart. What remains is answered.
+ * Nothing is recorded: the caller places the songs.
  */
 export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): Fit {
   const planned = plan && plannedRun(desk, plan, target);
@@ -132,15 +187,18 @@ export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): F
     keepsRules: keepsRules && best.residual > TOLERANCE_SECONDS,
   });
   // of a thin pool the whole of each chart is to the depth
-  if (!isThin(desk) && succeeds({ ...exact, reach: "DEPTH" }) && best.cost < BREAKABLE_COST) return fitted();
+  if (!isThin(desk) && succeeds({ ...exact, reach: "DEPTH" }) && best.cost < BREAKABLE_COST)
+    return fitted();
   if (succeeds(exact)) return fitted();
   if (!isAd) {
-    if (longestPause > TOLERANCE_SECONDS && succeeds({ ...exact, pause: longestPause })) return fitted(true);
+    if (longestPause > TOLERANCE_SECONDS && succeeds({ ...exact, pause: longestPause }))
+      return fitted(true);
     if (mayWait > 0 && succeeds({ ...exact, late: mayWait })) return fitted();
     if (breaksRules && succeeds({ ...exact, breaksRules })) return fitted();
     if (succeeds({ ...exact, reach: "OUTSIDE" })) return fitted();
   }
-  // Nothing ends there: as near to it as the lengths allow. Nothing comes after this, so that it may search for longer.
+  // Nothing ends there: as near to it as the lengths allow. Nothing comes after this, so that it may
+  // search for longer.
   const nearest: Pass = { ...exact, breaksRules: breaksRules && !isAd, pause: gap };
   if (!succeeds(nearest, LAST_SEARCHES)) succeeds({ ...nearest, anyOrder: true }, LAST_SEARCHES);
   return fitted(!breaksRules && !isAd);
@@ -164,12 +222,22 @@ class Fitter {
       likeliest ??= way.estimate;
       if (best.cost < BREAKABLE_COST && way.estimate - likeliest > LIKELY_COST) break;
       if (way.cost >= best.cost - WORTH_COST) continue;
-      this.extend({ pass, next: this.target.next, way, searches, best }, 0, this.target.at, this.target.gap, null, 0);
+      this.extend(
+        { pass, next: this.target.next, way, searches, best },
+        0,
+        this.target.at,
+        this.target.gap,
+        null,
+        0,
+      );
     }
     return best;
   }
 
-  /** In which numbers the charts may be called, the likeliest first; where that depends on the songs, only how many songs there are. */
+  /**
+   * In which numbers the charts may be called, the likeliest first; where that depends on the
+   * songs, only how many songs there are.
+   */
   private *ways(pass: Pass): Generator<Way> {
     const { desk, plan, target } = this;
     const { at, gap } = target;
@@ -178,14 +246,20 @@ class Fitter {
     const last = desk.programmes.at(at + gap - 1);
     const counts = pass.anyOrder ? [5, 4, 3, 2, 1] : songCounts(desk, gap);
     if (plan || programme !== last || programme.ownList || pass.anyOrder) {
-      const all = [...new Set([programme, last])].flatMap((one) => entriesOf(one).flatMap((entry) => this.lineUp(one, entry, pass) ?? []));
+      const all = [...new Set([programme, last])].flatMap((one) =>
+        entriesOf(one).flatMap((entry) => this.lineUp(one, entry, pass) ?? []),
+      );
       for (const count of counts) yield this.wayOf(Array(count).fill(all), false, pass, 0);
       return;
     }
     const entries = entriesOf(programme);
     const charts = entries.map((entry) => {
       const { rotation } = calledSongs(desk, programme, entry, pass);
-      return { ...rotation.lengths(index), balance: rotation.lengthBalance(index, times), size: rotation.size };
+      return {
+        ...rotation.lengths(index),
+        balance: rotation.lengthBalance(index, times),
+        size: rotation.size,
+      };
     });
     const shares = counts.flatMap((count) =>
       (entries === programme.mix ? mix.shares(programme.mix, count) : [[count]]).map((songs) => ({
@@ -196,8 +270,13 @@ class Fitter {
     );
     shares.sort((one, other) => one.estimate - other.estimate);
     for (const { count, songs, estimate } of shares.slice(0, WAYS)) {
-      const order = entries === programme.mix ? mix.inOrder(programme.mix, songs, count) : Array<null>(count).fill(null);
-      const places = order.flatMap((entry) => this.lineUp(programme, entry, pass) ?? []).map((lineUp) => [lineUp]);
+      const order =
+        entries === programme.mix
+          ? mix.inOrder(programme.mix, songs, count)
+          : Array<null>(count).fill(null);
+      const places = order
+        .flatMap((entry) => this.lineUp(programme, entry, pass) ?? [])
+        .map((lineUp) => [lineUp]);
       if (places.length === count) yield this.wayOf(places, true, pass, estimate);
     }
   }
@@ -213,14 +292,25 @@ class Fitter {
     return lineUp;
   }
 
-  /** What each place costs at least, from the last to the first: no search is lost on songs that lead nowhere. */
-  private wayOf(places: readonly (readonly LineUp[])[], isSettled: boolean, { pause, late }: Pass, estimate: number): Way {
+  /**
+   * What each place costs at least, from the last to the first: no search is lost on songs that
+   * lead nowhere.
+   */
+  private wayOf(
+    places: readonly (readonly LineUp[])[],
+    isSettled: boolean,
+    { pause, late }: Pass,
+    estimate: number,
+  ): Way {
     const { plan, desk, target } = this;
-    const own = plan?.songs.slice(plan.position, plan.position + places.length + 1).flatMap(({ songId }) => {
-      const rank = desk.index.rankOf(songId);
-      return rank === undefined ? [] : [desk.index.duration[rank] as number];
-    });
-    const endingCost = (seconds: number) => (seconds < 0 ? WAITING_COST - seconds * RESIDUAL_COST : seconds * RESIDUAL_COST);
+    const own = plan?.songs
+      .slice(plan.position, plan.position + places.length + 1)
+      .flatMap(({ songId }) => {
+        const rank = desk.index.rankOf(songId);
+        return rank === undefined ? [] : [desk.index.duration[rank] as number];
+      });
+    const endingCost = (seconds: number) =>
+      seconds < 0 ? WAITING_COST - seconds * RESIDUAL_COST : seconds * RESIDUAL_COST;
     let behind = CostTable.ofEndings(-late, Math.min(pause, target.gap), endingCost);
     const tables = [behind];
     const most = target.gap;
@@ -240,7 +330,9 @@ class Fitter {
   private cheapestAt(lineUps: readonly LineUp[], own: readonly number[] | undefined): LengthCosts {
     const [lineUp] = lineUps;
     if (lineUps.length === 1 && lineUp && !own) return lineUp.cheapest;
-    const planned = (own ?? []).filter((seconds) => seconds <= this.target.gap + this.target.mayWait);
+    const planned = (own ?? []).filter(
+      (seconds) => seconds <= this.target.gap + this.target.mayWait,
+    );
     return cheapestByLength(
       [...lineUps.flatMap(({ cheapest }) => cheapest.lengths), ...planned],
       [...lineUps.flatMap(({ cheapest }) => cheapest.costs), ...planned.map(() => 0)],
@@ -248,7 +340,14 @@ class Fitter {
   }
 
   /** Puts one more song into the gap and goes on with the rest. */
-  private extend(run: Run, place: number, at: number, gap: number, before: Trial | null, cost: number): void {
+  private extend(
+    run: Run,
+    place: number,
+    at: number,
+    gap: number,
+    before: Trial | null,
+    cost: number,
+  ): void {
     const { desk, plan } = this;
     const { index, times, mix, clock, programmes } = desk;
     const { way, best, pass } = run;
@@ -258,11 +357,17 @@ class Fitter {
     const isLast = place === way.places.length - 1;
     const behind = way.tables[place] as CostTable;
 
-    const take = (trial: Trial, category: number | undefined, planned: PlannedSong | null, upTo: number): void => {
+    const take = (
+      trial: Trial,
+      category: number | undefined,
+      planned: PlannedSong | null,
+      upTo: number,
+    ): void => {
       const seconds = index.duration[trial.rank] as number;
       if (isLast) {
         const total = upTo + behind.at(gap - seconds);
-        if (total < best.cost) Object.assign(best, { last: trial, residual: gap - seconds, cost: total });
+        if (total < best.cost)
+          Object.assign(best, { last: trial, residual: gap - seconds, cost: total });
         return;
       }
       times.record(trial.rank, at);
@@ -283,16 +388,21 @@ class Fitter {
     }
     const difference = plan && inserted(desk, plan, programme, at, "FIT");
     const extra = plan ? NEW_SONG_COST : 0;
-    // what each song costs with all that must follow it, taken out in the order of cost as far as is needed
+    // what each song costs with all that must follow it, taken out in the order of cost as far as is
+    // needed
     const from: number[] = [];
     const bounds: number[] = [];
     const lineUps = way.places[place] ?? [];
     const due = way.isSettled ? undefined : mix.due(programme.mix)?.categoryId;
     // a list that is used up, or whose songs have not rested, gives way to the mix
-    const isListLeft = programme.ownList !== null && couldKeep(desk, { at, programme, entry: null }, programme.listRules.unbreakable);
+    const isListLeft =
+      programme.ownList !== null &&
+      couldKeep(desk, { at, programme, entry: null }, programme.listRules.unbreakable);
     for (const lineUp of lineUps) {
       from.push(bounds.length);
-      const order = extra + (way.isSettled ? 0 : this.orderCost(lineUp, programme, { due, isLast, isListLeft }));
+      const order =
+        extra +
+        (way.isSettled ? 0 : this.orderCost(lineUp, programme, { due, isLast, isListLeft }));
       const { seconds, costs } = lineUp;
       for (let song = 0; song < seconds.length; song++)
         bounds.push(order + (costs[song] as number) + behind.at(gap - (seconds[song] as number)));
@@ -312,7 +422,12 @@ class Fitter {
       if (isLast && run.next !== null) broken |= times.brokenByNext(rank, at, run.next, rules);
       const givenUp = broken & rules.unbreakable;
       if (givenUp !== 0 && lineUp.stage === "EVENT") continue;
-      if (givenUp !== 0 && !pass.breaksRules && (pass.reach !== "WHOLE" || this.keepsAny(lineUp, at, wall))) continue;
+      if (
+        givenUp !== 0 &&
+        !pass.breaksRules &&
+        (pass.reach !== "WHOLE" || this.keepsAny(lineUp, at, wall))
+      )
+        continue;
       const known = lineUp.broken[song] as RuleSet;
       const more = rulesCost(broken, rules.unbreakable) - rulesCost(known, rules.unbreakable);
       const isSame = rank === times.previous || rank === run.next || holds(before, rank);
@@ -324,7 +439,10 @@ class Fitter {
     }
   }
 
-  /** What it costs to call a chart here that is not due; infinite where the shares would then be wrong. */
+  /**
+   * What it costs to call a chart here that is not due; infinite where the shares would then be
+   * wrong.
+   */
   private orderCost(
     { programme, entry }: LineUp,
     here: Programme,
@@ -333,24 +451,36 @@ class Fitter {
     if (programme !== here) return Number.POSITIVE_INFINITY;
     if (here.ownList && (entry === null) !== isListLeft) return Number.POSITIVE_INFINITY;
     if (!entry || entry.categoryId === due) return 0;
-    return this.desk.mix.mayTake(here.mix, entry.categoryId, isLast) ? ORDER_COST : Number.POSITIVE_INFINITY;
+    return this.desk.mix.mayTake(here.mix, entry.categoryId, isLast)
+      ? ORDER_COST
+      : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a song of the chart is left, of whatever length, that keeps the unbreakable rules: then none is given up for a length. */
+  /**
+   * Whether a song of the chart is left, of whatever length, that keeps the unbreakable rules: then
+   * none is given up for a length.
+   */
   private keepsAny({ ranks, kept, tooLong, rules }: LineUp, at: number, wall: number): boolean {
-    const isKept = (rank: number) => (this.desk.times.broken(rank, at, wall, rules) & rules.unbreakable) === 0;
+    const isKept = (rank: number) =>
+      (this.desk.times.broken(rank, at, wall, rules) & rules.unbreakable) === 0;
     for (let song = 0; song < kept; song++) if (isKept(ranks[song] as number)) return true;
     return tooLong.some(isKept);
   }
 }
 
-/** The charts that may be called; null stands for a list of an event's own, and for all songs where no slot applies. */
+/**
+ * The charts that may be called; null stands for a list of an event's own, and for all songs where
+ * no slot applies.
+ */
 function entriesOf({ ownList, mix }: Programme): readonly (MixEntry | null)[] {
   if (ownList) return [null, ...mix];
   return mix.length === 0 ? [null] : mix;
 }
 
-/** The songs of the called chart; of another only where it has none, or where that is what gives way. */
+/**
+ * The songs of the called chart; of another only where it has none, or where that is what gives
+ * way.
+ */
 function calledSongs(
   { programmes }: Desk,
   programme: Programme,
@@ -363,11 +493,20 @@ function calledSongs(
   const called = entry && programmes.rotation(programme, entry.categoryId);
   if (called && called.size > 0) return { rotation: called, stage: "CATEGORY" };
   const fallback = programmes.fallbacks(programme).find(({ size }) => size > 0);
-  return fallback ? { rotation: fallback, stage: "FALLBACK" } : { rotation: library, stage: "LEAST_RECENT" };
+  return fallback
+    ? { rotation: fallback, stage: "FALLBACK" }
+    : { rotation: library, stage: "LEAST_RECENT" };
 }
 
-/** How well the usual lengths of so many songs of each chart fill the gap, and what that does to the balance of the charts' lengths. */
-function estimateOf(gap: number, songs: readonly number[], charts: readonly (Lengths & { balance: number; size: number })[]): number {
+/**
+ * How well the usual lengths of so many songs of each chart fill the gap, and what that does to the
+ * balance of the charts' lengths.
+ */
+function estimateOf(
+  gap: number,
+  songs: readonly number[],
+  charts: readonly (Lengths & { balance: number; size: number })[],
+): number {
   let off = gap - TOLERANCE_SECONDS / 2;
   let variance = 1;
   for (const [place, chart] of charts.entries()) {
@@ -377,12 +516,18 @@ function estimateOf(gap: number, songs: readonly number[], charts: readonly (Len
   let cost = off ** 2 / variance;
   for (const [place, chart] of charts.entries()) {
     const share = (off * (songs[place] ?? 0) * chart.variance) / variance;
-    cost += ((BALANCE_COST / Math.max(1, chart.size)) * ((chart.balance + share) ** 2 - chart.balance ** 2)) / 2;
+    cost +=
+      ((BALANCE_COST / Math.max(1, chart.size)) *
+        ((chart.balance + share) ** 2 - chart.balance ** 2)) /
+      2;
   }
   return cost;
 }
 
-/** The songs of the called chart that may stand in the gap; of another only where it has none, or where that is what gives way. */
+/**
+ * The songs of the called chart that may stand in the gap; of another only where it has none, or
+ * where that is what gives way.
+ */
 function makeLineUp(
   desk: Desk,
   { at, gap, mayWait }: FitTarget,
@@ -394,7 +539,11 @@ function makeLineUp(
   const { depth } = programme;
   const { rotation, stage } = calledSongs(desk, programme, entry, { reach });
   const rules = stage === "EVENT" ? programme.listRules : programme.rules;
-  const count = rotation.scan(reach === "DEPTH" ? depth : Math.max(depth, WHOLE_DEPTH), times, scratch);
+  const count = rotation.scan(
+    reach === "DEPTH" ? depth : Math.max(depth, WHOLE_DEPTH),
+    times,
+    scratch,
+  );
   const most = gap + mayWait;
   const sides = rules.unbreakable & ~orderRules;
   const wall = clock.wallAt(at);
@@ -411,15 +560,23 @@ function makeLineUp(
       continue;
     }
     // it may have rested by the time it can play
-    if (broken & sides && reach !== "DEPTH") broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
+    if (broken & sides && reach !== "DEPTH")
+      broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
     (broken & sides ? others : kept).push([rank, broken, place]);
   }
   const songs = kept.slice();
-  if (reach === "WHOLE" && stage !== "EVENT" && (breaksRules || kept.length + tooLong.length < FEW_SONGS)) songs.push(...others);
+  if (
+    reach === "WHOLE" &&
+    stage !== "EVENT" &&
+    (breaksRules || kept.length + tooLong.length < FEW_SONGS)
+  )
+    songs.push(...others);
   if (songs.length === 0) return null;
   let fewest = Number.POSITIVE_INFINITY;
   const plays = songs.map(([rank]) => {
-    const all = ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) / rotation.weightOf(rank);
+    const all =
+      ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) /
+      rotation.weightOf(rank);
     fewest = Math.min(fewest, all);
     return all;
   });
@@ -431,7 +588,13 @@ function makeLineUp(
     if (stage === "EVENT") return place;
     const ahead = Math.min(MOST_AHEAD, (plays[song] as number) - fewest);
     const length = perSecond * ((index.duration[rank] as number) - mean);
-    return ahead * AHEAD_COST + wayBack * DEPTH_COST + length + random() * DRAWN_COST + rulesCost(broken, rules.unbreakable);
+    return (
+      ahead * AHEAD_COST +
+      wayBack * DEPTH_COST +
+      length +
+      random() * DRAWN_COST +
+      rulesCost(broken, rules.unbreakable)
+    );
   });
   const lengths = songs.map(([rank]) => index.duration[rank] as number);
   return {
@@ -456,7 +619,11 @@ function rulesCost(broken: RuleSet, unbreakable: RuleSet): number {
   return givenUp * UNBREAKABLE_COST + (rulesIn(broken) - givenUp) * BREAKABLE_COST;
 }
 
-function choiceOf({ programme, entry, stage, searched, kept, ranks, rotation }: LineUp, rank: number, givenUp: RuleSet): Choice {
+function choiceOf(
+  { programme, entry, stage, searched, kept, ranks, rotation }: LineUp,
+  rank: number,
+  givenUp: RuleSet,
+): Choice {
   return {
     rank,
     programme,
@@ -506,10 +673,15 @@ function songCounts(desk: Desk, gap: number): number[] {
 }
 
 /**
- * The plan's own songs up to this fixed point, where they fill the gap here as they do there. Rules are held against the time at which each
- * will play: later than the songs alone make it, where the plan has floating spots before it.
+ * The plan's own songs up to this fixed point, where they fill the gap here as they do there. Rules
+ * are held against the time at which each will play: later than the songs alone make it, where the
+ * plan has floating spots before it.
  */
-function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, isAd, mayWait }: FitTarget): Fit | null {
+function plannedRun(
+  desk: Desk,
+  plan: GroupPlan,
+  { at, gap, reserved, endsAt, isAd, mayWait }: FitTarget,
+): Fit | null {
   const { index, times, clock, programmes } = desk;
   const position = plan.position;
   const choices: Choice[] = [];
@@ -519,10 +691,13 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, is
     const programme = programmes.at(now);
     const planned = plan.due(clock.wallAt(now), programme);
     if (!planned) break;
-    const inTime = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved);
+    const inTime = clock
+      .elapsedAt(planned.at)
+      .find((elapsed) => elapsed >= now && elapsed <= now + reserved);
     const plays = inTime ?? now;
     // where the group's fixed point waits for the end of this song, it waits here too
-    const waits = planned.endsAt === endsAt ? Math.min(mayWait, Math.max(0, -planned.residualSeconds)) : 0;
+    const waits =
+      planned.endsAt === endsAt ? Math.min(mayWait, Math.max(0, -planned.residualSeconds)) : 0;
     if (!mayKeep(desk, planned, plays, secondsLeft + waits)) break;
     const choice = keep(desk, programme, planned);
     const seconds = index.duration[choice.rank] as number;
@@ -532,9 +707,15 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, is
     now += seconds;
     secondsLeft -= seconds;
     // where the plan's ad comes early it does here too
-    const asPlanned = planned.endsAt === endsAt && (secondsLeft <= planned.residualSeconds || (isAd && inTime !== undefined));
+    const asPlanned =
+      planned.endsAt === endsAt &&
+      (secondsLeft <= planned.residualSeconds || (isAd && inTime !== undefined));
     if (secondsLeft <= TOLERANCE_SECONDS || asPlanned) {
-      fit = { choices, residualSeconds: secondsLeft, keepsRules: planned.keepsRules && secondsLeft > TOLERANCE_SECONDS };
+      fit = {
+        choices,
+        residualSeconds: secondsLeft,
+        keepsRules: planned.keepsRules && secondsLeft > TOLERANCE_SECONDS,
+      };
       break;
     }
   }

@@ -1,16 +1,32 @@
-import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotPosition, SpotTrace } from "#contract/schedule/positions";
+import type {
+  GroupPlaylist,
+  LeftOut,
+  MusicPosition,
+  PlaylistPosition,
+  SpotPosition,
+  SpotTrace,
+} from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
 import type { LockedSong } from "./input";
 import { bitOf, type RuleSet } from "./rules";
 
-/** Identifies one play of a booking within a day by the booking and its booked second on the wall clock. */
+/**
+ * Identifies one play of a booking within a day by the booking and its booked second on the wall
+ * clock.
+ */
 export type BookedPlay = `${number} ${number}`;
-export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
-export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
+export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay =>
+  `${bookingId} ${bookedSeconds}`;
+export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay =>
+  bookedPlay(bookingId, trace.bookedSeconds);
 
-/** Identifies what stands fast within a day: a booked play, a locked song by its second, or an event that takes over or gives back. */
+/**
+ * Identifies what stands fast within a day: a booked play, a locked song by its second, or an event
+ * that takes over or gives back.
+ */
 export type FixedPlay = BookedPlay | `lock ${number} ${number}` | "handover";
-export const lockedPlay = ({ songId, at }: Pick<LockedSong, "songId" | "at">): FixedPlay => `lock ${songId} ${at}`;
+export const lockedPlay = ({ songId, at }: Pick<LockedSong, "songId" | "at">): FixedPlay =>
+  `lock ${songId} ${at}`;
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
 export type PlannedSong = {
@@ -23,7 +39,10 @@ export type PlannedSong = {
   eventId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
-  /** The fixed point it was fitted to as the last song before it: a booked play or a lock, null closing time, undefined none. */
+  /**
+   * The fixed point it was fitted to as the last song before it: a booked play or a lock, null
+   * closing time, undefined none.
+   */
   endsAt: FixedPlay | null | undefined;
   /** The pause the group's fit left there: the store need not do better. */
   residualSeconds: number;
@@ -33,11 +52,17 @@ export type PlannedSong = {
   isLocked: boolean;
 };
 
-/** A planned song stays due this long past its time; then the store has had no room for it. Nor is it due earlier than this. */
+/**
+ * A planned song stays due this long past its time; then the store has had no room for it. Nor is
+ * it due earlier than this.
+ */
 const LEEWAY_SECONDS = 900;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-/** The group playlist as a queue on the store's clock. Keeping to it comes first; what cannot be kept is accounted for. */
+/**
+ * The group playlist as a queue on the store's clock. Keeping to it comes first; what cannot be
+ * kept is accounted for.
+ */
 export class GroupPlan {
   readonly songs: PlannedSong[];
   /** Where the queue stands; saved and set back while songs are tried out. */
@@ -54,7 +79,8 @@ export class GroupPlan {
     locked: readonly LockedSong[],
   ) {
     const { positions } = playlist;
-    const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
+    const isMusic = (position: (typeof positions)[number]): position is MusicPosition =>
+      position.kind === "MUSIC";
     const locks = new Set(locked.map(lockedPlay));
     this.plays = new Map(
       positions.flatMap((position) => {
@@ -62,11 +88,19 @@ export class GroupPlan {
         return play ? [[play, position.startSeconds - waited(position)] as const] : [];
       }),
     );
-    this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
+    this.late = new Set(
+      positions.flatMap((position) =>
+        position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [],
+      ),
+    );
     // a locked song is not fitted, and may yet be all that stands before an ad that comes early
     const leadsTo = ({ index, startSeconds, durationSeconds }: MusicPosition) => {
       const next = positions[index + 1];
-      return next !== undefined && fixedPlayOf(next) !== undefined && next.startSeconds === startSeconds + durationSeconds;
+      return (
+        next !== undefined &&
+        fixedPlayOf(next) !== undefined &&
+        next.startSeconds === startSeconds + durationSeconds
+      );
     };
     this.songs = positions.filter(isMusic).map((position, place) => ({
       place,
@@ -74,8 +108,14 @@ export class GroupPlan {
       at: position.startSeconds,
       categoryId: position.categoryId,
       eventId: position.trace.event?.id ?? null,
-      broken: [...position.trace.broken, ...position.trace.relaxed].reduce((set, name) => set | bitOf[name], 0),
-      endsAt: position.trace.fit || leadsTo(position) ? fixedPointAfter(positions, position.index) : undefined,
+      broken: [...position.trace.broken, ...position.trace.relaxed].reduce(
+        (set, name) => set | bitOf[name],
+        0,
+      ),
+      endsAt:
+        position.trace.fit || leadsTo(position)
+          ? fixedPointAfter(positions, position.index)
+          : undefined,
       residualSeconds: position.trace.fit?.residualSeconds ?? 0,
       keepsRules: position.trace.fit?.keepsRules ?? false,
       isLocked: locks.has(lockedPlay({ songId: position.songId, at: position.startSeconds })),
@@ -84,12 +124,21 @@ export class GroupPlan {
 
   /** Where a day goes on that has begun: the songs before it are settled. */
   resumeAt(wall: number): void {
-    for (let song = this.songs[this.position]; song && song.at < wall; song = this.songs[this.position]) this.settle(song);
+    for (
+      let song = this.songs[this.position];
+      song && song.at < wall;
+      song = this.songs[this.position]
+    )
+      this.settle(song);
   }
 
-  /** The next song of the plan, where its time has come or is near, and it was planned under the event that holds here, or under none as here. */
+  /**
+   * The next song of the plan, where its time has come or is near, and it was planned under the
+   * event that holds here, or under none as here.
+   */
   due(wall: number, { event }: { event: { id: number } | null }): PlannedSong | undefined {
-    const isPast = (song: PlannedSong | undefined) => song && (song.isLocked || song.at < wall - LEEWAY_SECONDS);
+    const isPast = (song: PlannedSong | undefined) =>
+      song && (song.isLocked || song.at < wall - LEEWAY_SECONDS);
     while (isPast(this.songs[this.position])) this.position++;
     const song = this.songs[this.position];
     if (!song || song.eventId !== (event?.id ?? null)) return undefined;
@@ -97,9 +146,10 @@ export class GroupPlan {
   }
 
   /**
-   * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it; nor before an event takes over or
-   * gives back, whether the plan has it or not. `end` is the wall clock as the point is reached, `wall` as it begins: they differ where the
-   * clocks change at it.
+   * Before a fixed point that the plan has at the same time, no song is due that the plan has
+   * behind it; nor before an event takes over or gives back, whether the plan has it or not. `end`
+   * is the wall clock as the point is reached, `wall` as it begins: they differ where the clocks
+   * change at it.
    */
   heedLimit(play: FixedPlay | null, end: number, wall: number): void {
     const isShared = play === "handover" || (play !== null && this.plays.get(play) === wall);
@@ -107,7 +157,10 @@ export class GroupPlan {
     this.rejoinAt = this.limit === NO_LIMIT ? Number.NEGATIVE_INFINITY : Math.max(end, wall);
   }
 
-  /** At such a point store and group are together again: what the store had no room for before it is left out. */
+  /**
+   * At such a point store and group are together again: what the store had no room for before it is
+   * left out.
+   */
   passLimit(): void {
     while ((this.songs[this.position]?.at ?? NO_LIMIT) < this.rejoinAt) this.position++;
   }
@@ -120,7 +173,9 @@ export class GroupPlan {
 
   /** Marks a locked song as played. */
   settleLock(lock: LockedSong): void {
-    const song = this.songs.find(({ isLocked, songId, at }) => isLocked && songId === lock.songId && at === lock.at);
+    const song = this.songs.find(
+      ({ isLocked, songId, at }) => isLocked && songId === lock.songId && at === lock.at,
+    );
     if (song) this.settle(song);
   }
 
@@ -138,12 +193,17 @@ export class GroupPlan {
   }
 
   /** What the log has not: songs cut, and spots that are not this store's. */
-  leftOut(clock: DayClock, isOpen: (elapsed: number) => boolean, placed: ReadonlySet<BookedPlay>): LeftOut[] {
+  leftOut(
+    clock: DayClock,
+    isOpen: (elapsed: number) => boolean,
+    placed: ReadonlySet<BookedPlay>,
+  ): LeftOut[] {
     const songs = this.songs
       .filter((song) => !this.settled.has(song))
       .map(({ songId, at }): LeftOut => {
         const elapsed = clock.elapsedAt(at);
-        const because = elapsed.length === 0 ? "SKIPPED_HOUR" : elapsed.some(isOpen) ? "NO_ROOM" : "CLOSED";
+        const because =
+          elapsed.length === 0 ? "SKIPPED_HOUR" : elapsed.some(isOpen) ? "NO_ROOM" : "CLOSED";
         return { kind: "SONG", songId, plannedSeconds: at, because };
       });
     const spots = this.playlist.positions.flatMap((position): LeftOut[] =>
@@ -163,15 +223,25 @@ export class GroupPlan {
   }
 }
 
-/** Seconds that a top of the hour waited for the end of a song: it is the same fixed point as in a log in which it is exact. */
-const waited = (position: PlaylistPosition) => (position.kind === "TOH" ? position.trace.movedSeconds : 0);
+/**
+ * Seconds that a top of the hour waited for the end of a song: it is the same fixed point as in a
+ * log in which it is exact.
+ */
+const waited = (position: PlaylistPosition) =>
+  position.kind === "TOH" ? position.trace.movedSeconds : 0;
 
 function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;
 }
 
-/** What stands behind a position, promos apart: a booked play or a lock, an event's border, null for the end, undefined for another song. */
-function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): FixedPlay | null | undefined {
+/**
+ * What stands behind a position, promos apart: a booked play or a lock, an event's border, null for
+ * the end, undefined for another song.
+ */
+function fixedPointAfter(
+  positions: readonly PlaylistPosition[],
+  index: number,
+): FixedPlay | null | undefined {
   const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
   const position = positions[index];
   if (position?.kind === "MUSIC" && position.trace.fit?.before === "EVENT") {
@@ -183,5 +253,7 @@ function fixedPointAfter(positions: readonly PlaylistPosition[], index: number):
 
 function fixedPlayOf(position: PlaylistPosition): FixedPlay | undefined {
   if (position.kind !== "MUSIC") return playOf(position);
-  return position.locked ? lockedPlay({ songId: position.songId, at: position.startSeconds }) : undefined;
+  return position.locked
+    ? lockedPlay({ songId: position.songId, at: position.startSeconds })
+    : undefined;
 }

@@ -1,8 +1,15 @@
-import type { GroupPlaylist, PlaylistPosition, RuleSource, SpotKind } from "#contract/schedule/positions";
+import type {
+  GroupPlaylist,
+  PlaylistPosition,
+  RuleSource,
+  SpotKind,
+} from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import type { FixedPointChoice } from "#contract/schedule/separation-words";
 
-/** A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400. */
+/**
+ * A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400.
+ */
 export type Interval = { from: number; to: number };
 
 export type SchedulingSong = {
@@ -29,7 +36,10 @@ export type SchedulingSong = {
 
 export type MixEntry = { categoryId: number; name: string; percent: number };
 
-/** A time slot of the master rule. Weekdays are ISO (1 Monday to 7 Sunday); an empty list is the default for days without their own. */
+/**
+ * A time slot of the master rule. Weekdays are ISO (1 Monday to 7 Sunday); an empty list is the
+ * default for days without their own.
+ */
 export type SchedulingSlot = Interval & {
   id: number;
   name: string;
@@ -37,13 +47,19 @@ export type SchedulingSlot = Interval & {
   source: RuleSource;
   /** Percentages make 100. */
   mix: readonly MixEntry[];
-  /** The first matters most: breakable rules are applied in order, unbreakable ones given up from the last. */
+  /**
+   * The first matters most: breakable rules are applied in order, unbreakable ones given up from
+   * the last.
+   */
   rules: readonly SeparationRule[];
   /** How many of the longest-rested songs each position chooses from. */
   searchDepth: number;
   /** Where a category has no song that may play. */
   fallback: { categoryId: number; name: string } | null;
-  /** What gives way where no song that keeps the unbreakable rules ends at a fixed point, nor a pause of `longestPauseSeconds` before it. */
+  /**
+   * What gives way where no song that keeps the unbreakable rules ends at a fixed point, nor a
+   * pause of `longestPauseSeconds` before it.
+   */
   beforeFixedPoint: FixedPointChoice;
   longestPauseSeconds: number;
   /** Seconds that a top of the hour may wait for the end of a song; 0 is exact. */
@@ -52,23 +68,44 @@ export type SchedulingSlot = Interval & {
   moods: readonly number[] | null;
 };
 
-/** `weights` stand beside the ids: how much more often than a song of weight 1 each is wanted; all are 1 where they are left out. */
-export type SchedulingCategory = { id: number; name: string; songIds: ArrayLike<number>; weights?: ArrayLike<number> };
+/**
+ * `weights` stand beside the ids: how much more often than a song of weight 1 each is wanted; all
+ * are 1 where they are left out.
+ */
+export type SchedulingCategory = {
+  id: number;
+  name: string;
+  songIds: ArrayLike<number>;
+  weights?: ArrayLike<number>;
+};
 
 /**
- * Takes over from the slots in its interval: its own songs in their order, after which the slot's mix goes on unless they are looped, or one
- * category by the slot's rules.
+ * Takes over from the slots in its interval: its own songs in their order, after which the slot's
+ * mix goes on unless they are looped, or one category by the slot's rules.
  */
 export type SchedulingEvent = Interval & { id: number; name: string; source: RuleSource } & (
     | { songIds: readonly number[]; loops: boolean }
     | { category: { id: number; name: string } }
   );
 
-/** `at` is wall-clock seconds relative to local midnight of the date: negative for the days before, 86,400 and more for the days after. */
+/**
+ * `at` is wall-clock seconds relative to local midnight of the date: negative for the days before,
+ * 86,400 and more for the days after.
+ */
 export type ScheduledPlay = { songId: number; at: number };
 
-/** One play of a spot at a time of the day. A booking repeats from hour to hour, so the booking and `at` together identify the play. */
-export type FixedSpot = { bookingId: number; spotId: number; kind: SpotKind; name: string; at: number; durationSeconds: number };
+/**
+ * One play of a spot at a time of the day. A booking repeats from hour to hour, so the booking and
+ * `at` together identify the play.
+ */
+export type FixedSpot = {
+  bookingId: number;
+  spotId: number;
+  kind: SpotKind;
+  name: string;
+  at: number;
+  durationSeconds: number;
+};
 
 export type LockedSong = { songId: number; at: number; categoryId: number | null };
 
@@ -82,7 +119,10 @@ export type GroupDayInput = {
   territory: string | null;
   songs: readonly SchedulingSong[];
   categories: readonly SchedulingCategory[];
-  /** In order of precedence: the first whose weekdays and hours hold applies; those with weekdays go before those without. */
+  /**
+   * In order of precedence: the first whose weekdays and hours hold applies; those with weekdays go
+   * before those without.
+   */
   slots: readonly SchedulingSlot[];
   events: readonly SchedulingEvent[];
   /** Where the slot's own fallback has no song either. */
@@ -93,9 +133,15 @@ export type GroupDayInput = {
   later: readonly ScheduledPlay[];
   locked: readonly LockedSong[];
   spots: readonly FixedSpot[];
-  /** An earlier version of the group's day: what of it may still play is kept, the rest is made anew. */
+  /**
+   * An earlier version of the group's day: what of it may still play is kept, the rest is made
+   * anew.
+   */
   playlist?: GroupPlaylist | undefined;
-  /** The first positions of the day, which have begun already: they stay as they are, and the rest follows the last of them. */
+  /**
+   * The first positions of the day, which have begun already: they stay as they are, and the rest
+   * follows the last of them.
+   */
   begun?: readonly (PlaylistPosition & { startsAt?: number })[] | undefined;
 };
 

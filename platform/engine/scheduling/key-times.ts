@@ -2,7 +2,10 @@ import { NEVER } from "./song-index";
 
 export const NONE_AHEAD = Number.POSITIVE_INFINITY;
 
-/** When what songs have in common (an artist, a title, an album) was last heard and will next be heard, in elapsed seconds. */
+/**
+ * When what songs have in common (an artist, a title, an album) was last heard and will next be
+ * heard, in elapsed seconds.
+ */
 export class KeyTimes {
   private readonly last: number[] = [];
   private readonly next: number[] = [];
@@ -44,7 +47,10 @@ export class KeyTimes {
     });
   }
 
-  /** Whether any of a song's is heard within so many seconds before `at`, or after it where `ahead` counts. */
+  /**
+   * Whether any of a song's is heard within so many seconds before `at`, or after it where `ahead`
+   * counts.
+   */
   isWithin(rank: number, at: number, seconds: number, ahead: boolean): boolean {
     for (const key of this.keysOf(rank)) {
       if (at - (this.last[key] ?? NEVER) < seconds) return true;
@@ -53,12 +59,16 @@ export class KeyTimes {
     return false;
   }
 
-  /** Of a song's the one heard nearest on either side, with the seconds to it: null where it is not heard. Null of a song that has none. */
+  /**
+   * Of a song's the one heard nearest on either side, with the seconds to it: null where it is not
+   * heard. Null of a song that has none.
+   */
   nearest(rank: number, at: number): { key: number; seconds: number | null } | null {
     let closest: { key: number; seconds: number | null } | null = null;
     for (const key of this.keysOf(rank)) {
       const seconds = nearest(at, this.last[key] ?? NEVER, this.next[key] ?? NONE_AHEAD);
-      if (!closest || (seconds !== null && (closest.seconds === null || seconds < closest.seconds))) closest = { key, seconds };
+      if (!closest || (seconds !== null && (closest.seconds === null || seconds < closest.seconds)))
+        closest = { key, seconds };
     }
     return closest;
   }

@@ -2,19 +2,26 @@ import type { MixEntry } from "./input";
 
 const MOST_WAYS = 200;
 
-/** So far, in hundredths of a song, the shares of so many categories may be off and still stay within a song (Tijdeman). */
+/**
+ * So far, in hundredths of a song, the shares of so many categories may be off and still stay
+ * within a song (Tijdeman).
+ */
 const bounds = (categories: number) => (categories > 1 ? 100 - 100 / (2 * categories - 2) : 0);
 
 /**
- * Turns a mix (60/30/10) into an interleaved sequence of categories whose shares are right to within one song at every
- * point, because what rounding left over is carried from hour to hour. The order is Tijdeman's for the chairman assignment
- * problem (1980): among the categories that are owed enough, the one whose turn would soonest be overdue. What is owed is
- * counted in hundredths of a song, so that whole percentages stay exact.
+ * Turns a mix (60/30/10) into an interleaved sequence of categories whose shares are right to
+ * within one song at every point, because what rounding left over is carried from hour to hour. The
+ * order is Tijdeman's for the chairman assignment problem (1980): among the categories that are
+ * owed enough, the one whose turn would soonest be overdue. What is owed is counted in hundredths
+ * of a song, so that whole percentages stay exact.
  */
 export class MixSequence {
   private readonly owed = new Map<number, number>();
 
-  /** The category that is due next; nothing changes until it is taken. `left` is how many songs each entry may still have, if not any number. */
+  /**
+   * The category that is due next; nothing changes until it is taken. `left` is how many songs each
+   * entry may still have, if not any number.
+   */
   due(mix: readonly MixEntry[], left?: readonly number[]): MixEntry | undefined {
     const enough = mix.length > 1 ? 100 / (2 * mix.length - 2) : 0;
     let dueEntry: MixEntry | undefined;
@@ -34,8 +41,9 @@ export class MixSequence {
   }
 
   /**
-   * In which ways the next `count` songs may be shared among the categories so that the shares stay right: how many songs each entry of the
-   * mix has. A bounded number: of mixes with very many categories not all ways are answered.
+   * In which ways the next `count` songs may be shared among the categories so that the shares stay
+   * right: how many songs each entry of the mix has. A bounded number: of mixes with very many
+   * categories not all ways are answered.
    */
   shares(mix: readonly MixEntry[], count: number): number[][] {
     const found: number[][] = [];
@@ -63,7 +71,10 @@ export class MixSequence {
     return [mix.map((entry) => due.filter((one) => one === entry).length)];
   }
 
-  /** The next `count` categories in the order in which they are due, each at most as often as its place in the mix has songs. */
+  /**
+   * The next `count` categories in the order in which they are due, each at most as often as its
+   * place in the mix has songs.
+   */
   inOrder(mix: readonly MixEntry[], songs: readonly number[], count: number): MixEntry[] {
     const order: MixEntry[] = [];
     const left = [...songs];
@@ -78,7 +89,10 @@ export class MixSequence {
     return order;
   }
 
-  /** Whether a category may be taken now and no share is off by a song; after the `last` of some songs the shares must also go on well. */
+  /**
+   * Whether a category may be taken now and no share is off by a song; after the `last` of some
+   * songs the shares must also go on well.
+   */
   mayTake(mix: readonly MixEntry[], categoryId: number, last: boolean): boolean {
     const bound = last ? bounds(mix.length) : 99;
     return mix.every(({ categoryId: id, percent }) => {
@@ -87,10 +101,14 @@ export class MixSequence {
     });
   }
 
-  /** Counts one song for a category against the mix in force; times = -1 takes it back. A category outside the mix owes nothing. */
+  /**
+   * Counts one song for a category against the mix in force; times = -1 takes it back. A category
+   * outside the mix owes nothing.
+   */
   take(mix: readonly MixEntry[], categoryId: number, times: 1 | -1 = 1): void {
     if (!mix.some((entry) => entry.categoryId === categoryId)) return;
-    for (const { categoryId: id, percent } of mix) this.owed.set(id, (this.owed.get(id) ?? 0) + percent * times);
+    for (const { categoryId: id, percent } of mix)
+      this.owed.set(id, (this.owed.get(id) ?? 0) + percent * times);
     this.owed.set(categoryId, (this.owed.get(categoryId) ?? 0) - 100 * times);
   }
 }

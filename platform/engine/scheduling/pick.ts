@@ -42,9 +42,10 @@ export type Candidates = {
 };
 
 /**
- * Steps 5 to 8: the longest-rested songs to the search depth, less those that break unbreakable rules, through the breakable ones
- * in order, weighed by the goals. An empty pool widens the depth, gives rules up in order, turns to the fallback categories, then to
- * the least recently played of all.
+ * Steps 5 to 8: the longest-rested songs to the search depth, less those that break unbreakable
+ * rules, through the breakable ones in order, weighed by the goals. An empty pool widens the depth,
+ * gives rules up in order, turns to the fallback categories, then to the least recently played of
+ * all.
  */
 export function gather(desk: Desk, search: Search): Candidates | null {
   const { programmes } = desk;
@@ -62,20 +63,29 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   return searchIn(desk, search, programmes.libraryOf(programme), "LEAST_RECENT");
 }
 
-/** Whether a song of the called category, of whatever length, would have kept the rules of `kept` at this time. */
-export function couldKeep(desk: Desk, { at, programme, entry }: Pick<Search, "at" | "programme" | "entry">, kept: RuleSet): boolean {
+/**
+ * Whether a song of the called category, of whatever length, would have kept the rules of `kept` at
+ * this time.
+ */
+export function couldKeep(
+  desk: Desk,
+  { at, programme, entry }: Pick<Search, "at" | "programme" | "entry">,
+  kept: RuleSet,
+): boolean {
   const { programmes, times, clock, scratch } = desk;
   const called = entry ? programmes.rotation(programme, entry.categoryId) : programme.ownList;
   const count = called?.scan(called.size, times, scratch) ?? 0;
   const wall = clock.wallAt(at);
   for (let place = 0; place < count; place++) {
-    if ((times.broken(scratch[place] as number, at, wall, programme.rules) & kept) === 0) return true;
+    if ((times.broken(scratch[place] as number, at, wall, programme.rules) & kept) === 0)
+      return true;
   }
   return false;
 }
 
 /**
- * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place, -1 where there is none.
+ * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place,
+ * -1 where there is none.
  */
 export function draw({ stage, weights, total }: Candidates, random: Random): number {
   if (stage === "EVENT") return weights.findIndex((weight) => weight > 0);
@@ -92,7 +102,12 @@ export function draw({ stage, weights, total }: Candidates, random: Random): num
   return last;
 }
 
-function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickStage): Candidates | null {
+function searchIn(
+  desk: Desk,
+  search: Search,
+  rotation: Rotation,
+  stage: PickStage,
+): Candidates | null {
   const { times, clock, index, scratch } = desk;
   const { at, programme, room } = search;
   const isList = stage === "EVENT";
@@ -116,14 +131,29 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
     searched = count;
     const selection = through(usualDepth, rules, ranks, broken, unbreakable);
     if (selection)
-      return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" && depth > usualDepth ? "WIDENED" : stage, searched);
+      return candidatesOf(
+        desk,
+        search,
+        rotation,
+        selection,
+        stage === "CATEGORY" && depth > usualDepth ? "WIDENED" : stage,
+        searched,
+      );
     if (depth >= rotation.size) break;
   }
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
     const selection = through(usualDepth, rules, ranks, broken, heldRules);
-    if (selection) return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
+    if (selection)
+      return candidatesOf(
+        desk,
+        search,
+        rotation,
+        selection,
+        stage === "CATEGORY" ? "RELAXED" : stage,
+        searched,
+      );
   }
   return null;
 }
@@ -143,7 +173,10 @@ function candidatesOf(
   return { ...selection, weights, total, stage, searched, pool: rotation.size };
 }
 
-/** Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the pool is left out, and so broken. */
+/**
+ * Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the
+ * pool is left out, and so broken.
+ */
 function through(
   depth: number,
   rules: CompiledRules,
@@ -152,7 +185,8 @@ function through(
   heldRules: RuleSet,
 ): Selection | null {
   let places: number[] = [];
-  for (let place = 0; place < ranks.length; place++) if (((broken[place] as RuleSet) & heldRules) === 0) places.push(place);
+  for (let place = 0; place < ranks.length; place++)
+    if (((broken[place] as RuleSet) & heldRules) === 0) places.push(place);
   if (places.length === 0) return null;
   let restHolds = (heldRules & bitOf.MINIMUM_REST) !== 0 || rules.restSeconds === null;
   for (const rule of rules.breakable) {
@@ -161,20 +195,34 @@ function through(
     places = passing;
     if (rule === bitOf.MINIMUM_REST) restHolds = true;
   }
-  // Without minimum rest only the better-rested half may be drawn, so that a thin pool goes round instead of repeating itself.
+  // Without minimum rest only the better-rested half may be drawn, so that a thin pool goes round
+  // instead of repeating itself.
   const limit = restHolds ? depth : Math.min(depth, Math.ceil(places.length / 2));
   places = places.slice(0, limit);
-  return { ranks: places.map((place) => ranks[place] as number), broken: places.map((place) => broken[place] as RuleSet) };
+  return {
+    ranks: places.map((place) => ranks[place] as number),
+    broken: places.map((place) => broken[place] as RuleSet),
+  };
 }
 
-/** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others; a song's weight scales them. */
-function weigh({ index, times }: Desk, { at, entry }: Search, { ranks }: Selection, rotation: Rotation): number[] {
+/**
+ * Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays
+ * than the others; a song's weight scales them.
+ */
+function weigh(
+  { index, times }: Desk,
+  { at, entry }: Search,
+  { ranks }: Selection,
+  rotation: Rotation,
+): number[] {
   const callsPerSecond = (entry?.percent ?? 100) / 100 / index.meanDuration;
   const turnover = Math.max(1, rotation.size / callsPerSecond);
   let fewest = Number.POSITIVE_INFINITY;
   const plays: number[] = [];
   for (const rank of ranks) {
-    const count = ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) / rotation.weightOf(rank);
+    const count =
+      ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) /
+      rotation.weightOf(rank);
     if (count < fewest) fewest = count;
     plays.push(count);
   }
@@ -183,7 +231,8 @@ function weigh({ index, times }: Desk, { at, entry }: Search, { ranks }: Selecti
     const rank = ranks[place] as number;
     const weight = rotation.weightOf(rank);
     const last = times.songLast[rank] as number;
-    const rest = last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
+    const rest =
+      last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
     const step = times.step("tempo", rank) ?? 0;
     weights.push((weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest));
   }

@@ -3,17 +3,34 @@ import { KeyTimes, NONE_AHEAD, nearest } from "./key-times";
 import { bitOf, type CompiledRow, type CompiledRules, type RuleSet } from "./rules";
 import { hourOfDay, type SongIndex } from "./song-index";
 
-/** What a play took the place of: the song's last play and those of its artists, its title and its album. */
-type Undo = { rank: number; songLast: number; keysLast: readonly (readonly number[])[]; previous: number };
+/**
+ * What a play took the place of: the song's last play and those of its artists, its title and its
+ * album.
+ */
+type Undo = {
+  rank: number;
+  songLast: number;
+  keysLast: readonly (readonly number[])[];
+  previous: number;
+};
 /** A play to come, with when its song, its artists, its title and its album come after it. */
-type Ahead = { rank: number; at: number; songNext: number; keysNext: readonly (readonly number[])[] };
+type Ahead = {
+  rank: number;
+  at: number;
+  songNext: number;
+  keysNext: readonly (readonly number[])[];
+};
 
-/** Artists, titles and albums are kept apart by hours: of the history only this much is looked at for them. */
+/**
+ * Artists, titles and albums are kept apart by hours: of the history only this much is looked at
+ * for them.
+ */
 const ARTIST_HISTORY_SECONDS = 7 * 86_400;
 
 /**
- * When each song, artist, title and album was last heard and will next be heard, as the day grows. Plays to come (locked positions,
- * later days, the rest of the group's plan) count as well as those behind. A play can be taken back, so that fitting may try songs out.
+ * When each song, artist, title and album was last heard and will next be heard, as the day grows.
+ * Plays to come (locked positions, later days, the rest of the group's plan) count as well as those
+ * behind. A play can be taken back, so that fitting may try songs out.
  */
 export class PlayTimes {
   /** The last song placed, -1 at the start: what segue protection compares with. */
@@ -62,12 +79,18 @@ export class PlayTimes {
     }
   }
 
-  /** The rules of `rules` that a song breaks when it starts at `at` (elapsed seconds), the wall showing `wall`. */
+  /**
+   * The rules of `rules` that a song breaks when it starts at `at` (elapsed seconds), the wall
+   * showing `wall`.
+   */
   broken(rank: number, at: number, wall: number, rules: CompiledRules): RuleSet {
     return this.brokenTowards(rank, at, wall, rules, true);
   }
 
-  /** The same looking back only: for the group's own songs, which are themselves among the plays ahead. */
+  /**
+   * The same looking back only: for the group's own songs, which are themselves among the plays
+   * ahead.
+   */
   brokenBehind(rank: number, at: number, wall: number, rules: CompiledRules): RuleSet {
     return this.brokenTowards(rank, at, wall, rules, false);
   }
@@ -82,7 +105,12 @@ export class PlayTimes {
 
   record(rank: number, at: number): void {
     const keysLast = this.keys.map((key) => key.record(rank, at));
-    this.undos.push({ rank, songLast: this.songLast[rank] as number, keysLast, previous: this.previous });
+    this.undos.push({
+      rank,
+      songLast: this.songLast[rank] as number,
+      keysLast,
+      previous: this.previous,
+    });
     this.songLast[rank] = at;
     this.playsToday[rank] = (this.playsToday[rank] as number) + 1;
     this.todayRanks.push(rank);
@@ -105,9 +133,16 @@ export class PlayTimes {
     this.previous = undo.previous;
   }
 
-  /** Plays ahead that `now` has reached are ahead no longer; the next of the same song, artist, title and album takes its place. */
+  /**
+   * Plays ahead that `now` has reached are ahead no longer; the next of the same song, artist,
+   * title and album takes its place.
+   */
   advanceTo(now: number): void {
-    for (let reached = this.ahead[this.passed]; reached && reached.at <= now; reached = this.ahead[this.passed]) {
+    for (
+      let reached = this.ahead[this.passed];
+      reached && reached.at <= now;
+      reached = this.ahead[this.passed]
+    ) {
       this.passed++;
       const { rank, songNext, keysNext } = reached;
       this.songNext[rank] = songNext;
@@ -133,7 +168,12 @@ export class PlayTimes {
   /** The song's artist heard nearest, on either side. */
   nearestArtist(rank: number, at: number): { name: string; seconds: number | null } | null {
     const nearestOne = this.artists.nearest(rank, at);
-    return nearestOne && { name: this.index.artistNames[nearestOne.key] as string, seconds: nearestOne.seconds };
+    return (
+      nearestOne && {
+        name: this.index.artistNames[nearestOne.key] as string,
+        seconds: nearestOne.seconds,
+      }
+    );
   }
 
   step(of: "tempo" | "energy", rank: number): number | null {
@@ -143,8 +183,9 @@ export class PlayTimes {
   }
 
   /**
-   * Which of the songs in a row that are alike a song would be, 1 for the first; counted up to `limit`. Null where the attribute is not known:
-   * such a song is like no other. Spots do not part songs, and each day begins anew.
+   * Which of the songs in a row that are alike a song would be, 1 for the first; counted up to
+   * `limit`. Null where the attribute is not known: such a song is like no other. Spots do not part
+   * songs, and each day begins anew.
    */
   placeInRow(rank: number, of: CompiledRow["of"], limit = Number.POSITIVE_INFINITY): number | null {
     const { songs } = this.index;
@@ -162,22 +203,35 @@ export class PlayTimes {
     let broken = 0;
     if (tempoStep !== null && (this.step("tempo", rank) ?? 0) > tempoStep) broken |= bitOf.SEGUE;
     if (energyStep !== null && (this.step("energy", rank) ?? 0) > energyStep) broken |= bitOf.SEGUE;
-    for (const { of, most, bit } of rows) if ((this.placeInRow(rank, of, most + 1) ?? 0) > most) broken |= bit;
+    for (const { of, most, bit } of rows)
+      if ((this.placeInRow(rank, of, most + 1) ?? 0) > most) broken |= bit;
     return broken;
   }
 
-  private brokenTowards(rank: number, at: number, wall: number, rules: CompiledRules, ahead: boolean): RuleSet {
+  private brokenTowards(
+    rank: number,
+    at: number,
+    wall: number,
+    rules: CompiledRules,
+    ahead: boolean,
+  ): RuleSet {
     let broken = 0;
     const { restSeconds, artistSeconds, titleSeconds, albumSeconds } = rules;
     if (restSeconds !== null) {
       if (at - (this.songLast[rank] as number) < restSeconds) broken |= bitOf.MINIMUM_REST;
-      else if (ahead && (this.songNext[rank] as number) - at < restSeconds) broken |= bitOf.MINIMUM_REST;
+      else if (ahead && (this.songNext[rank] as number) - at < restSeconds)
+        broken |= bitOf.MINIMUM_REST;
     }
-    if (artistSeconds !== null && this.artists.isWithin(rank, at, artistSeconds, ahead)) broken |= bitOf.ARTIST_SEPARATION;
-    if (titleSeconds !== null && this.titles.isWithin(rank, at, titleSeconds, ahead)) broken |= bitOf.TITLE_SEPARATION;
-    if (albumSeconds !== null && this.albums.isWithin(rank, at, albumSeconds, ahead)) broken |= bitOf.ALBUM_SEPARATION;
+    if (artistSeconds !== null && this.artists.isWithin(rank, at, artistSeconds, ahead))
+      broken |= bitOf.ARTIST_SEPARATION;
+    if (titleSeconds !== null && this.titles.isWithin(rank, at, titleSeconds, ahead))
+      broken |= bitOf.TITLE_SEPARATION;
+    if (albumSeconds !== null && this.albums.isWithin(rank, at, albumSeconds, ahead))
+      broken |= bitOf.ALBUM_SEPARATION;
     if (rules.dayOffset) {
-      const hours = (this.index.hoursYesterday[rank] as number) | (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
+      const hours =
+        (this.index.hoursYesterday[rank] as number) |
+        (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
       if (hours & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
     }
     return broken | this.brokenInOrder(rank, rules);

@@ -1,6 +1,12 @@
 import { pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
-import type { GroupDayInput, MixEntry, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
+import type {
+  GroupDayInput,
+  MixEntry,
+  SchedulingCategory,
+  SchedulingEvent,
+  SchedulingSlot,
+} from "./input";
 import { Rotation } from "./rotation";
 import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
@@ -19,16 +25,25 @@ export type Programme = {
   topWaitSeconds: number;
   /** A person chose that unbreakable rules give way before a longer one. */
   breaksRules: boolean;
-  /** An event playlist's own songs in their order, before the mix is called; null where there is no such list. */
+  /**
+   * An event playlist's own songs in their order, before the mix is called; null where there is no
+   * such list.
+   */
   ownList: Rotation | null;
-  /** What holds for songs of that list: a person chose them, so minimum rest alone refuses one; what else they break is recorded. */
+  /**
+   * What holds for songs of that list: a person chose them, so minimum rest alone refuses one; what
+   * else they break is recorded.
+   */
   listRules: CompiledRules;
 };
 
 const DEFAULT_DEPTH = 40;
 const nothingAsked = compileRules([]);
 
-/** Answers what applies when, and hands out the rotation of a category under a slot's languages and moods. */
+/**
+ * Answers what applies when, and hands out the rotation of a category under a slot's languages and
+ * moods.
+ */
 export class Programmes {
   /** All that may play outside of events: songs that only events have stay in them. */
   readonly library: Rotation;
@@ -62,11 +77,15 @@ export class Programmes {
     this.handovers = handoversOf(this.takeovers);
   }
 
-  /** What applies at an elapsed second. Slots hold by what the wall shows; an event holds from its beginning to its end. */
+  /**
+   * What applies at an elapsed second. Slots hold by what the wall shows; an event holds from its
+   * beginning to its end.
+   */
   at(elapsed: number): Programme {
     const wall = this.clock.wallAt(elapsed);
     const slot = this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
-    const event = this.takeovers.find(({ from, to }) => from <= elapsed && elapsed < to)?.event ?? null;
+    const event =
+      this.takeovers.find(({ from, to }) => from <= elapsed && elapsed < to)?.event ?? null;
     const key = `${slot?.id}|${event?.id}|${event?.from}`;
     const existingProgramme = this.programmes.get(key);
     if (existingProgramme) return existingProgramme;
@@ -83,7 +102,13 @@ export class Programmes {
     const category = this.categories.get(categoryId);
     const ranks = this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null));
     const weights = this.weightsOf(category);
-    const rotation = new Rotation(ranks, "BY_REST", 0, weights, weights.size > 0 ? this.byWeightedRest(ranks, weights) : ranks);
+    const rotation = new Rotation(
+      ranks,
+      "BY_REST",
+      0,
+      weights,
+      weights.size > 0 ? this.byWeightedRest(ranks, weights) : ranks,
+    );
     this.rotations.set(key, rotation);
     return rotation;
   }
@@ -102,20 +127,27 @@ export class Programmes {
       for (const rank of this.ranksOf(ids, null)) marks[rank] = as;
     };
     const { events } = this.input;
-    const ofEvents = new Set(events.flatMap((event) => ("category" in event ? [event.category.id] : [])));
+    const ofEvents = new Set(
+      events.flatMap((event) => ("category" in event ? [event.category.id] : [])),
+    );
     const ids = events.flatMap((event) => Array.from(this.songsOf(event)));
     if (ids.length > 0) {
       mark(ids, 0);
-      for (const category of this.categories.values()) if (!ofEvents.has(category.id)) mark(category.songIds, 1);
+      for (const category of this.categories.values())
+        if (!ofEvents.has(category.id)) mark(category.songIds, 1);
       mark(songIds, 1);
     }
     return new Rotation(marked(marks), "BY_REST");
   }
 
-  /** What plays where the called category has nothing: the slot's own fallback, then that of all. */
+  /**
+   * What plays where the called category has nothing: the slot's own fallback, then that of all.
+   */
   fallbacks(programme: Programme): Rotation[] {
     const own = programme.slot?.fallback?.categoryId ?? null;
-    return [own, this.input.fallbackCategoryId].flatMap((id) => (id === null ? [] : [this.rotation(programme, id)]));
+    return [own, this.input.fallbackCategoryId].flatMap((id) =>
+      id === null ? [] : [this.rotation(programme, id)],
+    );
   }
 
   /** An event none of whose songs may play here leaves the day as it is. */
@@ -124,7 +156,9 @@ export class Programmes {
   }
 
   private songsOf(event: SchedulingEvent): ArrayLike<number> {
-    return "songIds" in event ? event.songIds : (this.categories.get(event.category.id)?.songIds ?? []);
+    return "songIds" in event
+      ? event.songIds
+      : (this.categories.get(event.category.id)?.songIds ?? []);
   }
 
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
@@ -133,7 +167,8 @@ export class Programmes {
     if (event && "songIds" in event) {
       const order = event.loops ? "LOOPED" : "AS_LISTED";
       // beside the top of an hour it takes over a little earlier than its own time
-      const since = this.takeovers.find((one) => one.event === event)?.from ?? this.clock.startOf(event.from);
+      const since =
+        this.takeovers.find((one) => one.event === event)?.from ?? this.clock.startOf(event.from);
       return {
         slot,
         event,
@@ -142,15 +177,34 @@ export class Programmes {
         depth,
         ...fixedPointOf(slot),
         ownList: new Rotation(this.ranksOf(event.songIds, null), order, since),
-        listRules: { ...rules, unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST, breakable: [], givenUp: [] },
+        listRules: {
+          ...rules,
+          unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST,
+          breakable: [],
+          givenUp: [],
+        },
       };
     }
     const mix =
-      event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
-    return { slot, event, mix, rules, depth, ...fixedPointOf(slot), ownList: null, listRules: rules };
+      event && "category" in event
+        ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }]
+        : (slot?.mix ?? []);
+    return {
+      slot,
+      event,
+      mix,
+      rules,
+      depth,
+      ...fixedPointOf(slot),
+      ownList: null,
+      listRules: rules,
+    };
   }
 
-  /** Ascending and each once, by marking them all and reading the marks off: several times as fast as sorting. */
+  /**
+   * Ascending and each once, by marking them all and reading the marks off: several times as fast
+   * as sorting.
+   */
   private byRest(ranks: Int32Array): Int32Array {
     const marks = new Uint8Array(this.index.count);
     for (const rank of ranks) marks[rank] = 1;
@@ -169,21 +223,33 @@ export class Programmes {
     return weightByRank;
   }
 
-  /** By rest times weight, the most first. Songs that never played rest longer than all others, in the order drawn for the day. */
+  /**
+   * By rest times weight, the most first. Songs that never played rest longer than all others, in
+   * the order drawn for the day.
+   */
   private byWeightedRest(ranks: Int32Array, weights: ReadonlyMap<number, number>): Int32Array {
     const { lastPlay, count } = this.index;
     let longest = 0;
-    for (const rank of ranks) if (lastPlay[rank] !== NEVER) longest = Math.max(longest, -(lastPlay[rank] as number));
+    for (const rank of ranks)
+      if (lastPlay[rank] !== NEVER) longest = Math.max(longest, -(lastPlay[rank] as number));
     const never = longest + 86_400;
     const rests = new Float64Array(count);
     for (const rank of ranks) {
-      const rest = lastPlay[rank] === NEVER ? never * (1 + (count - rank) / count) : Math.max(0, -(lastPlay[rank] as number));
+      const rest =
+        lastPlay[rank] === NEVER
+          ? never * (1 + (count - rank) / count)
+          : Math.max(0, -(lastPlay[rank] as number));
       rests[rank] = rest * (weights.get(rank) ?? 1);
     }
-    return ranks.slice().sort((one, other) => (rests[other] as number) - (rests[one] as number) || one - other);
+    return ranks
+      .slice()
+      .sort((one, other) => (rests[other] as number) - (rests[one] as number) || one - other);
   }
 
-  /** Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs of unknown language or mood stay. */
+  /**
+   * Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs
+   * of unknown language or mood stay.
+   */
   private ranksOf(ids: ArrayLike<number>, slot: SchedulingSlot | null): Int32Array {
     const { index } = this;
     const ranks = new Int32Array(ids.length);
@@ -192,7 +258,13 @@ export class Programmes {
       const rank = index.rankOf(ids[place] as number);
       if (rank === undefined || index.allowed[rank] === 0) continue;
       const song = index.songs[rank];
-      if (slot?.languages && song && song.language !== null && !slot.languages.includes(song.language)) continue;
+      if (
+        slot?.languages &&
+        song &&
+        song.language !== null &&
+        !slot.languages.includes(song.language)
+      )
+        continue;
       if (slot?.moods && song && song.mood !== null && !slot.moods.includes(song.mood)) continue;
       ranks[count++] = rank;
     }

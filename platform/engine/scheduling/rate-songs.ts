@@ -8,20 +8,35 @@ import { namesOf } from "./rules";
 import { seededRandom } from "./seeded-random";
 import { mayPlay, SongIndex } from "./song-index";
 
-/** What a song would break in the place of another, and how long it and its artist have rested there. */
-export type SongRating = { songId: number; broken: RuleName[]; rest: Separation; artist: Separation };
+/**
+ * What a song would break in the place of another, and how long it and its artist have rested
+ * there.
+ */
+export type SongRating = {
+  songId: number;
+  broken: RuleName[];
+  rest: Separation;
+  artist: Separation;
+};
 
 /**
- * What each song of the input would break at the place of one position of a made day: the day's other songs count on both sides, and the
- * days around. Songs that may not play on that day, and the one that stands there, are left out. A pure function.
+ * What each song of the input would break at the place of one position of a made day: the day's
+ * other songs count on both sides, and the days around. Songs that may not play on that day, and
+ * the one that stands there, are left out. A pure function.
  */
-export function rateSongs(input: GroupDayInput, positions: readonly MusicPosition[], place: number): SongRating[] {
+export function rateSongs(
+  input: GroupDayInput,
+  positions: readonly MusicPosition[],
+  place: number,
+): SongRating[] {
   const position = positions[place];
   if (!position) return [];
   const at = position.startSeconds; // a group's clock shows the seconds that have passed
   const clock = wallClock(input.date);
   const index = new SongIndex(input, seededRandom(input.unitId, input.date, input.ruleVersion));
-  const after = positions.slice(place + 1).map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds }));
+  const after = positions
+    .slice(place + 1)
+    .map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds }));
   const times = new PlayTimes(index, input.history, [...input.later, ...after]);
   for (const { songId, startSeconds } of positions.slice(0, place)) {
     const rank = index.rankOf(songId);
@@ -31,13 +46,24 @@ export function rateSongs(input: GroupDayInput, positions: readonly MusicPositio
   const next = index.rankOf(positions[place + 1]?.songId ?? 0);
   return input.songs.flatMap((song) => {
     const rank = index.rankOf(song.id);
-    if (rank === undefined || song.id === position.songId || !mayPlay(song, input.date, input.territory)) return [];
+    if (
+      rank === undefined ||
+      song.id === position.songId ||
+      !mayPlay(song, input.date, input.territory)
+    )
+      return [];
     return [
       {
         songId: song.id,
-        broken: namesOf(times.broken(rank, at, at, rules) | (next === undefined ? 0 : times.brokenByNext(rank, at, next, rules))),
+        broken: namesOf(
+          times.broken(rank, at, at, rules) |
+            (next === undefined ? 0 : times.brokenByNext(rank, at, next, rules)),
+        ),
         rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
-        artist: { seconds: times.nearestArtist(rank, at)?.seconds ?? null, askedSeconds: rules.artistSeconds },
+        artist: {
+          seconds: times.nearestArtist(rank, at)?.seconds ?? null,
+          askedSeconds: rules.artistSeconds,
+        },
       },
     ];
   });

@@ -4,9 +4,10 @@ import type { SongIndex } from "./song-index";
 export type Lengths = { mean: number; variance: number };
 
 /**
- * The songs of one category in the order in which they come round. BY_REST: `ranks` ascend, so the longest-rested stand first and
- * what has played today stands last, in the order of its playing. AS_LISTED: an event's songs in their own order, each once; LOOPED: again from
- * the first when all have played.
+ * The songs of one category in the order in which they come round. BY_REST: `ranks` ascend, so the
+ * longest-rested stand first and what has played today stands last, in the order of its playing.
+ * AS_LISTED: an event's songs in their own order, each once; LOOPED: again from the first when all
+ * have played.
  */
 export class Rotation {
   private head = 0;
@@ -16,11 +17,17 @@ export class Rotation {
   constructor(
     private readonly ranks: Int32Array,
     readonly order: "BY_REST" | "AS_LISTED" | "LOOPED",
-    /** The elapsed second from which plays count for a list: what an event's songs did before it is nothing to it. */
+    /**
+     * The elapsed second from which plays count for a list: what an event's songs did before it is
+     * nothing to it.
+     */
     private readonly since = 0,
     /** Of the songs that weigh more than 1. */
     private readonly weights: ReadonlyMap<number, number> = new Map(),
-    /** The ranks in the order in which they come round: a heavy song counts as rested for longer than it is. */
+    /**
+     * The ranks in the order in which they come round: a heavy song counts as rested for longer
+     * than it is.
+     */
     private readonly turn = ranks,
   ) {}
 
@@ -47,15 +54,17 @@ export class Rotation {
   }
 
   /**
-   * By how many seconds its plays in the history and today, added up, are longer than as many songs of the mean length: where this stays near
-   * 0, plays do not follow lengths. Not while songs are tried out.
+   * By how many seconds its plays in the history and today, added up, are longer than as many songs
+   * of the mean length: where this stays near 0, plays do not follow lengths. Not while songs are
+   * tried out.
    */
   lengthBalance(index: SongIndex, { todayRanks }: PlayTimes): number {
     const { mean } = this.lengths(index);
     const { duration, playCount } = index;
     if (!this.balance) {
       this.balance = { seconds: 0, counted: 0 };
-      for (const rank of this.ranks) this.balance.seconds += (playCount[rank] as number) * ((duration[rank] as number) - mean);
+      for (const rank of this.ranks)
+        this.balance.seconds += (playCount[rank] as number) * ((duration[rank] as number) - mean);
     }
     for (; this.balance.counted < todayRanks.length; this.balance.counted++) {
       const rank = todayRanks[this.balance.counted] as number;
@@ -70,12 +79,21 @@ export class Rotation {
 
   /** Writes the first `depth` songs into `target` and answers how many there were. */
   scan(depth: number, times: PlayTimes, target: Int32Array): number {
-    return this.order === "BY_REST" ? this.scanByRest(depth, times, target) : this.scanAsListed(depth, times, target);
+    return this.order === "BY_REST"
+      ? this.scanByRest(depth, times, target)
+      : this.scanAsListed(depth, times, target);
   }
 
-  /** Forgets the songs at the front that have played for good, so that the next scan starts behind them. Not while songs are tried out. */
+  /**
+   * Forgets the songs at the front that have played for good, so that the next scan starts behind
+   * them. Not while songs are tried out.
+   */
   settle({ playsToday }: PlayTimes): void {
-    while (this.head < this.turn.length && (playsToday[this.turn[this.head] as number] as number) > 0) this.head++;
+    while (
+      this.head < this.turn.length &&
+      (playsToday[this.turn[this.head] as number] as number) > 0
+    )
+      this.head++;
   }
 
   private scanByRest(depth: number, times: PlayTimes, target: Int32Array): number {
@@ -87,7 +105,8 @@ export class Rotation {
       if (playsToday[rank] === 0) target[count++] = rank;
     }
     if (count >= depth) return count;
-    // All others have played today. A few songs play often: from the end of the day each is soon met at its last play.
+    // All others have played today. A few songs play often: from the end of the day each is soon met at
+    // its last play.
     const end = turn.length;
     let from = end;
     for (let play = todayRanks.length - 1; play >= 0 && from > count; play--) {
@@ -104,18 +123,30 @@ export class Rotation {
   private byWeightedRest(ranks: Int32Array, { songLast, todayTimes }: PlayTimes): void {
     const now = todayTimes.at(-1) ?? 0;
     const rest = (rank: number) => (now - (songLast[rank] as number)) * this.weightOf(rank);
-    ranks.sort((one, other) => rest(other) - rest(one) || (songLast[one] as number) - (songLast[other] as number));
+    ranks.sort(
+      (one, other) =>
+        rest(other) - rest(one) || (songLast[one] as number) - (songLast[other] as number),
+    );
   }
 
-  private scanAsListed(depth: number, { todayRanks, todayTimes }: PlayTimes, target: Int32Array): number {
+  private scanAsListed(
+    depth: number,
+    { todayRanks, todayTimes }: PlayTimes,
+    target: Int32Array,
+  ): number {
     const plays = new Map<number, number>();
     for (const rank of this.ranks) plays.set(rank, 0);
-    for (let play = todayRanks.length - 1; play >= 0 && (todayTimes[play] as number) >= this.since; play--) {
+    for (
+      let play = todayRanks.length - 1;
+      play >= 0 && (todayTimes[play] as number) >= this.since;
+      play--
+    ) {
       const rank = todayRanks[play] as number;
       const before = plays.get(rank);
       if (before !== undefined) plays.set(rank, before + 1);
     }
-    const left = this.order === "LOOPED" ? [...plays] : [...plays].filter(([, count]) => count === 0);
+    const left =
+      this.order === "LOOPED" ? [...plays] : [...plays].filter(([, count]) => count === 0);
     const inTurn = left.sort(([, a], [, b]) => a - b).slice(0, depth);
     inTurn.forEach(([rank], place) => {
       target[place] = rank;

@@ -1,14 +1,29 @@
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import { type MinuteRule, type RowRule, type RuleName, rowRules, ruleNames } from "#contract/schedule/separation-words";
+import {
+  type MinuteRule,
+  type RowRule,
+  type RuleName,
+  rowRules,
+  ruleNames,
+} from "#contract/schedule/separation-words";
 
-/** A set of rules is a number with one bit a rule: what a song breaks is found once, each later step is arithmetic. */
+/**
+ * A set of rules is a number with one bit a rule: what a song breaks is found once, each later step
+ * is arithmetic.
+ */
 export type RuleSet = number;
 
-export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 << bit])) as Record<RuleName, RuleSet>;
+export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 << bit])) as Record<
+  RuleName,
+  RuleSet
+>;
 export const namesOf = (set: RuleSet): RuleName[] => ruleNames.filter((name) => set & bitOf[name]);
 
 /** The rules that look at the songs before a song, so that they are known only where it stands. */
-export const orderRules: RuleSet = ruleNames.reduce((set, name) => (name === "SEGUE" || name in rowRules ? set | bitOf[name] : set), 0);
+export const orderRules: RuleSet = ruleNames.reduce(
+  (set, name) => (name === "SEGUE" || name in rowRules ? set | bitOf[name] : set),
+  0,
+);
 
 /** How many rules a set holds. */
 export function rulesIn(set: RuleSet): number {
@@ -17,7 +32,10 @@ export function rulesIn(set: RuleSet): number {
   return count;
 }
 
-/** A slot's rules, ready to be asked thousands of times. Seconds and steps are null where there is no such rule. */
+/**
+ * A slot's rules, ready to be asked thousands of times. Seconds and steps are null where there is
+ * no such rule.
+ */
 export type CompiledRules = {
   restSeconds: number | null;
   artistSeconds: number | null;
@@ -30,12 +48,20 @@ export type CompiledRules = {
   unbreakable: RuleSet;
   /** Breakable rules as they are applied: the one that matters most first. */
   breakable: readonly RuleSet[];
-  /** Unbreakable rules as they are given up when nothing else is left: the one that matters least first. */
+  /**
+   * Unbreakable rules as they are given up when nothing else is left: the one that matters least
+   * first.
+   */
   givenUp: readonly RuleSet[];
 };
 
 /** At most `most` songs in a row with the same value of an attribute. */
-export type CompiledRow = { rule: RowRule; of: (typeof rowRules)[RowRule]; bit: RuleSet; most: number };
+export type CompiledRow = {
+  rule: RowRule;
+  of: (typeof rowRules)[RowRule];
+  bit: RuleSet;
+  most: number;
+};
 
 export function compileRules(rules: readonly SeparationRule[]): CompiledRules {
   const secondsOf = (name: MinuteRule) => {
@@ -53,7 +79,9 @@ export function compileRules(rules: readonly SeparationRule[]): CompiledRules {
     tempoStep: segue?.tempoStep ?? null,
     energyStep: segue?.energyStep ?? null,
     rows: rules.flatMap((rule) =>
-      "most" in rule ? [{ rule: rule.name, of: rowRules[rule.name], bit: bitOf[rule.name], most: rule.most }] : [],
+      "most" in rule
+        ? [{ rule: rule.name, of: rowRules[rule.name], bit: bitOf[rule.name], most: rule.most }]
+        : [],
     ),
     unbreakable: unbreakable.reduce((set, bit) => set | bit, 0),
     breakable: rules.filter(({ breakable }) => breakable).map(({ name }) => bitOf[name]),

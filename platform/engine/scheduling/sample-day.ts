@@ -2,8 +2,13 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import type { FixedSpot, GroupDayInput, SchedulingSlot, SchedulingSong } from "./input";
 import { seededRandom } from "./seeded-random";
 
-/** A made-up day for tests and bench, the same on every machine: three categories, 60/30/10, a TOH each hour, ads and promos. */
-export function sampleDay(over: Partial<GroupDayInput> & { songCount?: number; seed?: number } = {}): GroupDayInput {
+/**
+ * A made-up day for tests and bench, the same on every machine: three categories, 60/30/10, a TOH
+ * each hour, ads and promos.
+ */
+export function sampleDay(
+  over: Partial<GroupDayInput> & { songCount?: number; seed?: number } = {},
+): GroupDayInput {
   const { songCount = 600, seed = 1, ...rest } = over;
   const songs = sampleSongs(songCount, seed);
   const ids = songs.map(({ id }) => id);
@@ -66,11 +71,34 @@ export const sampleRules: SeparationRule[] = [
 
 /** A TOH of 10 s at each hour, an ad of 20 s at twenty past, a promo of 15 s at twenty to. */
 export function hourlySpots(from: number, to: number): FixedSpot[] {
-  return Array.from({ length: to - from }, (_, hour) => from + hour).flatMap((hour): FixedSpot[] => [
-    { bookingId: 1, spotId: 1, kind: "TOH", name: "Top of the hour", at: hour * 3600, durationSeconds: 10 },
-    { bookingId: 2, spotId: 2, kind: "AD", name: "Tea", at: hour * 3600 + 1200, durationSeconds: 20 },
-    { bookingId: 3, spotId: 3, kind: "JINGLE", name: "Loyalty", at: hour * 3600 + 2400, durationSeconds: 15 },
-  ]);
+  return Array.from({ length: to - from }, (_, hour) => from + hour).flatMap(
+    (hour): FixedSpot[] => [
+      {
+        bookingId: 1,
+        spotId: 1,
+        kind: "TOH",
+        name: "Top of the hour",
+        at: hour * 3600,
+        durationSeconds: 10,
+      },
+      {
+        bookingId: 2,
+        spotId: 2,
+        kind: "AD",
+        name: "Tea",
+        at: hour * 3600 + 1200,
+        durationSeconds: 20,
+      },
+      {
+        bookingId: 3,
+        spotId: 3,
+        kind: "JINGLE",
+        name: "Loyalty",
+        at: hour * 3600 + 2400,
+        durationSeconds: 15,
+      },
+    ],
+  );
 }
 
 function sampleSongs(count: number, seed: number): SchedulingSong[] {
@@ -80,7 +108,10 @@ function sampleSongs(count: number, seed: number): SchedulingSong[] {
   return Array.from({ length: count }, (_, place) => ({
     id: place + 1,
     title: `Song ${place + 1}`,
-    artist: draw(5) === 0 ? `Artist ${draw(artists)} feat. Artist ${draw(artists)}` : `Artist ${draw(artists)}`,
+    artist:
+      draw(5) === 0
+        ? `Artist ${draw(artists)} feat. Artist ${draw(artists)}`
+        : `Artist ${draw(artists)}`,
     durationSeconds: 150 + draw(150),
     language: 1 + draw(3),
     mood: 1 + draw(4),

@@ -1,7 +1,10 @@
 /** A generator of numbers in [0, 1): the same parts give the same numbers on every machine. */
 export type Random = () => number;
 
-/** sfc32, seeded by an FNV-1a hash of the parts (unit, date, rule version): small, fast and even enough for weighted draws. */
+/**
+ * sfc32, seeded by an FNV-1a hash of the parts (unit, date, rule version): small, fast and even
+ * enough for weighted draws.
+ */
 export function seededRandom(...parts: (string | number)[]): Random {
   let hash = 2166136261;
   for (const char of parts.join("|")) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619);

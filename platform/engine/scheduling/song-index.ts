@@ -7,15 +7,19 @@ export const NEVER = Number.NEGATIVE_INFINITY;
 const LONG_SONG_SECONDS = 3600;
 
 /**
- * The library in dense typed arrays. A song's place in them is its rank by rest: 0 has rested longest. So a category is an
- * ascending list of ranks, and "the longest-rested to the search depth" is its beginning; nothing is sorted or filtered again
- * while the day is made. Songs of equal rest stand in an order drawn for the day, so that days do not repeat each other.
+ * The library in dense typed arrays. A song's place in them is its rank by rest: 0 has rested
+ * longest. So a category is an ascending list of ranks, and "the longest-rested to the search
+ * depth" is its beginning; nothing is sorted or filtered again while the day is made. Songs of
+ * equal rest stand in an order drawn for the day, so that days do not repeat each other.
  */
 export class SongIndex {
   readonly count: number;
   readonly songs: SchedulingSong[];
   readonly duration: Int32Array;
-  /** 1 where the song may play on this date in this territory (step 4, but for the slot's languages and moods). */
+  /**
+   * 1 where the song may play on this date in this territory (step 4, but for the slot's languages
+   * and moods).
+   */
   readonly allowed: Uint8Array;
   /** Second of the last play before this day, NEVER where there is none. */
   readonly lastPlay: Float64Array;
@@ -23,7 +27,10 @@ export class SongIndex {
   /** Bit h is set where the song plays in hour h yesterday, and tomorrow. */
   readonly hoursYesterday: Int32Array;
   readonly hoursTomorrow: Int32Array;
-  /** Mean length of an allowed song, and the length nine in ten are longer than: what a gap must hold to be worth a song. */
+  /**
+   * Mean length of an allowed song, and the length nine in ten are longer than: what a gap must
+   * hold to be worth a song.
+   */
   readonly meanDuration: number;
   readonly shortDuration: number;
   private readonly placeOfId = new Map<number, number>();
@@ -39,7 +46,8 @@ export class SongIndex {
   constructor(input: GroupDayInput, random: Random) {
     const { songs, history, later, date, territory } = input;
     const count = songs.length;
-    for (let place = 0; place < count; place++) this.placeOfId.set((songs[place] as SchedulingSong).id, place);
+    for (let place = 0; place < count; place++)
+      this.placeOfId.set((songs[place] as SchedulingSong).id, place);
     const lastByPlace = new Float64Array(count).fill(NEVER);
     const countByPlace = new Uint16Array(count);
     for (const { songId, at } of history) {
@@ -83,7 +91,10 @@ export class SongIndex {
     return place === undefined ? undefined : this.rankOfPlace[place];
   }
 
-  /** Artists, titles and albums are resolved when a song is first looked at: most of a large library never is on one day. */
+  /**
+   * Artists, titles and albums are resolved when a song is first looked at: most of a large library
+   * never is on one day.
+   */
   artists(rank: number): readonly number[] {
     const existingIds = this.artistsOf[rank];
     if (existingIds) return existingIds;
@@ -99,18 +110,27 @@ export class SongIndex {
 
   /** The one title of a song, as a list like its artists. */
   titles(rank: number): readonly number[] {
-    this.titleOf[rank] ??= [idOf(this.titleIds, plainTitle((this.songs[rank] as SchedulingSong).title))];
+    this.titleOf[rank] ??= [
+      idOf(this.titleIds, plainTitle((this.songs[rank] as SchedulingSong).title)),
+    ];
     return this.titleOf[rank];
   }
 
-  /** By its name alone: the songs of a film are one album, whoever sings them. None where it is not known. */
+  /**
+   * By its name alone: the songs of a film are one album, whoever sings them. None where it is not
+   * known.
+   */
   albums(rank: number): readonly number[] {
     const { album } = this.songs[rank] as SchedulingSong;
     this.albumOf[rank] ??= album === null ? [] : [idOf(this.albumIds, album.trim().toLowerCase())];
     return this.albumOf[rank];
   }
 
-  private markHours(hours: Int32Array, plays: readonly ScheduledPlay[], isNeighbour: (at: number) => boolean): void {
+  private markHours(
+    hours: Int32Array,
+    plays: readonly ScheduledPlay[],
+    isNeighbour: (at: number) => boolean,
+  ): void {
     for (const { songId, at } of plays) {
       const rank = isNeighbour(at) ? this.rankOf(songId) : undefined;
       if (rank === undefined) continue;
@@ -131,7 +151,12 @@ export class SongIndex {
     }
     if (songs === 0) return [240, 180];
     let short = 0;
-    for (let passed = songsOfLength[0] as number; passed <= songs / 10; passed += songsOfLength[short] as number) short++;
+    for (
+      let passed = songsOfLength[0] as number;
+      passed <= songs / 10;
+      passed += songsOfLength[short] as number
+    )
+      short++;
     return [sum / songs, short];
   }
 }
@@ -141,7 +166,10 @@ export function hourOfDay(wall: number): number {
   return ((Math.floor(wall / 3600) % 24) + 24) % 24;
 }
 
-/** Places in the input, longest-rested first: those that never played in a drawn order, then the others by their last play. */
+/**
+ * Places in the input, longest-rested first: those that never played in a drawn order, then the
+ * others by their last play.
+ */
 function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   const count = lastByPlace.length;
   const drawn = new Int32Array(count);
@@ -151,7 +179,8 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
     drawn[other] = place;
   }
   const places = new Int32Array(count);
-  // One number for a song that played, its second before its place in the drawn order: numbers sort many times as fast as by a comparison.
+  // One number for a song that played, its second before its place in the drawn order: numbers sort
+  // many times as fast as by a comparison.
   const keys = new Float64Array(count);
   let unplayed = 0;
   let played = 0;
@@ -161,7 +190,8 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
     if (last === NEVER) places[unplayed++] = place;
     else keys[played++] = Math.floor(last) * count + turn;
   }
-  for (const key of keys.subarray(0, played).sort()) places[unplayed++] = drawn[((key % count) + count) % count] as number;
+  for (const key of keys.subarray(0, played).sort())
+    places[unplayed++] = drawn[((key % count) + count) % count] as number;
   return places;
 }
 

@@ -5,9 +5,10 @@ import type { GroupDayInput, SchedulingEvent } from "./input";
 export type Takeover = { from: number; to: number; event: SchedulingEvent };
 
 /**
- * Which event plays when: where several hold, the first of the list. The stretches are disjoint and in order. Each runs from the first
- * occurrence of its beginning to the last of its end, as opening hours do, so a repeated hour is not given back in between. A border at
- * which no song of `shortSong` seconds has room between it and a TOH moves to that TOH: nobody hears the music stop.
+ * Which event plays when: where several hold, the first of the list. The stretches are disjoint and
+ * in order. Each runs from the first occurrence of its beginning to the last of its end, as opening
+ * hours do, so a repeated hour is not given back in between. A border at which no song of
+ * `shortSong` seconds has room between it and a TOH moves to that TOH: nobody hears the music stop.
  */
 export function takeoversOf(
   events: readonly SchedulingEvent[],
@@ -24,11 +25,17 @@ export function takeoversOf(
         .map((at) => ({ ...top, at })),
     );
   const borderAt = (at: number) => {
-    const near = tops.find((top) => top.at - shortSong < at && at < top.at + top.durationSeconds + shortSong);
+    const near = tops.find(
+      (top) => top.at - shortSong < at && at < top.at + top.durationSeconds + shortSong,
+    );
     if (!near) return at;
     return at <= near.at ? near.at : near.at + near.durationSeconds;
   };
-  const claims = events.map((event) => ({ event, from: borderAt(clock.startOf(event.from)), to: borderAt(clock.endOf(event.to)) }));
+  const claims = events.map((event) => ({
+    event,
+    from: borderAt(clock.startOf(event.from)),
+    to: borderAt(clock.endOf(event.to)),
+  }));
   const edges = [...new Set(claims.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   const takeovers: Takeover[] = [];
   for (const [place, to] of edges.slice(1).entries()) {

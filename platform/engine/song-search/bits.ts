@@ -9,7 +9,8 @@ export function allBits(size: number): Bits {
   return bits;
 }
 
-export const hasBit = (bits: Bits, at: number): boolean => (((bits[at >>> 5] as number) >>> (at & 31)) & 1) === 1;
+export const hasBit = (bits: Bits, at: number): boolean =>
+  (((bits[at >>> 5] as number) >>> (at & 31)) & 1) === 1;
 
 export function setBits(bits: Bits, places: Uint32Array): void {
   for (let at = 0; at < places.length; at++) {
@@ -25,7 +26,8 @@ export function clearBit(bits: Bits, place: number): void {
 /** What is not set, of so many. */
 export function complement(bits: Bits, size: number): Bits {
   const others = allBits(size);
-  for (let word = 0; word < bits.length; word++) others[word] = (others[word] as number) & ~(bits[word] as number);
+  for (let word = 0; word < bits.length; word++)
+    others[word] = (others[word] as number) & ~(bits[word] as number);
   return others;
 }
 

@@ -19,10 +19,24 @@ export const fit = {
   roughly: 9,
 } as const;
 
-/** By song how many words of the search it has (in their order, until one is missing), how many in its title, and the like. */
+/**
+ * By song how many words of the search it has (in their order, until one is missing), how many in
+ * its title, and the like.
+ */
 type Marks = Uint8Array;
-const rooms = { begun: new Room(), titled: new Room(), whole: new Room(), best: new Room(), slips: new Room() };
-type Search = { words: string[]; begun: Marks; titled: Marks /** Songs with all words. */; withAll: Bits };
+const rooms = {
+  begun: new Room(),
+  titled: new Room(),
+  whole: new Room(),
+  best: new Room(),
+  slips: new Room(),
+};
+type Search = {
+  words: string[];
+  begun: Marks;
+  titled: Marks /** Songs with all words. */;
+  withAll: Bits;
+};
 
 /** Songs of which each word of the search is a word or begins one. */
 export function findExactly(segment: Segment, text: string): Found {
@@ -38,11 +52,18 @@ export function findExactly(segment: Segment, text: string): Found {
   if (text.length <= keyLength) markBeginnings(segment, text, best);
   return collectSongs(segment, search, (song) => {
     if (best[song]) return best[song];
-    return titled[song] === words.length ? fit.inTitle : whole[song] === words.length ? fit.words : fit.beginnings;
+    return titled[song] === words.length
+      ? fit.inTitle
+      : whole[song] === words.length
+        ? fit.words
+        : fit.beginnings;
   });
 }
 
-/** The same with slips: for each word of the search the words that are a slip or two away count as well. */
+/**
+ * The same with slips: for each word of the search the words that are a slip or two away count as
+ * well.
+ */
 export function findSimilar(segment: Segment, text: string): Found {
   const search = begin(segment, text);
   const { words, titled, begun } = search;
@@ -59,7 +80,8 @@ export function findSimilar(segment: Segment, text: string): Found {
       }
   }
   return collectSongs(segment, search, (song) => {
-    if ((slips[song] as number) > 1) return titled[song] === words.length ? fit.roughlyInTitle : fit.roughly;
+    if ((slips[song] as number) > 1)
+      return titled[song] === words.length ? fit.roughlyInTitle : fit.roughly;
     return titled[song] === words.length ? fit.nearlyInTitle : fit.nearly;
   });
 }
@@ -71,7 +93,11 @@ const begin = ({ size }: Segment, text: string): Search => ({
   withAll: noBits(size),
 });
 
-function collectSongs({ there }: Segment, { withAll }: Search, fitOf: (song: number) => number): Found {
+function collectSongs(
+  { there }: Segment,
+  { withAll }: Search,
+  fitOf: (song: number) => number,
+): Found {
   const songs = placesOf(withAll.map((songs, at) => songs & (there[at] as number)));
   const fits = new Uint8Array(songs.length);
   for (let at = 0; at < songs.length; at++) fits[at] = fitOf(songs[at] as number);
@@ -79,7 +105,8 @@ function collectSongs({ there }: Segment, { withAll }: Search, fitOf: (song: num
 }
 
 /** The words that begin so, from the first to before the last. */
-const begunBy = ({ texts }: Words, beginning: string) => within(texts.length, (at) => texts[at] as string, beginning);
+const begunBy = ({ texts }: Words, beginning: string) =>
+  within(texts.length, (at) => texts[at] as string, beginning);
 
 /** From where to where sorted texts begin so. */
 function within(length: number, textAt: (at: number) => string, beginning: string) {
@@ -88,7 +115,10 @@ function within(length: number, textAt: (at: number) => string, beginning: strin
   return { first, last };
 }
 
-/** Songs that had all words of the search before this one get one more; those that have it in the title also there. */
+/**
+ * Songs that had all words of the search before this one get one more; those that have it in the
+ * title also there.
+ */
 function mark(codes: Uint32Array, step: number, { words, begun, titled, withAll }: Search) {
   const isLast = step + 1 === words.length;
   for (let at = 0; at < codes.length; at++) {
@@ -116,11 +146,15 @@ function markSlips(codes: Uint32Array, step: number, begun: Marks, slips: Marks,
 }
 
 function markBeginnings({ orders, titles, artists }: Segment, search: string, best: Marks) {
-  for (const [order, keys] of [[orders.artist, artists] as const, [orders.title, titles] as const]) {
+  for (const [order, keys] of [
+    [orders.artist, artists] as const,
+    [orders.title, titles] as const,
+  ]) {
     const keyAt = (at: number) => keys[order[at] as number] as string;
     const { first, last } = within(order.length, keyAt, search);
     for (let at = first; at < last; at++) best[order[at] as number] = fit.beginning;
-    for (let at = first; keys === titles && at < last && keyAt(at) === search; at++) best[order[at] as number] = fit.title;
+    for (let at = first; keys === titles && at < last && keyAt(at) === search; at++)
+      best[order[at] as number] = fit.title;
   }
 }
 
@@ -130,12 +164,17 @@ function nearTo({ texts, byLetters }: Words, word: string): number[][] {
   const near: number[][] = Array.from({ length: most + 1 }, () => []);
   if (most === 0) return near;
   const letters = lettersOf(word);
-  const groupsOf = (length: number) => byLetters.lengths[Math.min(length, byLetters.lengths.length - 1)] as number;
+  const groupsOf = (length: number) =>
+    byLetters.lengths[Math.min(length, byLetters.lengths.length - 1)] as number;
   const end = groupsOf(word.length + most + 1);
   for (let group = groupsOf(word.length - most); group < end; group++) {
     const own = byLetters.letters[group] as number;
     if (bitsIn(own & ~letters) > most || bitsIn(letters & ~own) > most) continue;
-    for (let at = byLetters.starts[group] as number; at < (byLetters.starts[group + 1] as number); at++) {
+    for (
+      let at = byLetters.starts[group] as number;
+      at < (byLetters.starts[group + 1] as number);
+      at++
+    ) {
       const place = byLetters.words[at] as number;
       const away = slipsBetween(word, texts[place] as string, most);
       if (away <= most) near[away]?.push(place);

@@ -1,7 +1,14 @@
 import { type Bits, complement, countBits, hasBit, noBits, placesOf, setBits } from "./bits.ts";
 import { type Found, fit } from "./find-songs.ts";
 import { allFacets, isSingle, type Segment, songsOf } from "./segment.ts";
-import { type Facet, type ManyFacet, mandatoryFacets, manyFacets, type SongFilter, singleFacets } from "./song.ts";
+import {
+  type Facet,
+  type ManyFacet,
+  mandatoryFacets,
+  manyFacets,
+  type SongFilter,
+  singleFacets,
+} from "./song.ts";
 
 /** The songs of a segment that match, with how well they fit. */
 export type Match = Found & {
@@ -33,7 +40,10 @@ export function narrow(segment: Segment, hits: Found | undefined, filter: SongFi
   return { segment, hits, admitted, songs, fits: new Uint8Array(songs.length).fill(fit.words) };
 }
 
-/** How many songs each item of a facet has, by its code: the facet's own selection does not narrow its own counts. */
+/**
+ * How many songs each item of a facet has, by its code: the facet's own selection does not narrow
+ * its own counts.
+ */
 export function countItems(match: Match, facet: Facet): Uint32Array {
   const { segment } = match;
   const counts = new Uint32Array(segment.codes[facet].ids.length);
@@ -43,12 +53,16 @@ export function countItems(match: Match, facet: Facet): Uint32Array {
     return counts;
   }
   const { starts } = segment.songsBy[facet];
-  for (let code = 0; code + 1 < starts.length; code++) counts[code] = (starts[code + 1] as number) - (starts[code] as number);
+  for (let code = 0; code + 1 < starts.length; code++)
+    counts[code] = (starts[code + 1] as number) - (starts[code] as number);
   add(counts, -1, segment, facet, counted.songs);
   return counts;
 }
 
-/** The songs that match but for a facet's own selection, or where these are more all others of the segment. */
+/**
+ * The songs that match but for a facet's own selection, or where these are more all others of the
+ * segment.
+ */
 function countedIn(match: Match, facet: Facet): Counted {
   const { segment, hits, admitted } = match;
   if (admitted.by[facet]) {
@@ -68,7 +82,10 @@ function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted 
   return { songs: placesOf(others ? complement(bits, size) : bits), others };
 }
 
-/** The songs found among those that who searches may see: others leave no trace, not even that none has the words. */
+/**
+ * The songs found among those that who searches may see: others leave no trace, not even that none
+ * has the words.
+ */
 export const seenAmong = (segment: Segment, found: Found, { seenBy }: SongFilter): Found =>
   seenBy ? within(found, withOneOf(segment, "reservedFor", seenBy)) : found;
 
@@ -77,7 +94,8 @@ function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): 
   if (seenBy) keepOnly(all, withOneOf(segment, "reservedFor", seenBy));
   if (lacking) {
     const lacks = noBits(segment.size);
-    for (const facet of lacking === "any" ? mandatoryFacets : [lacking]) setBits(lacks, songsOf(segment.songsBy[facet], 0));
+    for (const facet of lacking === "any" ? mandatoryFacets : [lacking])
+      setBits(lacks, songsOf(segment.songsBy[facet], 0));
     keepOnly(all, lacks);
   }
   const by: Admitted["by"] = {};
@@ -97,7 +115,8 @@ function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): 
 }
 
 function keepOnly(bits: Bits, others: Bits): void {
-  for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) & (others[word] as number);
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = (bits[word] as number) & (others[word] as number);
 }
 
 function withOneOf({ size, codes, songsBy }: Segment, facet: Facet, ids: readonly number[]): Bits {
@@ -127,7 +146,13 @@ function within({ songs, fits }: Found, bits: Bits): Found {
   return subset;
 }
 
-function add(counts: Uint32Array, step: 1 | -1, { single, many }: Segment, facet: Facet, songs: Uint32Array) {
+function add(
+  counts: Uint32Array,
+  step: 1 | -1,
+  { single, many }: Segment,
+  facet: Facet,
+  songs: Uint32Array,
+) {
   if (isSingle(facet)) {
     const facets = singleFacets.length;
     const own = singleFacets.indexOf(facet);

@@ -1,6 +1,6 @@
 /**
- * Bytes by song that one search after the other works in. Made anew for each, a megabyte a search, they would have the garbage collector go
- * over all that the process holds every thirty searches.
+ * Bytes by song that one search after the other works in. Made anew for each, a megabyte a search,
+ * they would have the garbage collector go over all that the process holds every thirty searches.
  */
 export class Room {
   #bytes = new Uint8Array();

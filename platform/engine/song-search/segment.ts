@@ -1,7 +1,10 @@
 import type { Bits } from "./bits.ts";
 import { type Facet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
 
-/** Item ids by dense codes; code 0 is none. Those of a library's segments are the same, so that their counts can be added up. */
+/**
+ * Item ids by dense codes; code 0 is none. Those of a library's segments are the same, so that
+ * their counts can be added up.
+ */
 export type Codes = { ids: number[]; codeOf: Map<number, number> };
 
 /** Songs in arrays by position, in the order of their ids; nothing but `there` ever changes. */
@@ -13,13 +16,19 @@ export type Segment = {
   titles: string[];
   artists: string[];
   durations: Uint16Array;
-  /** A code of each of `singleFacets`, those of one song together: counts ask for all of them, and memory is slower than counting. */
+  /**
+   * A code of each of `singleFacets`, those of one song together: counts ask for all of them, and
+   * memory is slower than counting.
+   */
   single: Uint32Array;
   /** The same for `manyFacets`: by song and facet where its codes start. */
   many: { starts: Uint32Array; codes: Uint32Array };
   codes: Record<Facet, Codes>;
   songsBy: Record<Facet, SongsBy>;
-  /** Positions in the order of title, artist and duration, ids settling ties; and each song's place in them. */
+  /**
+   * Positions in the order of title, artist and duration, ids settling ties; and each song's place
+   * in them.
+   */
   orders: Record<SongOrder, Uint32Array>;
   ranks: Record<SongOrder, Uint32Array>;
   words: Words;
@@ -33,17 +42,29 @@ export type SongsBy = { starts: Uint32Array; songs: Uint32Array };
 export type Words = SongsBy & {
   /** In their order, so that those with one beginning follow each other. */
   texts: string[];
-  /** The words of one length and one set of letters (`lettersOf`) together: where the groups of each length start, and each group's words. */
-  byLetters: { lengths: Uint32Array; letters: Uint32Array; starts: Uint32Array; words: Uint32Array };
+  /**
+   * The words of one length and one set of letters (`lettersOf`) together: where the groups of each
+   * length start, and each group's words.
+   */
+  byLetters: {
+    lengths: Uint32Array;
+    letters: Uint32Array;
+    starts: Uint32Array;
+    words: Uint32Array;
+  };
 };
 
 /** Longer titles are told apart by id: a page's cursor carries the key. */
 export const keyLength = 60;
 
 export const allFacets: readonly Facet[] = [...singleFacets, ...manyFacets];
-export const isSingle = (facet: Facet): facet is SingleFacet => (singleFacets as readonly Facet[]).includes(facet);
+export const isSingle = (facet: Facet): facet is SingleFacet =>
+  (singleFacets as readonly Facet[]).includes(facet);
 
-/** The songs of one code, or of those from one to before another; none where the code is of a newer segment. */
+/**
+ * The songs of one code, or of those from one to before another; none where the code is of a newer
+ * segment.
+ */
 export const songsOf = ({ starts, songs }: SongsBy, code: number, end = code + 1) =>
   songs.subarray(starts[code] ?? songs.length, starts[end] ?? songs.length);
 

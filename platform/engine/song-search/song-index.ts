@@ -8,10 +8,15 @@ import type { Facet, IndexedSong, Place, SongFilter, SongSort } from "./song.ts"
 import { normalise } from "./text.ts";
 import { Walks } from "./walk.ts";
 
-/** Answers that are kept until a song changes: of a page and its facets the second costs nothing. */
+/**
+ * Answers that are kept until a song changes: of a page and its facets the second costs nothing.
+ */
 const matchesKept = 16;
 
-/** All songs of a library: a large segment that was built once, and a small one over it with what changed since. */
+/**
+ * All songs of a library: a large segment that was built once, and a small one over it with what
+ * changed since.
+ */
 export class SongIndex {
   #over: Segment | undefined;
   readonly #changed = new Map<number, IndexedSong>();
@@ -84,9 +89,12 @@ export class SongMatch {
 
   constructor(segments: Segment[], filter: SongFilter) {
     const search = normalise(filter.search ?? "");
-    let hits = segments.map((segment) => (search === "" ? undefined : seenAmong(segment, findExactly(segment, search), filter)));
+    let hits = segments.map((segment) =>
+      search === "" ? undefined : seenAmong(segment, findExactly(segment, search), filter),
+    );
     this.similar = hits.every((songs) => songs?.songs.length === 0);
-    if (this.similar) hits = segments.map((segment) => seenAmong(segment, findSimilar(segment, search), filter));
+    if (this.similar)
+      hits = segments.map((segment) => seenAmong(segment, findSimilar(segment, search), filter));
     this.#parts = segments.map((segment, at) => narrow(segment, hits[at], filter));
     this.#walks = this.#parts.map((part) => new Walks(part));
     this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);
@@ -106,7 +114,9 @@ export class SongMatch {
     this.#count(facet, (id, songs) => {
       const last = most[atMost - 1]; // nearly all have fewer songs than it
       if ((last && songs < last.songs) || !isMeant(id)) return;
-      const place = most.findIndex((other) => songs > other.songs || (songs === other.songs && id < other.id));
+      const place = most.findIndex(
+        (other) => songs > other.songs || (songs === other.songs && id < other.id),
+      );
       most.splice(place < 0 ? most.length : place, 0, { id, songs });
       if (most.length > atMost) most.pop();
     });
@@ -117,9 +127,12 @@ export class SongMatch {
     const [first, ...rest] = this.#parts;
     if (!first) return;
     const counts = countItems(first, facet); // has room for the codes of all
-    for (const part of rest) for (const [code, songs] of countItems(part, facet).entries()) counts[code] = (counts[code] as number) + songs;
+    for (const part of rest)
+      for (const [code, songs] of countItems(part, facet).entries())
+        counts[code] = (counts[code] as number) + songs;
     const { ids } = first.segment.codes[facet];
-    for (let code = 0; code < counts.length; code++) if (counts[code] !== 0) counted(ids[code] as number, counts[code] as number);
+    for (let code = 0; code < counts.length; code++)
+      if (counts[code] !== 0) counted(ids[code] as number, counts[code] as number);
   }
 
   /** So many places from behind one on; before it, nearest first, where `from` goes back. */
@@ -138,7 +151,9 @@ export class SongMatch {
       let next: { at: number; place: Place } | undefined;
       for (const [at, head] of heads.entries()) {
         if (head.done) continue;
-        const order = next ? compareText(head.value.key, next.place.key) || head.value.id - next.place.id : 0;
+        const order = next
+          ? compareText(head.value.key, next.place.key) || head.value.id - next.place.id
+          : 0;
         if (!next || (down ? order > 0 : order < 0)) next = { at, place: head.value };
       }
       if (!next) return;

@@ -5,7 +5,15 @@ import { cases } from "../../../tests/support/drawn-cases.ts";
 import { bitsIn } from "./bits.ts";
 import { keyLength } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
-import { type Facet, type IndexedSong, mandatoryFacets, manyFacets, type Place, type SongFilter, singleFacets } from "./song.ts";
+import {
+  type Facet,
+  type IndexedSong,
+  mandatoryFacets,
+  manyFacets,
+  type Place,
+  type SongFilter,
+  singleFacets,
+} from "./song.ts";
 import { drain, SongIndex } from "./song-index.ts";
 import { lettersOf, normalise, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
 
@@ -28,11 +36,18 @@ const vocabulary = [
   "100%",
   "ß",
 ];
-const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
+const text = fc
+  .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 })
+  .map((words) => words.join(" "));
 const item = fc.nat(3);
 const songOf = fc.record({
   ...Object.fromEntries(singleFacets.map((facet) => [facet, item])),
-  ...Object.fromEntries(manyFacets.map((facet) => [facet, fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 })])),
+  ...Object.fromEntries(
+    manyFacets.map((facet) => [
+      facet,
+      fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+    ]),
+  ),
   title: text,
   artist: text,
   alsoKnownBy: fc.oneof(fc.constant(""), text),
@@ -40,9 +55,27 @@ const songOf = fc.record({
 }) as fc.Arbitrary<Omit<IndexedSong, "id">>;
 const filterOf: fc.Arbitrary<SongFilter> = fc.record(
   {
-    search: fc.oneof(text, fc.constantFrom("lov", "mid", "midnihgt", "lvoe rock", "m", "%", "'; drop table song;--", ".*", "emile")),
+    search: fc.oneof(
+      text,
+      fc.constantFrom(
+        "lov",
+        "mid",
+        "midnihgt",
+        "lvoe rock",
+        "m",
+        "%",
+        "'; drop table song;--",
+        ".*",
+        "emile",
+      ),
+    ),
     facets: fc.record(
-      Object.fromEntries([...singleFacets, ...manyFacets].map((facet) => [facet, fc.array(item, { minLength: 1, maxLength: 2 })])),
+      Object.fromEntries(
+        [...singleFacets, ...manyFacets].map((facet) => [
+          facet,
+          fc.array(item, { minLength: 1, maxLength: 2 }),
+        ]),
+      ),
       { requiredKeys: [] },
     ) as fc.Arbitrary<Partial<Record<Facet, number[]>>>,
     lacking: fc.constantFrom(...mandatoryFacets, "any" as const),
@@ -57,7 +90,10 @@ const build = (songs: IndexedSong[]) => {
   return new SongIndex(drain(builder.finish()));
 };
 /** The index of the first songs, changed until it should hold what `now` says. */
-function indexOf(first: Omit<IndexedSong, "id">[], changes: [number, Omit<IndexedSong, "id"> | undefined][]) {
+function indexOf(
+  first: Omit<IndexedSong, "id">[],
+  changes: [number, Omit<IndexedSong, "id"> | undefined][],
+) {
   const songs = new Map(first.map((song, at) => [at + 1, { ...song, id: at + 1 }]));
   const index = build([...songs.values()]);
   for (const [id, song] of changes) {
@@ -72,25 +108,45 @@ function indexOf(first: Omit<IndexedSong, "id">[], changes: [number, Omit<Indexe
   return { index, songs: [...songs.values()].sort((a, b) => a.id - b.id) };
 }
 
-const listWords = (song: IndexedSong) => wordsOf([song.title, song.artist, song.alsoKnownBy].map(normalise).join(" ").trim());
-const isExact = (song: IndexedSong, search: string[]) => search.every((word) => listWords(song).some((own) => own.startsWith(word)));
+const listWords = (song: IndexedSong) =>
+  wordsOf([song.title, song.artist, song.alsoKnownBy].map(normalise).join(" ").trim());
+const isExact = (song: IndexedSong, search: string[]) =>
+  search.every((word) => listWords(song).some((own) => own.startsWith(word)));
 const slipsOf = (song: IndexedSong, word: string) =>
-  Math.min(...listWords(song).map((own) => (own.startsWith(word) ? 0 : slipsBetween(word, own, slipsAllowed(word)))));
-const isSimilar = (song: IndexedSong, search: string[]) => search.every((word) => slipsOf(song, word) <= slipsAllowed(word));
+  Math.min(
+    ...listWords(song).map((own) =>
+      own.startsWith(word) ? 0 : slipsBetween(word, own, slipsAllowed(word)),
+    ),
+  );
+const isSimilar = (song: IndexedSong, search: string[]) =>
+  search.every((word) => slipsOf(song, word) <= slipsAllowed(word));
 const hasOne = (song: IndexedSong, facet: Facet, ids: number[]) =>
-  ids.some((id) => [song[facet]].flat().includes(id) && (id !== 0 || !(manyFacets as readonly string[]).includes(facet)));
+  ids.some(
+    (id) =>
+      [song[facet]].flat().includes(id) &&
+      (id !== 0 || !(manyFacets as readonly string[]).includes(facet)),
+  );
 const lacks = (song: IndexedSong, { lacking }: SongFilter) =>
   !lacking || (lacking === "any" ? mandatoryFacets : [lacking]).some((facet) => song[facet] === 0);
 
 /** The songs that match, as one would write it down. */
 function naive(all: IndexedSong[], filter: SongFilter, without?: Facet) {
-  const songs = all.filter(({ reservedFor }) => !filter.seenBy || filter.seenBy.includes(reservedFor));
+  const songs = all.filter(
+    ({ reservedFor }) => !filter.seenBy || filter.seenBy.includes(reservedFor),
+  );
   const search = wordsOf(normalise(filter.search ?? ""));
   const exact = songs.filter((song) => isExact(song, search));
-  const matches = exact.length > 0 || search.length === 0 ? exact : songs.filter((song) => isSimilar(song, search));
+  const matches =
+    exact.length > 0 || search.length === 0
+      ? exact
+      : songs.filter((song) => isSimilar(song, search));
   return matches
     .filter((song) => lacks(song, filter))
-    .filter((song) => Object.entries(filter.facets ?? {}).every(([facet, ids]) => facet === without || hasOne(song, facet as Facet, ids)));
+    .filter((song) =>
+      Object.entries(filter.facets ?? {}).every(
+        ([facet, ids]) => facet === without || hasOne(song, facet as Facet, ids),
+      ),
+    );
 }
 
 function levelOf(song: IndexedSong, filter: SongFilter, similar: boolean): number {
@@ -98,8 +154,14 @@ function levelOf(song: IndexedSong, filter: SongFilter, similar: boolean): numbe
   const words = wordsOf(search);
   if (words.length === 0) return 4;
   const byTitle = { ...song, artist: "", alsoKnownBy: "" };
-  if (similar) return (words.reduce((sum, word) => sum + slipsOf(song, word), 0) > 1 ? 8 : 6) + (isSimilar(byTitle, words) ? 0 : 1);
-  const [title, artist] = [song.title, song.artist].map((name) => normalise(name).slice(0, keyLength)) as [string, string];
+  if (similar)
+    return (
+      (words.reduce((sum, word) => sum + slipsOf(song, word), 0) > 1 ? 8 : 6) +
+      (isSimilar(byTitle, words) ? 0 : 1)
+    );
+  const [title, artist] = [song.title, song.artist].map((name) =>
+    normalise(name).slice(0, keyLength),
+  ) as [string, string];
   if (title === search) return 1;
   if (title.startsWith(search) || artist.startsWith(search)) return 2;
   if (isExact(byTitle, words)) return 3;
@@ -107,13 +169,21 @@ function levelOf(song: IndexedSong, filter: SongFilter, similar: boolean): numbe
 }
 
 function orderOf(song: IndexedSong, sort: SongSort, filter: SongFilter, similar: boolean): string {
-  const [title, artist] = [song.title, song.artist].map((name) => normalise(name).slice(0, keyLength)) as [string, string];
+  const [title, artist] = [song.title, song.artist].map((name) =>
+    normalise(name).slice(0, keyLength),
+  ) as [string, string];
   if (sort === "relevance") return `${levelOf(song, filter, similar)} ${title}`;
-  return { title, artist, duration: String(song.durationSeconds), newest: "" }[sort.replace("-", "")] ?? "";
+  return (
+    { title, artist, duration: String(song.durationSeconds), newest: "" }[sort.replace("-", "")] ??
+    ""
+  );
 }
 
 const library = fc.array(songOf, { minLength: 1, maxLength: 30 });
-const changesOf = fc.array(fc.tuple(fc.integer({ min: 1, max: 35 }), fc.option(songOf, { nil: undefined })), { maxLength: 10 });
+const changesOf = fc.array(
+  fc.tuple(fc.integer({ min: 1, max: 35 }), fc.option(songOf, { nil: undefined })),
+  { maxLength: 10 },
+);
 
 describe("The index of songs [LIB-1]", () => {
   it("finds, counts and sorts what a plain filter over all songs does, however songs were changed and removed", () => {
@@ -126,12 +196,19 @@ describe("The index of songs [LIB-1]", () => {
         expect(match.total).toBe(expected.length);
         for (const facet of [...singleFacets, ...manyFacets]) {
           const counts = new Map<number, number>();
-          for (const song of naive(songs, filter, facet)) for (const id of [song[facet]].flat()) counts.set(id, (counts.get(id) ?? 0) + 1);
-          expect(new Map(match.countsOf(facet).map(({ id, songs: count }) => [id, count])), facet).toEqual(counts);
+          for (const song of naive(songs, filter, facet))
+            for (const id of [song[facet]].flat()) counts.set(id, (counts.get(id) ?? 0) + 1);
+          expect(
+            new Map(match.countsOf(facet).map(({ id, songs: count }) => [id, count])),
+            facet,
+          ).toEqual(counts);
         }
         for (const sort of sorts) {
           const down = sort.startsWith("-") || sort === "newest" ? -1 : 1;
-          const keyed = expected.map((song) => ({ id: song.id, key: orderOf(song, sort, filter, match.similar) }));
+          const keyed = expected.map((song) => ({
+            id: song.id,
+            key: orderOf(song, sort, filter, match.similar),
+          }));
           keyed.sort((a, b) => down * (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id));
           expect(
             [...match.walk(sort)].map(({ id }) => id),
@@ -144,7 +221,10 @@ describe("The index of songs [LIB-1]", () => {
   });
 
   it("songs changed since have items that no song had before, and only they", () => {
-    const song = { ...fc.sample(songOf, 1)[0], title: "love", composer: [] } as Omit<IndexedSong, "id">;
+    const song = { ...fc.sample(songOf, 1)[0], title: "love", composer: [] } as Omit<
+      IndexedSong,
+      "id"
+    >;
     const { index } = indexOf([song, song], [[2, { ...song, composer: [7] }]]);
     const match = index.match({ facets: { composer: [7] } });
     expect([...match.walk("title")].map(({ id }) => id)).toEqual([2]);
@@ -186,7 +266,10 @@ describe("The index of songs [LIB-1]", () => {
             index.match({ ...filter }).similar === match.similar
               ? [...index.match(filter).walk(sort, { ...middle, back: false })]
               : undefined;
-          if (after) expect(after.map(({ id }) => id)).toEqual(whole.slice((whole.length >> 1) + 1).map(({ id }) => id));
+          if (after)
+            expect(after.map(({ id }) => id)).toEqual(
+              whole.slice((whole.length >> 1) + 1).map(({ id }) => id),
+            );
         },
       ),
       { numRuns: cases(200) },
@@ -197,20 +280,28 @@ describe("The index of songs [LIB-1]", () => {
     expect(normalise("  Don’t  STOP—Beyoncé! ")).toBe("dont stop beyonce");
     expect(normalise("Straße, Łódź & Ørsted")).toBe("strasse lodz orsted");
     expect(normalise("हवा हवाई")).toBe("हवा हवाई".normalize("NFKD"));
-    expect([normalise("÷"), normalise(" % "), normalise("50% off"), normalise("")]).toEqual(["÷", "%", "50 off", ""]);
+    expect([normalise("÷"), normalise(" % "), normalise("50% off"), normalise("")]).toEqual([
+      "÷",
+      "%",
+      "50 off",
+      "",
+    ]);
   });
 
   it("counts slips as letters added, left out, changed or swapped, and sets words aside by their letters only where they are further away", () => {
-    expect([slipsBetween("midnight", "midnihgt", 2), slipsBetween("arijit", "arjit", 2), slipsBetween("rock", "cork", 2)]).toEqual([
-      1, 1, 2,
-    ]);
+    expect([
+      slipsBetween("midnight", "midnihgt", 2),
+      slipsBetween("arijit", "arjit", 2),
+      slipsBetween("rock", "cork", 2),
+    ]).toEqual([1, 1, 2]);
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "1"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (one, other) => {
         const slips = slipsBetween(one, other, 8);
         expect(slipsBetween(other, one, 8)).toBe(slips);
         expect(bitsIn(lettersOf(one) & ~lettersOf(other))).toBeLessThanOrEqual(slips);
-        for (const most of [0, 1, 2]) expect(slipsBetween(one, other, most) <= most).toBe(slips <= most);
+        for (const most of [0, 1, 2])
+          expect(slipsBetween(one, other, most) <= most).toBe(slips <= most);
       }),
     );
   });

@@ -1,6 +1,9 @@
 import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
-/** What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2 for no; `reservedFor` is a company. */
+/**
+ * What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2
+ * for no; `reservedFor` is a company.
+ */
 export const singleFacets = [...singleItems, "active", "explicit", "audio", "reservedFor"] as const;
 /** What a song may have several of. */
 export const manyFacets = severalItems;

@@ -1,8 +1,14 @@
 const runLength = 1024;
 const stepsASlice = 4096;
 
-/** The numbers below a length in the order of a comparison, equal ones as they are; pauses every few thousand steps. */
-export function* orderOf(length: number, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
+/**
+ * The numbers below a length in the order of a comparison, equal ones as they are; pauses every few
+ * thousand steps.
+ */
+export function* orderOf(
+  length: number,
+  compare: (a: number, b: number) => number,
+): Generator<void, Uint32Array> {
   const numbers = upTo(length);
   yield;
   return yield* sortInSlices(numbers, (a, b) => compare(a, b) || a - b);
@@ -24,8 +30,14 @@ export function upTo(length: number): Uint32Array {
   return numbers;
 }
 
-/** Sorts numbers by a comparison, pausing every few thousand steps so that other work is not held up. */
-function* sortInSlices(values: Uint32Array, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
+/**
+ * Sorts numbers by a comparison, pausing every few thousand steps so that other work is not held
+ * up.
+ */
+function* sortInSlices(
+  values: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Generator<void, Uint32Array> {
   let from: Uint32Array = values;
   for (let begin = 0; begin < from.length; begin += runLength) {
     from.subarray(begin, begin + runLength).sort(compare);
@@ -40,7 +52,9 @@ function* sortInSlices(values: Uint32Array, compare: (a: number, b: number) => n
       let left = begin;
       let right = middle;
       for (let at = begin; at < end; at++) {
-        const takeLeft = left < middle && (right >= end || compare(from[left] as number, from[right] as number) <= 0);
+        const takeLeft =
+          left < middle &&
+          (right >= end || compare(from[left] as number, from[right] as number) <= 0);
         into[at] = from[takeLeft ? left++ : right++] as number;
         if (++steps % stepsASlice === 0) yield;
       }

@@ -1,9 +1,20 @@
 /** Letters that NFKD leaves whole and that people type without their mark. */
-const plain: Record<string, string> = { ø: "o", ł: "l", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
+const plain: Record<string, string> = {
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ı: "i",
+};
 
 /**
- * The words of a text as they are searched and sorted: lower case, without accents, apostrophes and punctuation, one space between.
- * Vowel signs of Indian scripts stay. A text of signs alone ("÷") is a word of its own.
+ * The words of a text as they are searched and sorted: lower case, without accents, apostrophes and
+ * punctuation, one space between. Vowel signs of Indian scripts stay. A text of signs alone ("÷")
+ * is a word of its own.
  */
 export function normalise(text: string): string {
   if (/^[ -~]*$/.test(text))
@@ -22,14 +33,20 @@ export function normalise(text: string): string {
   return joined(folded.match(/[\p{L}\p{N}\p{M}]+/gu), folded);
 }
 
-const joined = (words: string[] | null, text: string) => words?.join(" ") ?? text.replace(/\s+/g, "");
+const joined = (words: string[] | null, text: string) =>
+  words?.join(" ") ?? text.replace(/\s+/g, "");
 
-export const wordsOf = (normalised: string): string[] => (normalised === "" ? [] : normalised.split(" "));
+export const wordsOf = (normalised: string): string[] =>
+  normalised === "" ? [] : normalised.split(" ");
 
 /** How many slips a word may have: none in short ones, where each other word would be near. */
-export const slipsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
+export const slipsAllowed = (word: string): number =>
+  word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
 
-/** A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) adds one of them and takes one away at the most. */
+/**
+ * A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) adds one of
+ * them and takes one away at the most.
+ */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
@@ -45,11 +62,13 @@ let last = new Int32Array(longest + 4);
 let row = new Int32Array(longest + 4);
 
 /**
- * Slips between two words: letters added, left out or changed, neighbours swapped (optimal string alignment); above `most` some number
- * greater. Only the band of the table is worked out that can stay within `most`.
+ * Slips between two words: letters added, left out or changed, neighbours swapped (optimal string
+ * alignment); above `most` some number greater. Only the band of the table is worked out that can
+ * stay within `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most || Math.max(one.length, other.length) > longest) return most + 1;
+  if (Math.abs(one.length - other.length) > most || Math.max(one.length, other.length) > longest)
+    return most + 1;
   for (let j = 0; j <= other.length + 1; j++) last[j] = j <= most ? j : far;
   for (let i = 1; i <= one.length; i++) {
     const from = Math.max(1, i - most);
@@ -60,7 +79,11 @@ export function slipsBetween(one: string, other: string, most: number): number {
     const letter = one.charCodeAt(i - 1);
     for (let j = from; j <= to; j++) {
       const own = other.charCodeAt(j - 1);
-      let cost = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + (letter === own ? 0 : 1));
+      let cost = Math.min(
+        (last[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (last[j - 1] as number) + (letter === own ? 0 : 1),
+      );
       if (i > 1 && j > 1 && letter === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === own)
         cost = Math.min(cost, (before[j - 2] as number) + 1);
       row[j] = cost;

@@ -7,7 +7,10 @@ type OrderName = SongOrder | "id";
 /** Songs in an order; where `fits` is given, only those of which it holds are meant. */
 type Order = { songs: Uint32Array; isMeant?: (song: number) => boolean };
 
-/** The songs of a match in the order of a sort; what was worked out for one page is kept for the next. */
+/**
+ * The songs of a match in the order of a sort; what was worked out for one page is kept for the
+ * next.
+ */
 export class Walks {
   readonly #orders = new Map<string, Order>();
   #fitOf: Uint8Array | undefined;
@@ -19,7 +22,10 @@ export class Walks {
   *walk(sort: SongSort, from?: Place & { back: boolean }): Generator<Place, void, undefined> {
     const back = from?.back ?? false;
     if (sort !== "relevance") {
-      const [name, turned] = sort === "newest" ? (["id", true] as const) : [sort.replace("-", "") as SongOrder, sort.startsWith("-")];
+      const [name, turned] =
+        sort === "newest"
+          ? (["id", true] as const)
+          : [sort.replace("-", "") as SongOrder, sort.startsWith("-")];
       yield* this.#along(name, turned !== back, from);
       return;
     }
@@ -28,11 +34,17 @@ export class Walks {
       const key = `${level} `;
       if (from && (back ? key > from.key : `${level}~` < from.key)) continue;
       const begin = from?.key.startsWith(key) ? { ...from, key: from.key.slice(2) } : undefined;
-      for (const { key: title, id } of this.#along("title", back, begin, level)) yield { key: key + title, id };
+      for (const { key: title, id } of this.#along("title", back, begin, level))
+        yield { key: key + title, id };
     }
   }
 
-  *#along(name: OrderName, down: boolean, from?: Place, level?: number): Generator<Place, void, undefined> {
+  *#along(
+    name: OrderName,
+    down: boolean,
+    from?: Place,
+    level?: number,
+  ): Generator<Place, void, undefined> {
     const { segment } = this.match;
     const { songs, isMeant } = this.#orderOf(name, level);
     const keyOf = keysOf(segment, name);
@@ -41,7 +53,11 @@ export class Walks {
       const own = keyOf(song);
       return own === key ? (down ? idOf(song) >= id : idOf(song) > id) : own > key;
     };
-    const begin = from ? firstAt(songs.length, (at) => isBehind(songs[at] as number, from)) : down ? songs.length : 0;
+    const begin = from
+      ? firstAt(songs.length, (at) => isBehind(songs[at] as number, from))
+      : down
+        ? songs.length
+        : 0;
     for (let at = down ? begin - 1 : begin; at >= 0 && at < songs.length; at += down ? -1 : 1) {
       const song = songs[at] as number;
       if (!isMeant || isMeant(song)) yield { key: keyOf(song), id: idOf(song) };
@@ -52,7 +68,8 @@ export class Walks {
     if (!this.#counts) {
       this.#counts = new Uint32Array(Math.max(...Object.values(fit)) + 1);
       const { fits } = this.match;
-      for (let at = 0; at < fits.length; at++) this.#counts[fits[at] as number] = (this.#counts[fits[at] as number] as number) + 1;
+      for (let at = 0; at < fits.length; at++)
+        this.#counts[fits[at] as number] = (this.#counts[fits[at] as number] as number) + 1;
     }
     return this.#counts[level] as number;
   }
@@ -68,7 +85,11 @@ export class Walks {
       name === "id"
         ? { songs }
         : areFew(count, segment.size)
-          ? sorted(segment, level === undefined ? songs : songs.filter((_, at) => fits[at] === level), name)
+          ? sorted(
+              segment,
+              level === undefined ? songs : songs.filter((_, at) => fits[at] === level),
+              name,
+            )
           : this.#among(name, level);
     this.#orders.set(key, order);
     return order;
@@ -77,9 +98,13 @@ export class Walks {
   #among(name: SongOrder, level?: number): Order {
     const { segment, songs, fits } = this.match;
     const fitOf = this.#fitOf ?? new Uint8Array(segment.size);
-    if (!this.#fitOf) for (let at = 0; at < songs.length; at++) fitOf[songs[at] as number] = fits[at] as number;
+    if (!this.#fitOf)
+      for (let at = 0; at < songs.length; at++) fitOf[songs[at] as number] = fits[at] as number;
     this.#fitOf = fitOf;
-    return { songs: segment.orders[name], isMeant: (song) => (level === undefined ? fitOf[song] !== 0 : fitOf[song] === level) };
+    return {
+      songs: segment.orders[name],
+      isMeant: (song) => (level === undefined ? fitOf[song] !== 0 : fitOf[song] === level),
+    };
   }
 }
 

@@ -9,7 +9,10 @@ import { xlsxLimits } from "./limits.ts";
 const pieceBytes = 4096;
 
 export type Archive = {
-  /** The text of a part, in pieces. Throws 422 on `file` for a part that is missing, damaged, encrypted or too large. */
+  /**
+   * The text of a part, in pieces. Throws 422 on `file` for a part that is missing, damaged,
+   * encrypted or too large.
+   */
   read(name: string, signal?: AbortSignal): AsyncGenerator<string, void, undefined>;
   close(): void;
 };
@@ -29,8 +32,9 @@ export async function isArchive(path: string): Promise<boolean> {
 }
 
 /**
- * Opens a zip archive by its directory and unpacks nothing yet. What a part unpacks to is checked by the size that the directory declares,
- * and yauzl fails a part that turns out larger. Throws 422 on `file` for what is no such archive, or has more entries than may be.
+ * Opens a zip archive by its directory and unpacks nothing yet. What a part unpacks to is checked
+ * by the size that the directory declares, and yauzl fails a part that turns out larger. Throws 422
+ * on `file` for what is no such archive, or has more entries than may be.
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await asRefusal(openPromise(path, { autoClose: false, lazyEntries: true }));
@@ -42,7 +46,8 @@ export async function openArchive(path: string): Promise<Archive> {
         const entry = entries.get(name.toLowerCase());
         if (!entry || entry.isEncrypted()) throw notXlsx();
         unpacked += entry.uncompressedSize;
-        if (unpacked > xlsxLimits.unpackedBytes || ratioOf(entry) > xlsxLimits.ratio) throw tooLarge();
+        if (unpacked > xlsxLimits.unpackedBytes || ratioOf(entry) > xlsxLimits.ratio)
+          throw tooLarge();
         const stream = await asRefusal(zip.openReadStreamPromise(entry));
         const decoder = new TextDecoder("utf-8", { fatal: true });
         const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -83,7 +88,9 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /** How many bytes come of one; small parts may have any ratio. */
 function ratioOf({ uncompressedSize, compressedSize }: Entry): number {
-  return uncompressedSize > xlsxLimits.ratioFromBytes ? uncompressedSize / Math.max(1, compressedSize) : 1;
+  return uncompressedSize > xlsxLimits.ratioFromBytes
+    ? uncompressedSize / Math.max(1, compressedSize)
+    : 1;
 }
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
@@ -94,11 +101,15 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** What yauzl and zlib throw for a damaged file is the sender's fault; what the disk throws is ours. */
+/**
+ * What yauzl and zlib throw for a damaged file is the sender's fault; what the disk throws is ours.
+ */
 async function asRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Refusal || (error instanceof Error && "syscall" in error) ? error : notXlsx();
+    throw error instanceof Refusal || (error instanceof Error && "syscall" in error)
+      ? error
+      : notXlsx();
   }
 }

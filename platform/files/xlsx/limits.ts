@@ -1,8 +1,9 @@
 const megabyte = 1024 * 1024;
 
 /**
- * What an .xlsx file may unpack to, beside the limits that it shares with CSV (csvLimits): a file of 200,000 stores with all columns has
- * 220 MB of XML, and real sheets shrink to a tenth, seldom to a hundredth.
+ * What an .xlsx file may unpack to, beside the limits that it shares with CSV (csvLimits): a file
+ * of 200,000 stores with all columns has 220 MB of XML, and real sheets shrink to a tenth, seldom
+ * to a hundredth.
  */
 export const xlsxLimits = {
   entries: 1000,

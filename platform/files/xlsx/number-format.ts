@@ -1,7 +1,10 @@
 import type { Archive } from "./archive.ts";
 import { readSmallPart } from "./xml.ts";
 
-/** How a number is shown as far as imports need it: as it is, as a date, as a time, as minutes and seconds, or with so many digits at least. */
+/**
+ * How a number is shown as far as imports need it: as it is, as a date, as a time, as minutes and
+ * seconds, or with so many digits at least.
+ */
 export type NumberFormat = "plain" | "date" | "time" | "minutes" | { digits: number };
 
 const daySeconds = 86_400;
@@ -15,11 +18,15 @@ function builtInFormat(id: number): NumberFormat {
   const isWithin = (from: number, to: number) => id >= from && id <= to;
   if (id === 45 || id === 47) return "minutes";
   if (isWithin(18, 21) || isWithin(32, 35) || id === 46) return "time";
-  if (isWithin(14, 17) || id === 22 || isWithin(27, 31) || id === 36 || isWithin(50, 58)) return "date";
+  if (isWithin(14, 17) || id === 22 || isWithin(27, 31) || id === 36 || isWithin(50, 58))
+    return "date";
   return "plain";
 }
 
-/** Of a format's own code, for example `dd/mm/yyyy;@` or `000`: its first section counts, without what is shown literally. */
+/**
+ * Of a format's own code, for example `dd/mm/yyyy;@` or `000`: its first section counts, without
+ * what is shown literally.
+ */
 export function formatOfCode(code: string): NumberFormat {
   const shown = code
     .replace(/"[^"]*"|\\.|_.|\*./g, "")
@@ -36,7 +43,11 @@ export function formatOfCode(code: string): NumberFormat {
 }
 
 /** The formats of a workbook's styles, by the number that cells give. Throws 422 on `file`. */
-export async function readFormats(archive: Archive, part: string | undefined, signal: AbortSignal): Promise<NumberFormat[]> {
+export async function readFormats(
+  archive: Archive,
+  part: string | undefined,
+  signal: AbortSignal,
+): Promise<NumberFormat[]> {
   if (part === undefined) return [];
   const ownFormats = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -55,17 +66,28 @@ export async function readFormats(archive: Archive, part: string | undefined, si
   return formats;
 }
 
-/** A number's text as a person sees it: dates as yyyy-MM-dd, integers without exponent. What is no number stays. */
-export function numberText(value: string, format: NumberFormat = "plain", isFrom1904 = false): string {
+/**
+ * A number's text as a person sees it: dates as yyyy-MM-dd, integers without exponent. What is no
+ * number stays.
+ */
+export function numberText(
+  value: string,
+  format: NumberFormat = "plain",
+  isFrom1904 = false,
+): string {
   const number = value.trim() === "" ? Number.NaN : Number(value);
   if (!Number.isFinite(number)) return value;
-  if (typeof format === "object" && Number.isInteger(number) && number >= 0) return plainText(number).padStart(format.digits, "0");
-  if (typeof format === "object" || format === "plain" || number < 0 || number > lastDay) return plainText(number);
+  if (typeof format === "object" && Number.isInteger(number) && number >= 0)
+    return plainText(number).padStart(format.digits, "0");
+  if (typeof format === "object" || format === "plain" || number < 0 || number > lastDay)
+    return plainText(number);
   const seconds = Math.round(number * daySeconds);
   if (format === "minutes") return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
   if (format === "time" || seconds < daySeconds) return timeText(seconds);
   const wholeDays = Math.floor(seconds / daySeconds);
-  const fromEpoch = (isFrom1904 ? wholeDays + daysTo1904 : wholeDays < 60 ? wholeDays + 1 : wholeDays) - daysTo1970; // 1900 has a 29 February there
+  const fromEpoch =
+    // 1900 has a 29 February there
+    (isFrom1904 ? wholeDays + daysTo1904 : wholeDays < 60 ? wholeDays + 1 : wholeDays) - daysTo1970;
   const day = new Date(fromEpoch * daySeconds * 1000).toISOString().slice(0, 10);
   const ofDay = seconds % daySeconds;
   return ofDay === 0 ? day : `${day} ${timeText(ofDay)}`;

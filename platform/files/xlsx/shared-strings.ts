@@ -3,11 +3,17 @@ import { type Archive, notXlsx, tooLarge } from "./archive.ts";
 import { xlsxLimits } from "./limits.ts";
 import { xmlReader } from "./xml.ts";
 
-/** Controls other than tab and line ends, halves of characters and noncharacters: no text has them, and the database holds none. */
+/**
+ * Controls other than tab and line ends, halves of characters and noncharacters: no text has them,
+ * and the database holds none.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const noText = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/gu;
 
-/** Gathers a cell's text from its pieces; what is longer than a cell may be is cut one character later, so that it is still told. */
+/**
+ * Gathers a cell's text from its pieces; what is longer than a cell may be is cut one character
+ * later, so that it is still told.
+ */
 export function textCollector() {
   let text = "";
   return {
@@ -15,12 +21,15 @@ export function textCollector() {
       text = "";
     },
     add(piece: string): void {
-      if (text.length <= csvLimits.cellCharacters) text += piece.slice(0, csvLimits.cellCharacters + 1 - text.length);
+      if (text.length <= csvLimits.cellCharacters)
+        text += piece.slice(0, csvLimits.cellCharacters + 1 - text.length);
     },
     /** The text so far. Spreadsheets write characters that XML has no room for as _x000D_. */
     take(): string {
       const whole = text.includes("_x")
-        ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+        ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) =>
+            String.fromCharCode(Number.parseInt(code, 16)),
+          )
         : text;
       return whole.replace(noText, "");
     },
@@ -30,18 +39,25 @@ export function textCollector() {
 export type SharedStrings = (index: number) => string;
 
 /**
- * The texts that cells refer to by number. They lie as bytes outside the heap, since a sheet needs any of them at any time. Throws 422 on
- * `file` for more of them than may be; the function throws it for a number that none has.
+ * The texts that cells refer to by number. They lie as bytes outside the heap, since a sheet needs
+ * any of them at any time. Throws 422 on `file` for more of them than may be; the function throws
+ * it for a number that none has.
  */
-export async function readSharedStrings(archive: Archive, part: string | undefined, signal: AbortSignal): Promise<SharedStrings> {
+export async function readSharedStrings(
+  archive: Archive,
+  part: string | undefined,
+  signal: AbortSignal,
+): Promise<SharedStrings> {
   let bytes = Buffer.alloc(64 * 1024);
   let ends = new Uint32Array(1024);
   let count = 0;
   let used = 0;
   const keep = (text: string) => {
     const length = Buffer.byteLength(text);
-    if (count >= xlsxLimits.sharedStrings || used + length > xlsxLimits.sharedStringBytes) throw tooLarge();
-    if (used + length > bytes.length) bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, used + length));
+    if (count >= xlsxLimits.sharedStrings || used + length > xlsxLimits.sharedStringBytes)
+      throw tooLarge();
+    if (used + length > bytes.length)
+      bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, used + length));
     if (count === ends.length) {
       const larger = new Uint32Array(2 * count);
       larger.set(ends);

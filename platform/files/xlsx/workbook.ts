@@ -15,38 +15,58 @@ export type Workbook = {
 type Relation = { id: string; type: string; target: string };
 
 /**
- * Opens an .xlsx file and finds the first sheet that is not hidden. Throws 422 on `file` for what is no workbook, whatever its name. Who
- * opens one closes its archive.
+ * Opens an .xlsx file and finds the first sheet that is not hidden. Throws 422 on `file` for what
+ * is no workbook, whatever its name. Who opens one closes its archive.
  */
 export async function openWorkbook(path: string, signal?: AbortSignal): Promise<Workbook> {
   const archive = await openArchive(path);
   try {
-    const workbook = (await readRelations(archive, "", signal)).find(({ type }) => type === "officeDocument")?.target;
+    const workbook = (await readRelations(archive, "", signal)).find(
+      ({ type }) => type === "officeDocument",
+    )?.target;
     if (workbook === undefined) throw notXlsx();
     const { sheetIds, isFrom1904 } = await readSheetIds(archive, workbook, signal);
     const relations = await readRelations(archive, workbook, signal);
-    const worksheets = new Map(relations.flatMap(({ id, type, target }) => (type === "worksheet" ? [[id, target]] : [])));
+    const worksheets = new Map(
+      relations.flatMap(({ id, type, target }) => (type === "worksheet" ? [[id, target]] : [])),
+    );
     const targetOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
     const sheet = worksheets.get(sheetIds.find((id) => worksheets.has(id)) ?? "");
     if (sheet === undefined) throw notXlsx();
-    return { archive, sheet, sharedStrings: targetOf("sharedStrings"), styles: targetOf("styles"), isFrom1904 };
+    return {
+      archive,
+      sheet,
+      sharedStrings: targetOf("sharedStrings"),
+      styles: targetOf("styles"),
+      isFrom1904,
+    };
   } catch (error) {
     archive.close();
     throw error;
   }
 }
 
-/** The parts that a part leads to; "" is the whole file. Types by their last word, since two editions of the format begin them differently. */
-async function readRelations(archive: Archive, part: string, signal?: AbortSignal): Promise<Relation[]> {
+/**
+ * The parts that a part leads to; "" is the whole file. Types by their last word, since two
+ * editions of the format begin them differently.
+ */
+async function readRelations(
+  archive: Archive,
+  part: string,
+  signal?: AbortSignal,
+): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const relations: Relation[] = [];
-  await readSmallPart(archive.read(posix.join(folder, "_rels", `${posix.basename(part)}.rels`), signal), {
-    open(name, { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode }) {
-      if (name !== "Relationship" || mode === "External") return;
-      const from = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
-      relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: from });
+  await readSmallPart(
+    archive.read(posix.join(folder, "_rels", `${posix.basename(part)}.rels`), signal),
+    {
+      open(name, { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode }) {
+        if (name !== "Relationship" || mode === "External") return;
+        const from = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+        relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: from });
+      },
     },
-  });
+  );
   return relations;
 }
 
@@ -58,7 +78,8 @@ async function readSheetIds(archive: Archive, workbook: string, signal?: AbortSi
     open(name, { state = "visible", date1904, ...attributes }) {
       if (name === "workbookPr") isFrom1904 = isTrue(date1904);
       if (name !== "sheet" || state !== "visible") return;
-      const [, id] = Object.entries(attributes).find(([attribute]) => attribute.endsWith(":id")) ?? [];
+      const [, id] =
+        Object.entries(attributes).find(([attribute]) => attribute.endsWith(":id")) ?? [];
       if (id !== undefined) sheetIds.push(id);
     },
   });

@@ -11,8 +11,9 @@ export type XmlHandlers = {
 };
 
 /**
- * Reads XML as it comes. Only the five entities of XML itself are known and a document type is refused, so that nothing expands; depth and
- * attributes are bounded here, the length of names and values by sax (64 KB). Throws 422 on `file` for what is no such XML.
+ * Reads XML as it comes. Only the five entities of XML itself are known and a document type is
+ * refused, so that nothing expands; depth and attributes are bounded here, the length of names and
+ * values by sax (64 KB). Throws 422 on `file` for what is no such XML.
  */
 export function xmlReader({ open, close, text }: XmlHandlers) {
   // its types do not know the first; without the second it checks no lengths
@@ -55,7 +56,10 @@ export function xmlReader({ open, close, text }: XmlHandlers) {
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /** Reads a small part from its beginning to its end. */
-export async function readSmallPart(pieces: AsyncIterable<string>, handlers: XmlHandlers): Promise<void> {
+export async function readSmallPart(
+  pieces: AsyncIterable<string>,
+  handlers: XmlHandlers,
+): Promise<void> {
   const reader = xmlReader(handlers);
   let characters = 0;
   for await (const piece of pieces) {

@@ -5,8 +5,9 @@ import type { Db, Tx } from "../../db/types.ts";
 import { readSettings, settingsAsJson } from "./settings.queries.ts";
 
 /**
- * The stores of a company that lie in a campaign's locations. Each kind of location is looked up by itself, so that no other store is. Tables are named
- * in plain text: building a statement of many parts takes longer than running it.
+ * The stores of a company that lie in a campaign's locations. Each kind of location is looked up by
+ * itself, so that no other store is. Tables are named in plain text: building a statement of many
+ * parts takes longer than running it.
  */
 function isInUnitsOf({ companyId }: Scope, campaignId: number): SQL {
   const ofCampaign = sql`u.company_id = ${companyId} and u.campaign_id = ${campaignId}`;
@@ -39,8 +40,9 @@ export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number
 type BookedSpot = { spotId: number; weight: number; seconds: number; active: boolean };
 
 /**
- * What a booking of a locked campaign is made of, in one statement: its stores, its spots (locked, so that none gets a longer file meanwhile), the
- * settings that hold on the stores' paths, and whether a hold of the company is over and not yet given back.
+ * What a booking of a locked campaign is made of, in one statement: its stores, its spots (locked,
+ * so that none gets a longer file meanwhile), the settings that hold on the stores' paths, and
+ * whether a hold of the company is over and not yet given back.
  */
 export async function lockBookingFacts(scope: Scope, tx: Tx, campaignId: number, now: Date) {
   const { companyId } = scope;

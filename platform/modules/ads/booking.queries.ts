@@ -31,22 +31,42 @@ const isInCampaign = (
 
 /** The ids of all stores that the caller sees. */
 export const findSeenStoreIds = async (scope: Scope, db: Db): Promise<number[]> =>
-  (await db.select({ id: store.id }).from(store).where(storesWithin(scope)).orderBy(store.id)).map(({ id }) => id);
+  (await db.select({ id: store.id }).from(store).where(storesWithin(scope)).orderBy(store.id)).map(
+    ({ id }) => id,
+  );
 
 /** A page of the plays of a campaign by store and day, in stores within the scope. */
 export async function findLinePage(
   scope: Scope,
   db: Db,
-  { campaignId, day, path, limit, cursor }: { campaignId: number; day: string | undefined; path: UnitPath | undefined } & PageWanted,
-) {
-  const order = keyset([textKey(sql`${campaignLine.day}::text collate "C"`), textKey(store.nameKey), idKey(store.id)], {
-    descending: false,
+  {
+    campaignId,
+    day,
+    path,
+    limit,
     cursor,
-  });
+  }: { campaignId: number; day: string | undefined; path: UnitPath | undefined } & PageWanted,
+) {
+  const order = keyset(
+    [textKey(sql`${campaignLine.day}::text collate "C"`), textKey(store.nameKey), idKey(store.id)],
+    {
+      descending: false,
+      cursor,
+    },
+  );
   const rows = await db
-    .select({ storeId: store.id, storeName: store.name, day: campaignLine.day, plays: campaignLine.plays, rowKey: order.select })
+    .select({
+      storeId: store.id,
+      storeName: store.name,
+      day: campaignLine.day,
+      plays: campaignLine.plays,
+      rowKey: order.select,
+    })
     .from(campaignLine)
-    .innerJoin(store, and(eq(store.companyId, campaignLine.companyId), eq(store.id, campaignLine.storeId)))
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignLine.companyId), eq(store.id, campaignLine.storeId)),
+    )
     .where(
       and(
         storesWithin(scope),
@@ -104,27 +124,54 @@ export const findTakenByStore = (scope: Scope, db: Db, campaignId: number) =>
       leftAt: campaignStore.leftAt,
     })
     .from(campaignStore)
-    .innerJoin(store, and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)))
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
+    )
     .where(and(storesWithin(scope), eq(campaignStore.campaignId, campaignId)))
     .orderBy(store.nameKey, store.id);
 
-/** The stores within the scope that a campaign has plays in, or was to have, and that have not left it. */
+/**
+ * The stores within the scope that a campaign has plays in, or was to have, and that have not left
+ * it.
+ */
 export const findBookedStores = (scope: Scope, db: Db, campaignId: number) =>
   db
     .select(storeColumns)
     .from(campaignStore)
-    .innerJoin(store, and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)))
-    .where(and(storesWithin(scope), eq(campaignStore.campaignId, campaignId), sql`${campaignStore.leftAt} is null`))
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
+    )
+    .where(
+      and(
+        storesWithin(scope),
+        eq(campaignStore.campaignId, campaignId),
+        sql`${campaignStore.leftAt} is null`,
+      ),
+    )
     .orderBy(store.id);
 
 /** Puts stores into a campaign from a day on; those that left it are in it again. */
-export async function insertCampaignStores(scope: Scope, tx: Tx, campaignId: number, storeIds: readonly number[], since: string) {
+export async function insertCampaignStores(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  storeIds: readonly number[],
+  since: string,
+) {
   await tx.execute(sql`insert into ${campaignStore} (company_id, campaign_id, store_id, since, taken)
     select ${scope.companyId}, ${campaignId}, id, ${since}, 0 from unnest(${sql.param([...storeIds])}::bigint[]) as given(id)
     on conflict (company_id, campaign_id, store_id) do update set left_at = null`);
 }
 
-export async function markStoresLeft(scope: Scope, tx: Tx, campaignId: number, storeIds: readonly number[], now: Date): Promise<void> {
+export async function markStoresLeft(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  storeIds: readonly number[],
+  now: Date,
+): Promise<void> {
   await tx
     .update(campaignStore)
     .set({ leftAt: now })
@@ -138,14 +185,29 @@ export async function markStoresLeft(scope: Scope, tx: Tx, campaignId: number, s
 }
 
 /** Stores that are in a campaign since its first day are so since another one. */
-export async function moveSince(scope: Scope, tx: Tx, campaignId: number, from: string, to: string): Promise<void> {
+export async function moveSince(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  from: string,
+  to: string,
+): Promise<void> {
   await tx
     .update(campaignStore)
     .set({ since: to })
-    .where(and(eq(campaignStore.companyId, scope.companyId), eq(campaignStore.campaignId, campaignId), eq(campaignStore.since, from)));
+    .where(
+      and(
+        eq(campaignStore.companyId, scope.companyId),
+        eq(campaignStore.campaignId, campaignId),
+        eq(campaignStore.since, from),
+      ),
+    );
 }
 
-/** Counts the plays of a campaign's lines, without make-goods, into its stores, and tells who listens that they changed. Gives the sum. */
+/**
+ * Counts the plays of a campaign's lines, without make-goods, into its stores, and tells who
+ * listens that they changed. Gives the sum.
+ */
 export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Promise<number> {
   const { rows } = await tx.execute<{ taken: number }>(sql`with counted as (
       update ${campaignStore} set taken = coalesce((select sum(line.plays_in_all) from ${campaignLine} line
@@ -158,7 +220,10 @@ export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Prom
   return rows[0]?.taken ?? 0;
 }
 
-/** Tells who listens that a campaign's plays changed: in the groups of its stores, of those that left it too, from its first date on. */
+/**
+ * Tells who listens that a campaign's plays changed: in the groups of its stores, of those that
+ * left it too, from its first date on.
+ */
 export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number): Promise<void> {
   const { rows } =
     await tx.execute<PlaysChanged>(sql`select array_agg(distinct ${store.groupId}::int) as "groupIds", ${campaign.startsOn}::text as "from"
@@ -172,31 +237,46 @@ export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number)
 export const announceBooking = (scope: Scope, tx: Tx, only: PlaysChanged) =>
   announce(tx, "campaigns", { companyId: scope.companyId, only });
 
-/** The plays of a campaign by hour, added up by store and weekday (0 is Sunday). Make-goods are not sold, and so not among them. */
+/**
+ * The plays of a campaign by hour, added up by store and weekday (0 is Sunday). Make-goods are not
+ * sold, and so not among them.
+ */
 export async function findPlaysByWeekday(scope: Scope, db: Db, campaignId: number) {
   const of = (
     table: typeof campaignLine | typeof campaignMakeGood,
     sign: 1 | -1,
   ) => sql`select store_id, day, plays, ${sql.raw(String(sign))} as sign
     from ${table} where ${table.companyId} = ${scope.companyId} and ${table.campaignId} = ${campaignId}`;
-  const { rows } = await db.execute<{ storeId: number; weekday: number; plays: number[] }>(sql`select store_id::int as "storeId",
+  const { rows } = await db.execute<{
+    storeId: number;
+    weekday: number;
+    plays: number[];
+  }>(sql`select store_id::int as "storeId",
       extract(dow from day)::int as weekday, array[${sql.raw(hours.map((hour) => `sum(plays[${hour}] * sign)`).join())}]::int[] as plays
     from (${of(campaignLine, 1)} union all ${of(campaignMakeGood, -1)}) sold group by 1, 2`);
   return rows;
 }
 
 /**
- * Takes exact times for a campaign, in the order that everybody takes: each minute in an hour that it asks for, of each date in each store, that no
- * other campaign has. Gives how many it asks for and how many it got. They must be taken before plays are, so that nobody waits for times who has
+ * Takes exact times for a campaign, in the order that everybody takes: each minute in an hour that
+ * it asks for, of each date in each store, that no other campaign has. Gives how many it asks for
+ * and how many it got. They must be taken before plays are, so that nobody waits for times who has
  * plays that others wait for.
  */
 export async function takeTimes(
   scope: Scope,
   tx: Tx,
   { id, kind }: { id: number; kind: SpotKind },
-  { storeIds, days, minutes }: { storeIds: readonly number[]; days: readonly string[]; minutes: readonly number[] },
+  {
+    storeIds,
+    days,
+    minutes,
+  }: { storeIds: readonly number[]; days: readonly string[]; minutes: readonly number[] },
 ): Promise<{ asked: number; got: number }> {
-  const { rows } = await tx.execute<{ asked: number; got: number }>(sql`with asked as (select stores.store_id, flight.day, minute
+  const { rows } = await tx.execute<{
+    asked: number;
+    got: number;
+  }>(sql`with asked as (select stores.store_id, flight.day, minute
       from unnest(${sql.param([...storeIds])}::bigint[]) as stores(store_id) cross join unnest(${sql.param([...days])}::date[]) as flight(day)
         cross join unnest(${sql.param([...minutes])}::smallint[]) as minutes(minute)
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
@@ -208,7 +288,10 @@ export async function takeTimes(
   return rows[0] ?? { asked: 0, got: 0 };
 }
 
-/** Gives up the exact times of a campaign that are more than its plays of their hour: the last ones first. */
+/**
+ * Gives up the exact times of a campaign that are more than its plays of their hour: the last ones
+ * first.
+ */
 export async function trimTimes(scope: Scope, tx: Tx, campaignId: number): Promise<void> {
   await tx.execute(sql`delete from ${campaignTime} using (
       select times.store_id, times.day, times.minute, coalesce(line.plays[times.minute / 60 + 1], 0) as plays,
@@ -223,14 +306,26 @@ export async function trimTimes(scope: Scope, tx: Tx, campaignId: number): Promi
 /** So many conflicts are named. */
 const mostNamed = 50;
 
-/** The first exact times wanted that other campaigns have, with the name of each where the caller sees it. */
+/**
+ * The first exact times wanted that other campaigns have, with the name of each where the caller
+ * sees it.
+ */
 export async function findTimesTaken(
   scope: Scope,
   db: Db,
   campaignId: number,
-  { storeIds, days, minutes }: { storeIds: readonly number[]; days: readonly string[]; minutes: readonly number[] },
+  {
+    storeIds,
+    days,
+    minutes,
+  }: { storeIds: readonly number[]; days: readonly string[]; minutes: readonly number[] },
 ) {
-  const { rows } = await db.execute<{ storeId: number; day: string; minute: number; holder: string | null }>(sql`
+  const { rows } = await db.execute<{
+    storeId: number;
+    day: string;
+    minute: number;
+    holder: string | null;
+  }>(sql`
     select ${campaignTime.storeId}::int as "storeId", ${campaignTime.day}::text as day, ${campaignTime.minute}::int as minute,
       case when ${campaignsWithin(scope)} then ${campaign.name} end as holder
     from ${campaignTime} join ${campaign} on ${campaign.companyId} = ${campaignTime.companyId} and ${campaign.id} = ${campaignTime.campaignId}
@@ -248,14 +343,20 @@ export async function findBusyMinutes(
   campaignId: number,
   { storeIds, from, to }: { storeIds: readonly number[]; from: string; to: string },
 ): Promise<{ day: string; minutes: number[] }[]> {
-  const { rows } = await db.execute<{ day: string; minutes: number[] }>(sql`select ${campaignTime.day}::text as day,
+  const { rows } = await db.execute<{
+    day: string;
+    minutes: number[];
+  }>(sql`select ${campaignTime.day}::text as day,
       array_agg(distinct ${campaignTime.minute})::int[] as minutes from ${campaignTime}
     where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.campaignId} <> ${campaignId}
       and ${campaignTime.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${campaignTime.day} between ${from} and ${to} group by 1`);
   return rows;
 }
 
-/** Who has plays of a kind in hours of stores, campaigns that the caller sees by name, null for others; and whether the store has closed in them since. */
+/**
+ * Who has plays of a kind in hours of stores, campaigns that the caller sees by name, null for
+ * others; and whether the store has closed in them since.
+ */
 export async function findHolders(
   scope: Scope,
   db: Db,
@@ -264,7 +365,13 @@ export async function findHolders(
 ) {
   const given = sql`jsonb_to_recordset(${JSON.stringify(at.map(({ storeId, day, hour }) => ({ store_id: storeId, day, hour })))}::jsonb)
     as given(store_id bigint, day date, hour int)`;
-  type Held = { storeId: number; day: string; hour: number; isClosed: boolean; holders: (string | null)[] };
+  type Held = {
+    storeId: number;
+    day: string;
+    hour: number;
+    isClosed: boolean;
+    holders: (string | null)[];
+  };
   const { rows } = await db.execute<Held>(sql`
     select given.store_id::int as "storeId", given.day::text as day, given.hour,
       exists (select 1 from ${adShortfall} short where short.company_id = ${scope.companyId} and short.kind = ${kind}
@@ -278,18 +385,29 @@ export async function findHolders(
 }
 
 /**
- * What all stores have room for on a date, by hour: plays in each of those in which the hour is asked for, null where that is none; and whether it is
- * asked for in all.
+ * What all stores have room for on a date, by hour: plays in each of those in which the hour is
+ * asked for, null where that is none; and whether it is asked for in all.
  */
 export type RoomOfDay = { free: readonly (number | null)[]; everywhere: readonly boolean[] };
 
-/** By date that all of the stores have on sale, the room that each hour has in them. Hours that have begun have none. */
+/**
+ * By date that all of the stores have on sale, the room that each hour has in them. Hours that have
+ * begun have none.
+ */
 export async function findRoomInAll(
   scope: Scope,
   db: Db,
-  { kind, playTakes, storeIds, from, now }: { kind: SpotKind; playTakes: number; storeIds: readonly number[]; from: string; now: Date },
+  {
+    kind,
+    playTakes,
+    storeIds,
+    from,
+    now,
+  }: { kind: SpotKind; playTakes: number; storeIds: readonly number[]; from: string; now: Date },
 ): Promise<({ day: string } & RoomOfDay)[]> {
-  const free = (hour: number) => sql`min(case when not (${isAskedFor(hour)}) then null when ${isBegun(hour, now)} then 0
+  const free = (
+    hour: number,
+  ) => sql`min(case when not (${isAskedFor(hour)}) then null when ${isBegun(hour, now)} then 0
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const everywhere = (hour: number) => sql`bool_and(${isAskedFor(hour)})`;
   const { rows } = await db.execute<{
@@ -304,7 +422,10 @@ export async function findRoomInAll(
   return rows;
 }
 
-/** So many plays that a campaign asks for there is room for in its stores and dates, and the first hours without room for all. */
+/**
+ * So many plays that a campaign asks for there is room for in its stores and dates, and the first
+ * hours without room for all.
+ */
 export async function findFree(
   scope: Scope,
   db: Db,
@@ -312,7 +433,8 @@ export async function findFree(
   { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
 ): Promise<{ free: number; full: FullHour[] }> {
   const playing = hours.filter((hour) => (plays[hour - 1] ?? 0) > 0);
-  const wanted = (hour: number) => sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
+  const wanted = (hour: number) =>
+    sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
   const room = (hour: number) => sql`least(${wanted(hour)}, case when ${isBegun(hour, now)} then 0
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const { rows } = await db.execute<{
@@ -331,8 +453,15 @@ export async function findFree(
 }
 
 /** The last date that all of the stores have on sale; undefined where there is none. */
-export async function findLastOnSale(scope: Scope, db: Db, kind: SpotKind, storeIds: readonly number[]): Promise<string | undefined> {
-  const { rows } = await db.execute<{ day: string }>(sql`select ${adLedger.day}::text as day from ${adLedger}
+export async function findLastOnSale(
+  scope: Scope,
+  db: Db,
+  kind: SpotKind,
+  storeIds: readonly number[],
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{
+    day: string;
+  }>(sql`select ${adLedger.day}::text as day from ${adLedger}
     where ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
     group by 1 having count(*) = ${storeIds.length} order by 1 desc limit 1`);
   return rows[0]?.day;
@@ -353,8 +482,8 @@ export const findEndedHolds = (db: Db, now: Date, companyId?: number) =>
     .orderBy(campaign.companyId, campaign.id);
 
 /**
- * Campaigns whose flight has begun or is over by the clocks of their stores, and what they become: live once it has begun in one store, finished
- * once it is over in all.
+ * Campaigns whose flight has begun or is over by the clocks of their stores, and what they become:
+ * live once it has begun in one store, finished once it is over in all.
  */
 export async function findDueMoves(db: Db, now: Date) {
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
@@ -368,11 +497,20 @@ export async function findDueMoves(db: Db, now: Date) {
   return rows;
 }
 
-/** The company's campaigns with plays to come of which stores have joined, left or come back to the locations. */
-export async function findCampaignsToFollow({ companyId }: Scope, db: Db, now: Date): Promise<number[]> {
+/**
+ * The company's campaigns with plays to come of which stores have joined, left or come back to the
+ * locations.
+ */
+export async function findCampaignsToFollow(
+  { companyId }: Scope,
+  db: Db,
+  now: Date,
+): Promise<number[]> {
   const isInNow = sql`(${store.status} = 'active' and ${isInCampaign(campaign.id)})`;
   const isJoined = sql`${campaignStore.companyId} = ${companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${campaignStore.storeId} = ${store.id}`;
-  const { rows } = await db.execute<{ id: number }>(sql`select ${campaign.id}::int as id from ${campaign}
+  const { rows } = await db.execute<{
+    id: number;
+  }>(sql`select ${campaign.id}::int as id from ${campaign}
     where ${campaign.companyId} = ${companyId} and ${campaign.state} in ('HELD', 'BOOKED', 'LIVE', 'PAUSED')
       and ${campaign.endsOn} >= (${now.toISOString()}::timestamptz)::date - 1
       and (exists (select 1 from ${campaignStore} join ${store} on ${store.companyId} = ${companyId} and ${isJoined}
@@ -389,13 +527,17 @@ export async function findStoreChanges(scope: Scope, tx: Tx, campaignId: number)
   const rows = await tx
     .select({ storeId: campaignStore.storeId, leftAt: campaignStore.leftAt })
     .from(campaignStore)
-    .where(and(eq(campaignStore.companyId, scope.companyId), eq(campaignStore.campaignId, campaignId)))
+    .where(
+      and(eq(campaignStore.companyId, scope.companyId), eq(campaignStore.campaignId, campaignId)),
+    )
     .orderBy(campaignStore.storeId);
   const known = new Map(rows.map(({ storeId, leftAt }) => [storeId, leftAt]));
   const present = new Set(inNow.map(({ id }) => id));
   return {
     joined: inNow.filter(({ id }) => !known.has(id)),
     back: inNow.filter(({ id }) => known.get(id)),
-    left: rows.flatMap(({ storeId, leftAt }) => (leftAt === null && !present.has(storeId) ? [storeId] : [])),
+    left: rows.flatMap(({ storeId, leftAt }) =>
+      leftAt === null && !present.has(storeId) ? [storeId] : [],
+    ),
   };
 }

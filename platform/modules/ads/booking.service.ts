@@ -1,7 +1,19 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
-import { type Booking, type ChangeFlight, isShort, type TakePlays, tooLong } from "#contract/ads/campaigns";
-import { actsIn, bookedStates, type CampaignAct, campaignStateWords, hoursOfDay } from "#contract/ads/words";
+import {
+  type Booking,
+  type ChangeFlight,
+  isShort,
+  type TakePlays,
+  tooLong,
+} from "#contract/ads/campaigns";
+import {
+  actsIn,
+  bookedStates,
+  type CampaignAct,
+  campaignStateWords,
+  hoursOfDay,
+} from "#contract/ads/words";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
@@ -12,11 +24,25 @@ import type { ScopedCall } from "../../http/context.ts";
 import { audit, entryStatement } from "../audit/index.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
 import { countWanted, findAskedHours } from "./asked-hours.queries.ts";
-import { announceBooking, announceCampaign, findBookedStores, moveSince } from "./booking.queries.ts";
+import {
+  announceBooking,
+  announceCampaign,
+  findBookedStores,
+  moveSince,
+} from "./booking.queries.ts";
 import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts";
 import { timesOf, withOffers } from "./booking-refusal.ts";
 import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
-import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
+import {
+  asOf,
+  inLedger,
+  moveState,
+  NoRoom,
+  priceOfTaken,
+  release,
+  savePrice,
+  take,
+} from "./campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
@@ -26,11 +52,17 @@ import { meanSeconds } from "./price.ts";
 import { companySettingsOf, ofCompany, settingsResolver } from "./store-settings.ts";
 
 /**
- * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a campaign with a location outside the caller's own, and
- * 422: on `campaignId` where it has no stores or music or is no draft any more, on `version`, on `startsOn` or `endsOn` where its days are over or
- * not on sale, and on `plays` or `exactTimes` where its stores sell nothing, or there is no room, with what is full and what would fit.
+ * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a
+ * campaign with a location outside the caller's own, and 422: on `campaignId` where it has no
+ * stores or music or is no draft any more, on `version`, on `startsOn` or `endsOn` where its days
+ * are over or not on sale, and on `plays` or `exactTimes` where its stores sell nothing, or there
+ * is no room, with what is full and what would fit.
  */
-export async function book(call: ScopedCall, wanted: TakePlays, sort: BookingSort): Promise<Booking> {
+export async function book(
+  call: ScopedCall,
+  wanted: TakePlays,
+  sort: BookingSort,
+): Promise<Booking> {
   const { scope, database, now } = call;
   return withOffers(call, wanted.campaignId, () =>
     tryBooking(call, wanted, sort).catch(async (error: unknown) => {
@@ -56,10 +88,14 @@ function tryBooking(
   const { scope, database, now } = call;
   return database.transaction(async (tx) => {
     keepPlans(tx, true);
-    const [found, facts] = await Promise.all([lockOwnCampaign(scope, tx, campaignId), lockBookingFacts(scope, tx, campaignId, now)]);
+    const [found, facts] = await Promise.all([
+      lockOwnCampaign(scope, tx, campaignId),
+      lockBookingFacts(scope, tx, campaignId, now),
+    ]);
     if (found.state !== "DRAFT" || facts.stores.length > fewStores) keepPlans(tx, false);
     refuseWrong(found, { sort, version });
-    if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded) throw new HoldsOver();
+    if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded)
+      throw new HoldsOver();
     if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);
     if (found.state !== "DRAFT")
       throw invalid({
@@ -72,22 +108,60 @@ function tryBooking(
     const { usual: rate, prime: primeRate } = rates[found.kind];
     const to = as === "held" ? "HELD" : "BOOKED";
     // what a play takes now: a spot may have got another file since the draft was saved
-    const campaign = { ...found, ...(offer && timesOf(offer, found)), playTakes: playTakesOf(found.kind, spots), rate, primeRate };
+    const campaign = {
+      ...found,
+      ...(offer && timesOf(offer, found)),
+      playTakes: playTakesOf(found.kind, spots),
+      rate,
+      primeRate,
+    };
     const days = datesOf(campaign);
     const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
     const ids = stores.map(({ id }) => id);
-    const asked = { storeIds: ids, days, all: mode === "all", since: startsOn, limit: settingsOf(ofCompany), acceptsLessMusic };
-    const [, taken] = await Promise.all([refuseEmpty(call, tx, campaign, stores, days), take(call, tx, { ...campaign, state: to }, asked)]);
+    const asked = {
+      storeIds: ids,
+      days,
+      all: mode === "all",
+      since: startsOn,
+      limit: settingsOf(ofCompany),
+      acceptsLessMusic,
+    };
+    const [, taken] = await Promise.all([
+      refuseEmpty(call, tx, campaign, stores, days),
+      take(call, tx, { ...campaign, state: to }, asked),
+    ]);
     const { wanted } = taken;
     if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
-    announceBooking(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
-    const ofStores = new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]));
+    announceBooking(scope, tx, {
+      groupIds: [...new Set(stores.map(({ groupId }) => groupId))],
+      from: days[0] ?? startsOn,
+    });
+    const ofStores = new Map(
+      stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]),
+    );
     const sold = { taken: taken.taken, days, seconds: meanSeconds(spots), settings: ofStores };
     const price = await priceOfTaken(call, tx, campaign, sold);
     const holdUntil = as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null;
-    const changes = { holdUntil, startsOn, endsOn, plays, exactTimes, playTakes, rate, primeRate, price };
+    const changes = {
+      holdUntil,
+      startsOn,
+      endsOn,
+      plays,
+      exactTimes,
+      playTakes,
+      rate,
+      primeRate,
+      price,
+    };
     const done = await moveState(call, tx, campaign, to, changes, (moved) => {
-      const after = { state: moved.state, startsOn, endsOn, plays: taken.taken, wanted, version: moved.version };
+      const after = {
+        state: moved.state,
+        startsOn,
+        endsOn,
+        plays: taken.taken,
+        wanted,
+        version: moved.version,
+      };
       return entryStatement(call, {
         ...itemOf(scope, moved),
         action: `campaign ${moved.state.toLowerCase()}`,
@@ -100,8 +174,8 @@ function tryBooking(
 }
 
 /**
- * Extends or shortens the flight of a campaign with plays. Throws as book does; 422 on `endsOn` for a day before today, and on `startsOn` for a flight
- * that has begun.
+ * Extends or shortens the flight of a campaign with plays. Throws as book does; 422 on `endsOn` for
+ * a day before today, and on `startsOn` for a flight that has begun.
  */
 export async function changeFlight(
   call: ScopedCall,
@@ -122,40 +196,63 @@ export async function changeFlight(
       const startsOn = newStart ?? before.startsOn;
       if (startsOn !== before.startsOn && before.startsOn <= today)
         throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
-      if (startsOn !== before.startsOn && startsOn < today) throw invalid({ startsOn: "Choose today or a later day." });
+      if (startsOn !== before.startsOn && startsOn < today)
+        throw invalid({ startsOn: "Choose today or a later day." });
       if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
       if (!isShort({ startsOn, endsOn })) throw invalid({ endsOn: tooLong });
-      if (endsOn < before.endsOn && endsOn < today) throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
+      if (endsOn < before.endsOn && endsOn < today)
+        throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
       const after = { ...before, startsOn, endsOn };
       const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
       const as = asOf(before.state);
       let returnedPlays = 0;
-      if (endsOn < before.endsOn) returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
-      if (startsOn > before.startsOn) returnedPlays += await release(call, tx, before, { as, now, before: startsOn });
+      if (endsOn < before.endsOn)
+        returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
+      if (startsOn > before.startsOn)
+        returnedPlays += await release(call, tx, before, { as, now, before: startsOn });
       const { state, holdUntil } = before;
       await saveCampaign(scope, tx, campaignId, { startsOn, endsOn }, now);
-      if (startsOn !== before.startsOn) await moveSince(scope, tx, campaignId, before.startsOn, startsOn);
+      if (startsOn !== before.startsOn)
+        await moveSince(scope, tx, campaignId, before.startsOn, startsOn);
       const moved = await moveState(call, tx, after, state, { holdUntil });
       const stores = await findBookedStores(scope, tx, campaignId);
       if (added.length > 0) {
         await refuseEmpty(call, tx, moved, stores, added);
         const ids = stores.map(({ id }) => id);
         const limit = await companySettingsOf(scope, tx);
-        const taken = await take(call, tx, moved, { storeIds: ids, days: added, all: mode === "all", limit, acceptsLessMusic });
+        const taken = await take(call, tx, moved, {
+          storeIds: ids,
+          days: added,
+          all: mode === "all",
+          limit,
+          acceptsLessMusic,
+        });
         if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken, taken.wanted === 0);
       }
       await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
-      const flight = (of: LockedCampaign) => ({ startsOn: of.startsOn, endsOn: of.endsOn, version: of.version });
+      const flight = (of: LockedCampaign) => ({
+        startsOn: of.startsOn,
+        endsOn: of.endsOn,
+        version: of.version,
+      });
       await audit(tx, call, [
-        { ...itemOf(scope, done), action: "campaign flight changed", before: flight(before), after: { ...flight(done), returnedPlays } },
+        {
+          ...itemOf(scope, done),
+          action: "campaign flight changed",
+          before: flight(before),
+          after: { ...flight(done), returnedPlays },
+        },
       ]);
       return bookingOf(call, tx, done, returnedPlays);
     }),
   );
 }
 
-/** Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId` for one of another sort or that is over. */
+/**
+ * Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId`
+ * for one of another sort or that is over.
+ */
 export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort): Promise<Booking> =>
   call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, campaignId);
@@ -163,7 +260,10 @@ export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort):
     return act(call, tx, campaign, "cancel");
   });
 
-/** Books a held campaign; pauses, resumes or cancels one. Throws 404, 403, 422 on `version`, and on `act` where the state does not allow it. */
+/**
+ * Books a held campaign; pauses, resumes or cancels one. Throws 404, 403, 422 on `version`, and on
+ * `act` where the state does not allow it.
+ */
 export async function changeState(
   call: ScopedCall,
   { id, version, act: wanted }: z.output<typeof contract.setCampaignState.body>,
@@ -176,26 +276,44 @@ export async function changeState(
   });
 }
 
-async function act(call: ScopedCall, tx: Tx, campaign: LockedCampaign, wanted: CampaignAct): Promise<Booking> {
+async function act(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+  wanted: CampaignAct,
+): Promise<Booking> {
   const { scope, now } = call;
   if (!actsIn[campaign.state].includes(wanted))
-    throw invalid({ act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${wanted} it.` });
+    throw invalid({
+      act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${wanted} it.`,
+    });
   if (wanted === "book") return bookLocked(call, tx, campaign);
   const begun = campaign.startsOn <= dateIn(campaign.timeZone, now);
   const to = { cancel: "CANCELLED", pause: "PAUSED", resume: begun ? "LIVE" : "BOOKED" } as const;
   const returned =
     wanted === "cancel" && campaign.state !== "DRAFT"
-      ? await release(call, tx, campaign, { as: asOf(campaign.state), now, hours: campaign.state === "HELD" ? "all" : "coming" })
+      ? await release(call, tx, campaign, {
+          as: asOf(campaign.state),
+          now,
+          hours: campaign.state === "HELD" ? "all" : "coming",
+        })
       : 0;
   const moved = await moveState(call, tx, campaign, to[wanted]);
   const done = wanted === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
   await announceCampaign(scope, tx, campaign.id);
   const before = { state: campaign.state };
   const after = { state: done.state, returnedPlays: returned, version: done.version };
-  await audit(tx, call, [{ ...itemOf(scope, done), action: `campaign ${actDone[wanted]}`, before, after }]);
+  await audit(tx, call, [
+    { ...itemOf(scope, done), action: `campaign ${actDone[wanted]}`, before, after },
+  ]);
   return bookingOf(call, tx, done, returned);
 }
-const actDone: Record<CampaignAct, string> = { book: "booked", pause: "paused", resume: "resumed", cancel: "cancelled" };
+const actDone: Record<CampaignAct, string> = {
+  book: "booked",
+  pause: "paused",
+  resume: "resumed",
+  cancel: "cancelled",
+};
 
 async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): Promise<Booking> {
   const { scope, now } = call;
@@ -205,11 +323,21 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   const moved = await moveState(call, tx, campaign, "BOOKED");
   await announceCampaign(scope, tx, campaign.id);
   const after = { state: moved.state, version: moved.version };
-  await audit(tx, call, [{ ...itemOf(scope, moved), action: "campaign booked", before: { state: campaign.state }, after }]);
+  await audit(tx, call, [
+    {
+      ...itemOf(scope, moved),
+      action: "campaign booked",
+      before: { state: campaign.state },
+      after,
+    },
+  ]);
   return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
 }
 
-function refuseWrong(campaign: LockedCampaign, { sort, version }: { sort: BookingSort; version?: number | undefined }): void {
+function refuseWrong(
+  campaign: LockedCampaign,
+  { sort, version }: { sort: BookingSort; version?: number | undefined },
+): void {
   refuseOtherSort(campaign, sort);
   refuseVersion(campaign, version);
 }
@@ -219,7 +347,10 @@ function refuseVersion(campaign: LockedCampaign, version: number | undefined): v
 }
 
 /** Throws 422 on `campaignId` where one of the spots is withdrawn, or there is none. */
-function playTakesOf(kind: SpotKind, spots: readonly { seconds: number; active: boolean }[]): number {
+function playTakesOf(
+  kind: SpotKind,
+  spots: readonly { seconds: number; active: boolean }[],
+): number {
   if (spots.length === 0 || spots.some(({ active }) => !active))
     throw invalid({ campaignId: "Choose active spots for this campaign first." });
   return kind === "AD" ? Math.max(...spots.map(({ seconds }) => seconds)) : 1;
@@ -232,12 +363,18 @@ async function refuseEmpty(
   stores: readonly CampaignStore[],
   days: readonly string[],
 ): Promise<void> {
-  if (stores.length === 0) throw invalid({ campaignId: "This campaign's locations have no active stores." });
+  if (stores.length === 0)
+    throw invalid({ campaignId: "This campaign's locations have no active stores." });
   const today = dateIn(campaign.timeZone, now);
-  if (campaign.endsOn < today) throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
-  if (days.length === 0) throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
+  if (campaign.endsOn < today)
+    throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
+  if (days.length === 0)
+    throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
   const all = hoursOfDay.filter((hour) => (campaign.plays[hour] ?? 0) > 0);
-  if ((await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0) return;
+  if (
+    (await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0
+  )
+    return;
   // an hour in which the store sells nothing needs no music
   const ids = stores.map(({ id }) => id);
   const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: ids, days });
@@ -252,11 +389,20 @@ async function refuseEmpty(
   });
 }
 
-async function bookingOf(call: ScopedCall, tx: Tx, campaign: LockedCampaign, returnedPlays: number): Promise<Booking> {
+async function bookingOf(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+  returnedPlays: number,
+): Promise<Booking> {
   const found = await findCampaignRow(call.scope, tx, campaign.id);
   if (!found) throw notFound();
   const [row] = await asRows(call.scope, tx, [found]);
-  return asBooking(campaign, { wantedPlays: row?.wantedPlays ?? 0, takenPlays: row?.takenPlays ?? 0, returnedPlays });
+  return asBooking(campaign, {
+    wantedPlays: row?.wantedPlays ?? 0,
+    takenPlays: row?.takenPlays ?? 0,
+    returnedPlays,
+  });
 }
 const asBooking = (
   { id, version, state, holdUntil, price }: LockedCampaign,

@@ -4,16 +4,25 @@ import type { Scope } from "../../access/scope.ts";
 import { appUser, campaign, campaignSpot, company, spot } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** The active user of a name who belongs to the company or the provider: usernames are nobody else's. */
+/**
+ * The active user of a name who belongs to the company or the provider: usernames are nobody
+ * else's.
+ */
 export async function findUserNamed(scope: Scope, db: Db, username: string) {
   return db
     .select({ companyId: appUser.companyId, userId: appUser.id })
     .from(appUser)
-    .innerJoin(company, sql`${company.id} = ${appUser.companyId} and (${company.id} = ${scope.companyId} or ${company.kind} = 'provider')`)
+    .innerJoin(
+      company,
+      sql`${company.id} = ${appUser.companyId} and (${company.id} = ${scope.companyId} or ${company.kind} = 'provider')`,
+    )
     .where(sql`${appUser.username} = ${username} and ${appUser.status} = 'active'`);
 }
 
-/** A spot that does not play to the end of a campaign; `otherSpots` are those of its rotation that are not withdrawn. */
+/**
+ * A spot that does not play to the end of a campaign; `otherSpots` are those of its rotation that
+ * are not withdrawn.
+ */
 export type SpotOut = {
   campaignId: number;
   name: string;
@@ -27,17 +36,25 @@ export type SpotOut = {
 };
 
 /**
- * Marks that people are told of spots that are withdrawn, or end before a campaign does, and gives those they were not told of yet. What plays again is
- * forgotten, so that they are told anew. Of some spots, or of all that the company has.
+ * Marks that people are told of spots that are withdrawn, or end before a campaign does, and gives
+ * those they were not told of yet. What plays again is forgotten, so that they are told anew. Of
+ * some spots, or of all that the company has.
  */
-export async function markSpotsTold(scope: Scope, tx: Tx, now: Date, spotIds?: readonly number[]): Promise<SpotOut[]> {
+export async function markSpotsTold(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+  spotIds?: readonly number[],
+): Promise<SpotOut[]> {
   const states = sql`array[${sql.join(
     ["DRAFT", ...bookedStates].map((state) => sql`${state}`),
     sql`, `,
   )}]::text[]`;
   const out = sql`case when not ${spot.active} then 'WITHDRAWN'
     when ${spot.validTo} < ${campaign.endsOn} and ${campaign.state} <> 'DRAFT' then 'ENDS ' || ${spot.validTo} end`;
-  const { rows } = await tx.execute<SpotOut & { told: string | null }>(sql`with changed as materialized (
+  const { rows } = await tx.execute<
+    SpotOut & { told: string | null }
+  >(sql`with changed as materialized (
       select ${campaignSpot.campaignId}, ${campaignSpot.spotId}, ${out} as out, ${campaign.name} as name, ${campaign.state} as state,
         ${campaign.createdBy} as created_by, ${campaign.endsOn} as ends_on, ${spot.name} as spot_name, ${spot.validTo} as valid_to,
         not ${spot.active} as is_withdrawn

@@ -1,5 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type CampaignState, campaignMoves, campaignStateWords, isPrime } from "#contract/ads/words";
+import {
+  type CampaignState,
+  campaignMoves,
+  campaignStateWords,
+  isPrime,
+} from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import { invalid } from "../../base/refusal.ts";
 import { sendNow } from "../../db/changes.ts";
@@ -8,22 +13,38 @@ import type { ScopedCall } from "../../http/context.ts";
 import type { ActorsCall } from "../audit/index.ts";
 import { countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
-import { type GivenBack, giveBack, lockForTaking, type Taken, takePlays } from "./ledger.queries.ts";
+import {
+  type GivenBack,
+  giveBack,
+  lockForTaking,
+  type Taken,
+  takePlays,
+} from "./ledger.queries.ts";
 import { findMusicRoom, type MusicLimit, refuseLessMusic } from "./music-left.service.ts";
 import { costOf, meanSeconds, priceOf } from "./price.ts";
 import { type StoreSettings, settingsFor } from "./store-settings.ts";
 
 export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;
-export const asOf = (state: CampaignState) => (state === "HELD" ? ("held" as const) : ("booked" as const));
-export const inLedger = ({ id, kind, playTakes }: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
+export const asOf = (state: CampaignState) =>
+  state === "HELD" ? ("held" as const) : ("booked" as const);
+export const inLedger = ({
+  id,
+  kind,
+  playTakes,
+}: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
 
 type Move = { holdUntil?: Date | null } & Partial<
-  Pick<LockedCampaign, "startsOn" | "endsOn" | "plays" | "exactTimes" | "playTakes" | "rate" | "primeRate" | "price">
+  Pick<
+    LockedCampaign,
+    "startsOn" | "endsOn" | "plays" | "exactTimes" | "playTakes" | "rate" | "primeRate" | "price"
+  >
 >;
 
 /**
- * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts does not allow. What else changes with it is saved by
- * the same statement, and so is the entry of the audit log that `entryOf` makes of the campaign as it is then, in the transaction's last statement.
+ * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts
+ * does not allow. What else changes with it is saved by the same statement, and so is the entry of
+ * the audit log that `entryOf` makes of the campaign as it is then, in the transaction's last
+ * statement.
  */
 export async function moveState(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
@@ -46,21 +67,35 @@ export async function moveState(
 }
 
 /** Gives plays back, with the exact times that they had. */
-export async function release({ scope }: Pick<ChangingCall, "scope">, tx: Tx, campaign: LockedCampaign, given: GivenBack): Promise<number> {
+export async function release(
+  { scope }: Pick<ChangingCall, "scope">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  given: GivenBack,
+): Promise<number> {
   const returned = await giveBack(scope, tx, inLedger(campaign), given);
   if (campaign.exactTimes) await trimTimes(scope, tx, campaign.id);
   await countTaken(scope, tx, campaign.id);
   return returned;
 }
 
-type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean; since?: string } & {
+type Asked = {
+  storeIds: readonly number[];
+  days: readonly string[];
+  all: boolean;
+  since?: string;
+} & {
   limit: MusicLimit;
-  /** Whether the person who takes them accepts less music than the company's least; without a person only what leaves enough is taken. */
+  /**
+   * Whether the person who takes them accepts less music than the company's least; without a person
+   * only what leaves enough is taken.
+   */
   acceptsLessMusic: boolean | "nobody to ask";
 };
 /**
- * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come into the campaign on that day: then the
- * caller announces it. Throws NoRoom with `all` where anything is missing, and 422 as refuseLessMusic does.
+ * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come
+ * into the campaign on that day: then the caller announces it. Throws NoRoom with `all` where
+ * anything is missing, and 422 as refuseLessMusic does.
  */
 export async function take(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
@@ -71,18 +106,40 @@ export async function take(
   const { plays, exactTimes } = campaign;
   const music = { storeIds, days, limit };
   if (exactTimes) {
-    const { asked, got } = await takeTimes(scope, tx, campaign, { storeIds, days, minutes: exactTimes });
-    if (all && got < asked) throw new NoRoom(campaign, storeIds, days, { taken: 0, wanted: asked, notOnSale: 0, full: [] });
+    const { asked, got } = await takeTimes(scope, tx, campaign, {
+      storeIds,
+      days,
+      minutes: exactTimes,
+    });
+    if (all && got < asked)
+      throw new NoRoom(campaign, storeIds, days, {
+        taken: 0,
+        wanted: asked,
+        notOnSale: 0,
+        full: [],
+      });
   }
-  const demand = { storeIds, days: days.map((day) => ({ day, plays })), ofTimes: exactTimes !== null };
+  const demand = {
+    storeIds,
+    days: days.map((day) => ({ day, plays })),
+    ofTimes: exactTimes !== null,
+  };
   let most: Awaited<ReturnType<typeof findMusicRoom>>;
   if (acceptsLessMusic === "nobody to ask" && limit.refusesLessMusic) {
     await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
     most = await findMusicRoom({ scope, now }, tx, campaign, music);
   }
-  const taken = await takePlays(scope, tx, inLedger(campaign), demand, { as: asOf(campaign.state), all, now, since, most });
-  if (all && (taken.notOnSale > 0 || taken.full.length > 0)) throw new NoRoom(campaign, storeIds, days, taken);
-  if (acceptsLessMusic !== "nobody to ask") await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
+  const taken = await takePlays(scope, tx, inLedger(campaign), demand, {
+    as: asOf(campaign.state),
+    all,
+    now,
+    since,
+    most,
+  });
+  if (all && (taken.notOnSale > 0 || taken.full.length > 0))
+    throw new NoRoom(campaign, storeIds, days, taken);
+  if (acceptsLessMusic !== "nobody to ask")
+    await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
   if (since === undefined) await countTaken(scope, tx, campaign.id);
   return taken;
@@ -114,13 +171,25 @@ export async function savePrice(
   const settings = await settingsFor(scope, tx, [...new Set(plays.map(({ storeId }) => storeId))]);
   const spots = await findCampaignSpots(scope, tx, id);
   const rates = { usual: rate, prime: primeRate };
-  const { price } = priceOf({ kind: campaign.kind, seconds: meanSeconds(spots), rates }, plays, settings);
+  const { price } = priceOf(
+    { kind: campaign.kind, seconds: meanSeconds(spots), rates },
+    plays,
+    settings,
+  );
   await saveCampaign(scope, tx, id, { price }, now);
   return price;
 }
 
-type Sold = { taken: number; days: readonly string[]; seconds: number; settings: ReadonlyMap<number, StoreSettings> };
-/** What plays cost that a campaign has just taken as its first; null without a rate card. They are counted only where one of them may be in a prime hour. */
+type Sold = {
+  taken: number;
+  days: readonly string[];
+  seconds: number;
+  settings: ReadonlyMap<number, StoreSettings>;
+};
+/**
+ * What plays cost that a campaign has just taken as its first; null without a rate card. They are
+ * counted only where one of them may be in a prime hour.
+ */
 export async function priceOfTaken(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
@@ -130,8 +199,11 @@ export async function priceOfTaken(
   const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
   const weekdays = new Set(days.map(weekdayOf));
   const mayBePrime = [...new Set(settings.values())].some((one) =>
-    plays.some((count, hour) => count > 0 && [...weekdays].some((weekday) => isPrime(one, weekday, hour))),
+    plays.some(
+      (count, hour) => count > 0 && [...weekdays].some((weekday) => isPrime(one, weekday, hour)),
+    ),
   );
-  if (!mayBePrime || (rate === null && primeRate === null)) return costOf(priced, { usual: taken, prime: 0 });
+  if (!mayBePrime || (rate === null && primeRate === null))
+    return costOf(priced, { usual: taken, prime: 0 });
   return priceOf(priced, await findPlaysByWeekday(scope, tx, id), settings).price;
 }

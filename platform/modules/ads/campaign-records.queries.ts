@@ -4,7 +4,17 @@ import { isLocationSeen } from "../../access/locations.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
-import { campaign, campaignStore, campaignUnit, catalogueItem, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignStore,
+  campaignUnit,
+  catalogueItem,
+  company,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { type Listed, matching, sortKeys } from "./campaigns.queries.ts";
 
@@ -32,7 +42,12 @@ const overStores = (scope: Scope, sum: SQL) => sql`(select ${sum} from ${campaig
 
 const columnsFor = (scope: Scope): ExportColumn[] => [
   ["Campaign", csvSafe(campaign.name)],
-  ["Brand", csvSafe(sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`)],
+  [
+    "Brand",
+    csvSafe(
+      sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`,
+    ),
+  ],
   ["Kind", worded(sql`${campaign.kind}`, spotKinds, spotKindWords)],
   ["State", worded(sql`${campaign.state}`, campaignStates, campaignStateWords)],
   ["First day", csvDate(campaign.startsOn)],
@@ -48,8 +63,15 @@ const columnsFor = (scope: Scope): ExportColumn[] => [
 ];
 
 /** The campaigns that match as CSV rows, the latest flight first. */
-export function findCampaignRows(scope: Scope, db: Db, filters: Omit<Listed, "sort" | "limit" | "cursor">): CsvRows {
-  const order = keyset([sortKeys.starts, idKey(campaign.id)], { descending: true, cursor: undefined });
+export function findCampaignRows(
+  scope: Scope,
+  db: Db,
+  filters: Omit<Listed, "sort" | "limit" | "cursor">,
+): CsvRows {
+  const order = keyset([sortKeys.starts, idKey(campaign.id)], {
+    descending: true,
+    cursor: undefined,
+  });
   const where = matching(scope, filters);
   return {
     columns: columnsFor(scope),

@@ -9,12 +9,22 @@ import { findCampaignRows } from "./campaign-records.queries.ts";
 import { findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
 import { narrowed } from "./campaigns.service.ts";
 
-/** A page of what was done to a campaign. Throws 404 for one that is not seen, 422 for a cursor that is not ours. */
-export async function listCampaignHistory(call: ScopedCall, { id, companyId: _, ...page }: z.output<typeof campaignHistory.query>) {
+/**
+ * A page of what was done to a campaign. Throws 404 for one that is not seen, 422 for a cursor that
+ * is not ours.
+ */
+export async function listCampaignHistory(
+  call: ScopedCall,
+  { id, companyId: _, ...page }: z.output<typeof campaignHistory.query>,
+) {
   const { scope, db } = call;
   if (!(await findCampaignRow(scope, db, id))) throw notFound();
   const isWhole = ownsAll(scope, await findCampaignUnits(scope, db, [id]));
-  const { data, page: place } = await listAudit(call, { ...page, itemKind: "campaign", itemId: id });
+  const { data, page: place } = await listAudit(call, {
+    ...page,
+    itemKind: "campaign",
+    itemId: id,
+  });
   const rows = data.map(({ id, at, who, action, before, after }) => ({
     id,
     at,
@@ -27,7 +37,13 @@ export async function listCampaignHistory(call: ScopedCall, { id, companyId: _, 
   return { data: rows, page: place };
 }
 
-/** The campaigns that match as CSV rows. Throws 404 for a location to narrow by that is out of scope. */
-export async function exportCampaigns(call: ScopedCall, filters: CampaignFilters): Promise<CsvRows> {
+/**
+ * The campaigns that match as CSV rows. Throws 404 for a location to narrow by that is out of
+ * scope.
+ */
+export async function exportCampaigns(
+  call: ScopedCall,
+  filters: CampaignFilters,
+): Promise<CsvRows> {
   return findCampaignRows(call.scope, call.db, await narrowed(call, filters));
 }

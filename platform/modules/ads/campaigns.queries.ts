@@ -4,27 +4,47 @@ import { findLocations, isLocationSeen } from "../../access/locations.ts";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../access/units.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaign, campaignLine, campaignSpot, campaignStore, campaignUnit, catalogueItem, spot, store } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignSpot,
+  campaignStore,
+  campaignUnit,
+  catalogueItem,
+  spot,
+  store,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
-/** Whether a store within the scope lies in a location of a campaign: a store's people see no location above it but the company. */
+/**
+ * Whether a store within the scope lies in a location of a campaign: a store's people see no
+ * location above it but the company.
+ */
 const holdsStoreWithin = (
   scope: Scope,
 ) => sql`exists (select 1 from ${store} where ${storesWithin(scope)} and (${store.regionId} = ${campaignUnit.regionId}
   or ${store.zoneId} = ${campaignUnit.zoneId} or ${store.groupId} = ${campaignUnit.groupId}))`;
 
-/** The campaigns of locations within the scope or above it, and of those that its stores lie in; who sees the whole company sees all. */
+/**
+ * The campaigns of locations within the scope or above it, and of those that its stores lie in; who
+ * sees the whole company sees all.
+ */
 export const campaignsWithin = (scope: Scope) =>
   and(
     eq(campaign.companyId, scope.companyId),
-    scope.reach === "company" ? undefined : hasUnit(or(isLocationSeen(scope, campaignUnit), holdsStoreWithin(scope))),
+    scope.reach === "company"
+      ? undefined
+      : hasUnit(or(isLocationSeen(scope, campaignUnit), holdsStoreWithin(scope))),
   );
 
 /** The lines of a campaign are looked up by its key. */
-const hasPlays = (scope: Scope, { from, to }: { from: string; to: string }) => sql`exists (select 1 from ${campaignLine}
+const hasPlays = (
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+) => sql`exists (select 1 from ${campaignLine}
   where ${campaignLine.companyId} = ${campaign.companyId} and ${campaignLine.campaignId} = ${campaign.id}
     and ${campaignLine.day} between ${from}::date and ${to}::date and ${ofStoresWithin(campaignLine, scope)})`;
 
@@ -65,7 +85,10 @@ export const sortKeys = {
   created: { value: campaign.createdAt, type: "instant" },
 } satisfies Record<string, KeyPart>;
 
-export type Listed = Omit<CampaignQuery, "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"> & {
+export type Listed = Omit<
+  CampaignQuery,
+  "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"
+> & {
   path: UnitPath | undefined;
   ids?: number[] | undefined;
   /** Drafts, and campaigns with a play in this time in a store within the scope. */
@@ -73,7 +96,17 @@ export type Listed = Omit<CampaignQuery, "companyId" | "regionId" | "zoneId" | "
 };
 export const matching = (
   scope: Scope,
-  { search, state, kind, brandId, from, to, path, ids, playsIn }: Omit<Listed, "sort" | "limit" | "cursor">,
+  {
+    search,
+    state,
+    kind,
+    brandId,
+    from,
+    to,
+    path,
+    ids,
+    playsIn,
+  }: Omit<Listed, "sort" | "limit" | "cursor">,
 ) =>
   and(
     campaignsWithin(scope),
@@ -111,7 +144,8 @@ export async function findCampaignPage(scope: Scope, db: Db, query: Listed) {
   return order.page(rows, query.limit);
 }
 
-export const countCampaigns = (scope: Scope, db: Db, query: Listed): Promise<number> => db.$count(campaign, matching(scope, query));
+export const countCampaigns = (scope: Scope, db: Db, query: Listed): Promise<number> =>
+  db.$count(campaign, matching(scope, query));
 
 export async function findCampaignRow(scope: Scope, db: Db, id: number) {
   const [row] = await db
@@ -135,7 +169,13 @@ export type LockedCampaign = NonNullable<Awaited<ReturnType<typeof lockCampaign>
 
 /** The locations of campaigns, the widest first, and whether the caller sees each. */
 export async function findCampaignUnits(scope: Scope, db: Db, campaignIds: readonly number[]) {
-  const rows = await findLocations(scope, db, campaignUnit, sql`${campaignUnit.campaignId}`.mapWith(Number), campaignIds);
+  const rows = await findLocations(
+    scope,
+    db,
+    campaignUnit,
+    sql`${campaignUnit.campaignId}`.mapWith(Number),
+    campaignIds,
+  );
   return rows.map(({ itemId: campaignId, ...unit }) => ({ campaignId, ...unit }));
 }
 
@@ -149,7 +189,10 @@ export const findStoreFigures = (scope: Scope, db: Db, campaignIds: readonly num
       taken: sql<number>`sum(${campaignStore.taken})::bigint`,
     })
     .from(campaignStore)
-    .innerJoin(store, and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)))
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
+    )
     .where(
       and(
         storesWithin(scope),
@@ -169,8 +212,17 @@ export const findCampaignSpots = (scope: Scope, db: Db, campaignId: number) =>
       active: spot.active,
     })
     .from(campaignSpot)
-    .innerJoin(spot, and(eq(spot.companyId, campaignSpot.companyId), eq(spot.id, campaignSpot.spotId)))
-    .where(and(eq(campaignSpot.companyId, scope.companyId), eq(campaignSpot.campaignId, campaignId), isNull(campaignSpot.droppedAt)))
+    .innerJoin(
+      spot,
+      and(eq(spot.companyId, campaignSpot.companyId), eq(spot.id, campaignSpot.spotId)),
+    )
+    .where(
+      and(
+        eq(campaignSpot.companyId, scope.companyId),
+        eq(campaignSpot.campaignId, campaignId),
+        isNull(campaignSpot.droppedAt),
+      ),
+    )
     .orderBy(asc(spot.name), asc(campaignSpot.spotId));
 
 /** The spots named of the company, locked against a change until the transaction ends. */
@@ -204,29 +256,47 @@ export async function insertCampaign(scope: Scope, tx: Tx, values: Values): Prom
   return row.id;
 }
 
-export const saveCampaign = (scope: Scope, tx: Tx, id: number, values: Partial<Values>, now: Date) =>
+export const saveCampaign = (
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  values: Partial<Values>,
+  now: Date,
+) =>
   tx
     .update(campaign)
     .set({ ...values, updatedAt: now })
     .where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
 
 export async function deleteCampaign(scope: Scope, tx: Tx, id: number): Promise<void> {
-  await tx.delete(campaign).where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
+  await tx
+    .delete(campaign)
+    .where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
 }
 
 /** A statement has 65,535 parameters at most. */
 const rowsAStatement = 5_000;
 
 /** Gives a campaign these locations and no others. */
-export async function replaceCampaignUnits(scope: Scope, tx: Tx, campaignId: number, units: readonly Unit[]): Promise<void> {
+export async function replaceCampaignUnits(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  units: readonly Unit[],
+): Promise<void> {
   const { companyId } = scope;
-  await tx.delete(campaignUnit).where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit.campaignId, campaignId)));
+  await tx
+    .delete(campaignUnit)
+    .where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit.campaignId, campaignId)));
   const rows = units.map((unit) => ({ ...ofUnit(unit), companyId, campaignId }));
   for (let first = 0; first < rows.length; first += rowsAStatement)
     await tx.insert(campaignUnit).values(rows.slice(first, first + rowsAStatement));
 }
 
-/** Gives a campaign these spots and no others. Those of one that may have played stay known as dropped. */
+/**
+ * Gives a campaign these spots and no others. Those of one that may have played stay known as
+ * dropped.
+ */
 export async function replaceCampaignSpots(
   scope: Scope,
   tx: Tx,
@@ -240,11 +310,14 @@ export async function replaceCampaignSpots(
     ...[eq(campaignSpot.companyId, companyId), eq(campaignSpot.campaignId, campaign.id)],
     ...[notInArray(campaignSpot.spotId, spotIds), isNull(campaignSpot.droppedAt)],
   );
-  if (campaign.mayHavePlayed) await tx.update(campaignSpot).set({ droppedAt: now, told: null }).where(isOther);
+  if (campaign.mayHavePlayed)
+    await tx.update(campaignSpot).set({ droppedAt: now, told: null }).where(isOther);
   else await tx.delete(campaignSpot).where(isOther);
   await tx
     .insert(campaignSpot)
-    .values(spots.map(({ spotId, weight }) => ({ companyId, campaignId: campaign.id, spotId, weight })))
+    .values(
+      spots.map(({ spotId, weight }) => ({ companyId, campaignId: campaign.id, spotId, weight })),
+    )
     .onConflictDoUpdate({
       target: [campaignSpot.companyId, campaignSpot.campaignId, campaignSpot.spotId],
       set: { weight: sql`excluded.weight`, droppedAt: null },

@@ -6,9 +6,16 @@ import { notifyProviderStaff } from "../notifications/index.ts";
 import { type Difference, recount } from "./ledger.queries.ts";
 import { findSellers } from "./settings.queries.ts";
 
-export type LedgerDifferences = { companyId: number; companyName: string; differences: Difference[] };
+export type LedgerDifferences = {
+  companyId: number;
+  companyName: string;
+  differences: Difference[];
+};
 
-/** Counts the ledger of every company anew from its campaigns (ADS-5). Gives those with a difference: there should never be one. */
+/**
+ * Counts the ledger of every company anew from its campaigns (ADS-5). Gives those with a
+ * difference: there should never be one.
+ */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]> {
   const found: LedgerDifferences[] = [];
   for (const { id: companyId, name: companyName } of await findSellers(db)) {
@@ -18,16 +25,23 @@ export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]
   return found;
 }
 
-/** For the nightly job: what differs is an error in the log, and a notice to the provider's staff. */
+/**
+ * For the nightly job: what differs is an error in the log, and a notice to the provider's staff.
+ */
 export async function checkLedgers(database: Database, logger: DatabaseLogger): Promise<void> {
   for (const { companyId, companyName, differences } of await findLedgerDifferences(database.db)) {
-    logger.error({ job: "check-ledgers", companyId, differences }, "the ad ledger differs from the campaigns");
+    logger.error(
+      { job: "check-ledgers", companyId, differences },
+      "the ad ledger differs from the campaigns",
+    );
     const [first] = differences;
     await database.transaction((tx) =>
       notifyProviderStaff(tx, "NON_MUSIC", {
         kind: "WARN",
         title: `The ad ledger of ${companyName} differs from its campaigns`,
-        detail: first ? `First on ${showDate(first.day)}. Run npm run ads:check for the details.` : "",
+        detail: first
+          ? `First on ${showDate(first.day)}. Run npm run ads:check for the details.`
+          : "",
       }),
     );
   }

@@ -6,12 +6,23 @@ import { findSellers } from "./settings.queries.ts";
 /** Batches of these stores wait meanwhile. */
 const storesAtATime = 500;
 
-/** Counts the dates of all campaigns that are over, for lists and reports of many campaigns. Two processes may count the same at once. */
-export async function countDelivery({ database, now }: { database: Database; now: Date }): Promise<void> {
+/**
+ * Counts the dates of all campaigns that are over, for lists and reports of many campaigns. Two
+ * processes may count the same at once.
+ */
+export async function countDelivery({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
   for (const { id: companyId } of await findSellers(database.db)) {
     const scope = wholeCompany(companyId);
     for (const { campaignId, storeIds } of await findUncounted(scope, database.db, now))
       for (let first = 0; first < storeIds.length; first += storesAtATime)
-        await database.transaction((tx) => countStores(scope, tx, campaignId, storeIds.slice(first, first + storesAtATime), now));
+        await database.transaction((tx) =>
+          countStores(scope, tx, campaignId, storeIds.slice(first, first + storesAtATime), now),
+        );
   }
 }

@@ -7,7 +7,8 @@ import { lockStoreStates } from "../player/index.ts";
 import { countedUntil, idsOf, uncountedDays } from "./delivery-parts.queries.ts";
 
 /** Dates before this one are over in every time zone. */
-const firstUnsettled = (now: Date) => sql`((${now.toISOString()}::timestamptz at time zone 'UTC')::date - 1)`;
+const firstUnsettled = (now: Date) =>
+  sql`((${now.toISOString()}::timestamptz at time zone 'UTC')::date - 1)`;
 
 /** The stores of campaigns of a company with a date that is over and not counted, by campaign. */
 export async function findUncounted(scope: Scope, db: Db, now: Date) {
@@ -23,10 +24,17 @@ export async function findUncounted(scope: Scope, db: Db, now: Date) {
 }
 
 /**
- * Counts what became of a campaign's plays in some stores up to yesterday by the clock of each. The stores' batches wait: one that comes before is
- * counted, and one that comes after sees what is counted and takes it away if it has a play of these dates.
+ * Counts what became of a campaign's plays in some stores up to yesterday by the clock of each. The
+ * stores' batches wait: one that comes before is counted, and one that comes after sees what is
+ * counted and takes it away if it has a play of these dates.
  */
-export async function countStores(scope: Scope, tx: Tx, campaignId: number, storeIds: readonly number[], now: Date): Promise<void> {
+export async function countStores(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  storeIds: readonly number[],
+  now: Date,
+): Promise<void> {
   lockStoreStates(scope, tx, storeIds);
   const campaignIds = idsOf([campaignId]);
   const asked = { campaignIds, stores: sql`${store.id} = any(${idsOf(storeIds)})` };

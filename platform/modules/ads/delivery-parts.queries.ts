@@ -12,15 +12,30 @@ import {
 } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 
-/** Which campaigns (an array of ids), and of their stores within the scope and days which ones; without these all. */
-export type Delivered = { campaignIds: SQL; stores?: SQL | undefined; days?: { from: string; to: string } | undefined };
+/**
+ * Which campaigns (an array of ids), and of their stores within the scope and days which ones;
+ * without these all.
+ */
+export type Delivered = {
+  campaignIds: SQL;
+  stores?: SQL | undefined;
+  days?: { from: string; to: string } | undefined;
+};
 
 export const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const instantOf = (now: Date) => sql`${now.toISOString()}::timestamptz`;
-/** What is not counted up to here is behind: stores' dates differ by a day either way, and the job counts up to yesterday, an hour after it ended. */
+/**
+ * What is not counted up to here is behind: stores' dates differ by a day either way, and the job
+ * counts up to yesterday, an hour after it ended.
+ */
 const firstUncounted = (now: Date) => sql`((${instantOf(now)} at time zone 'UTC')::date - 3)`;
 
-type Table = typeof campaignLine | typeof campaignMakeGood | typeof campaignPlays | typeof campaignStore | typeof campaignDelivery;
+type Table =
+  | typeof campaignLine
+  | typeof campaignMakeGood
+  | typeof campaignPlays
+  | typeof campaignStore
+  | typeof campaignDelivery;
 const rowsOf =
   (scope: Scope, { campaignIds }: Delivered) =>
   (table: Table | typeof playLog) =>
@@ -38,14 +53,20 @@ export const placesOf = (scope: Scope, stores: SQL | undefined, now: Date): SQL 
     extract(hour from ${instantOf(now)} at time zone ${store.timeZone})::int as hours_over
   from ${store} where ${and(storesWithin(scope), stores)}`;
 
-/** Of the play log joined with `place`: plays that are due in an hour which is not over. The index has them by when they were due. */
-export const isRunning = (now: Date) => sql`${playLog.startedAt} > ${instantOf(now)} - interval '3 hours'
+/**
+ * Of the play log joined with `place`: plays that are due in an hour which is not over. The index
+ * has them by when they were due.
+ */
+export const isRunning = (
+  now: Date,
+) => sql`${playLog.startedAt} > ${instantOf(now)} - interval '3 hours'
   and ${playLog.dueAt} > ${instantOf(now)} - interval '1 hour'
   and ${playLog.dueAt} >= date_trunc('hour', ${instantOf(now)} at time zone time_zone) at time zone time_zone`;
 
 /**
- * WITH parts `place`, and in the end `delivery`: a row for each campaign, store and day with a booked or verified play. Plays due in hours that are not over
- * count neither as booked nor as verified.
+ * WITH parts `place`, and in the end `delivery`: a row for each campaign, store and day with a
+ * booked or verified play. Plays due in hours that are not over count neither as booked nor as
+ * verified.
  */
 export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts {
   const of = rowsOf(scope, asked);
@@ -62,8 +83,9 @@ export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts 
 }
 
 /**
- * WITH parts that end in `by_store`: a row for each campaign and store, with the same figures as `delivery` added up over all days. Days that are
- * counted are not read, so that fifty campaigns of thousands of stores take no longer than a page may.
+ * WITH parts that end in `by_store`: a row for each campaign and store, with the same figures as
+ * `delivery` added up over all days. Days that are counted are not read, so that fifty campaigns of
+ * thousands of stores take no longer than a page may.
  */
 export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Parts {
   const of = rowsOf(scope, asked);
@@ -81,8 +103,9 @@ export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Part
 }
 
 /**
- * WITH parts `counted`, what is counted by campaign and store, and `entry` and `delivery` (dayParts) of the days after that up to today. Days
- * that the job has not come to yet are read from the lines of the stores that are `behind`.
+ * WITH parts `counted`, what is counted by campaign and store, and `entry` and `delivery`
+ * (dayParts) of the days after that up to today. Days that the job has not come to yet are read
+ * from the lines of the stores that are `behind`.
  */
 export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts {
   const of = rowsOf(scope, asked);
@@ -121,14 +144,25 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
   };
 }
 
-/** The day to which each campaign must be counted before a day: two more than its last, because plays are heard in hours that were given back. */
+/**
+ * The day to which each campaign must be counted before a day: two more than its last, because
+ * plays are heard in hours that were given back.
+ */
 export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: SQL): SQL => sql`
   select ${campaign.id} as campaign_id, ${campaign.startsOn} as starts_on, least(${before} - 1, 2 + greatest(${campaign.endsOn},
     (select max(day) from ${campaignMakeGood} where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))) as day
   from ${campaign} where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = any(${campaignIds})`;
 
-/** Parts that end in `entry`, what adds to the figures of a campaign, store and day or takes from them; `tally`, that added up; and `delivery`. */
-function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
+/**
+ * Parts that end in `entry`, what adds to the figures of a campaign, store and day or takes from
+ * them; `tally`, that added up; and `delivery`.
+ */
+function dayParts(
+  scope: Scope,
+  asked: Delivered,
+  now: Date,
+  rows: { line: SQL; good: SQL; heard: SQL },
+): Parts {
   return {
     good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join place using (store_id)`,
     entry: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as booked, 0 as make_goods, 0 as ahead, 0 as verified

@@ -4,10 +4,23 @@ import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaignLine, campaignPlays, campaignSpot, playLog, spot, store } from "../../db/schema/index.ts";
+import {
+  campaignLine,
+  campaignPlays,
+  campaignSpot,
+  playLog,
+  spot,
+  store,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
-import { deliveryByDay, deliveryByStore, idsOf, isRunning, placesOf } from "./delivery-parts.queries.ts";
+import {
+  deliveryByDay,
+  deliveryByStore,
+  idsOf,
+  isRunning,
+  placesOf,
+} from "./delivery-parts.queries.ts";
 
 /** Plays of a day in a store, or added up. What each is stands in contract/ads/delivery.ts. */
 export type DeliveryCounts = {
@@ -20,30 +33,54 @@ export type DeliveryCounts = {
   extra: number;
 };
 
-const names = { in_all: "bookedInAll", booked: "booked", make_goods: "makeGoods", ahead: "makeGoodsAhead" };
-const columns = Object.entries({ ...names, verified: "verified", missed: "missed", extra: "extra" });
+const names = {
+  in_all: "bookedInAll",
+  booked: "booked",
+  make_goods: "makeGoods",
+  ahead: "makeGoodsAhead",
+};
+const columns = Object.entries({
+  ...names,
+  verified: "verified",
+  missed: "missed",
+  extra: "extra",
+});
 const figures = sql.raw(columns.map(([column, name]) => `${column}::int as "${name}"`).join(", "));
-const sums = sql.raw(columns.map(([column, name]) => `sum(${column})::int as "${name}"`).join(", "));
+const sums = sql.raw(
+  columns.map(([column, name]) => `sum(${column})::int as "${name}"`).join(", "),
+);
 /** Of a row of \`by_store\`. */
 export const owedByStore = sql`greatest(0, booked - verified)::int`;
 
 const whichOf = (campaignId: number) => ({ campaignIds: idsOf([campaignId]) });
 
 /** Campaigns added up over the stores within the scope; one without plays there has no row. */
-export async function findDelivery(scope: Scope, db: Db, campaignIds: readonly number[], now: Date) {
+export async function findDelivery(
+  scope: Scope,
+  db: Db,
+  campaignIds: readonly number[],
+  now: Date,
+) {
   const parts = withParts(deliveryByStore(scope, { campaignIds: idsOf(campaignIds) }, now));
-  const { rows } = await db.execute<{ campaignId: number; owed: number } & DeliveryCounts>(sql`${parts}
+  const { rows } = await db.execute<
+    { campaignId: number; owed: number } & DeliveryCounts
+  >(sql`${parts}
     select campaign_id::int as "campaignId", ${sums}, sum(${owedByStore})::int as owed from by_store group by 1 order by 1`);
   return rows;
 }
 
 export async function findDeliveryDays(scope: Scope, db: Db, campaignId: number, now: Date) {
-  const { rows } = await db.execute<{ day: string } & DeliveryCounts>(sql`${withParts(deliveryByDay(scope, whichOf(campaignId), now))}
+  const { rows } = await db.execute<
+    { day: string } & DeliveryCounts
+  >(sql`${withParts(deliveryByDay(scope, whichOf(campaignId), now))}
     select day::text as day, ${sums} from delivery group by 1 order by 1`);
   return rows;
 }
 
-/** The verified plays of each spot of a campaign over the stores within the scope, and 0 of those that have none; as exact as findDelivery. */
+/**
+ * The verified plays of each spot of a campaign over the stores within the scope, and 0 of those
+ * that have none; as exact as findDelivery.
+ */
 export async function findDeliveredSpots(scope: Scope, db: Db, campaignId: number, now: Date) {
   const of = (table: typeof campaignPlays | typeof playLog) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = ${campaignId}`;
@@ -75,10 +112,30 @@ const sortKeys = {
 
 type Wanted = Omit<StoreDeliveryQuery, "companyId">;
 /** A page of the stores of a campaign. Throws 422 for a cursor that is not ours. */
-export async function findDeliveryPage(scope: Scope, db: Db, { campaignId, search, behind, sort, limit, cursor }: Wanted, now: Date) {
-  const order = keyset([sortKeys[columnOf(sort)], idKey(sql`listed.store_id`)], { descending: sort.startsWith("-"), cursor });
-  type Row = { storeId: number; storeName: string; storeCode: string; owed: number; total: number; rowKey: string[] } & DeliveryCounts;
-  const narrowed = behind === undefined ? sql`true` : behind === "yes" ? sql`${owedByStore} > 0` : sql`${owedByStore} = 0`;
+export async function findDeliveryPage(
+  scope: Scope,
+  db: Db,
+  { campaignId, search, behind, sort, limit, cursor }: Wanted,
+  now: Date,
+) {
+  const order = keyset([sortKeys[columnOf(sort)], idKey(sql`listed.store_id`)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
+  type Row = {
+    storeId: number;
+    storeName: string;
+    storeCode: string;
+    owed: number;
+    total: number;
+    rowKey: string[];
+  } & DeliveryCounts;
+  const narrowed =
+    behind === undefined
+      ? sql`true`
+      : behind === "yes"
+        ? sql`${owedByStore} > 0`
+        : sql`${owedByStore} = 0`;
   const parts = {
     ...deliveryByStore(scope, { ...whichOf(campaignId), stores: storeNamed(search) }, now),
     listed: sql`select store_id, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, ${figures}, ${owedByStore} as owed
@@ -105,7 +162,10 @@ export type BookedDay = {
 };
 type Booked = Pick<AsRunFilters, "campaignId" | "from" | "to" | "storeId" | "search">;
 
-const bookedDays = (scope: Scope, { campaignId, from, to, storeId, search }: Booked) => sql`${campaignLine} line
+const bookedDays = (
+  scope: Scope,
+  { campaignId, from, to, storeId, search }: Booked,
+) => sql`${campaignLine} line
   join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
   where ${storesWithin(scope)} and line.company_id = ${scope.companyId} and line.campaign_id = ${campaignId}
     ${from === undefined ? sql`` : sql`and line.day >= ${from}`} ${to === undefined ? sql`` : sql`and line.day <= ${to}`}
@@ -113,15 +173,23 @@ const bookedDays = (scope: Scope, { campaignId, from, to, storeId, search }: Boo
 const dayColumns = sql`line.store_id::int as "storeId", ${store.name} as "storeName", ${store.code} as "storeCode", ${store.timeZone} as "timeZone",
   ${store.status} as status, ${store.statusSince} as "statusSince", line.day::text as day, line.plays`;
 
-/** A page of booked plays by store, day and hour; `place` counts those of an hour from 0. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of booked plays by store, day and hour; `place` counts those of an hour from 0. Throws 422
+ * for a cursor that is not ours.
+ */
 export async function findBookedPage(
   scope: Scope,
   db: Db,
   { limit, cursor, ...which }: Booked & { limit: number; cursor?: string | undefined },
 ) {
   const day: KeyPart = { value: sql`to_char(line.day, 'YYYY-MM-DD') collate "C"`, type: "text" };
-  const order = keyset([idKey(sql`line.store_id`), day, idKey(sql`of_day.hour`), idKey(sql`of_hour.place`)], { descending: false, cursor });
-  const { rows } = await db.execute<BookedDay & { hour: number; place: number; rowKey: string[] }>(sql`
+  const order = keyset(
+    [idKey(sql`line.store_id`), day, idKey(sql`of_day.hour`), idKey(sql`of_hour.place`)],
+    { descending: false, cursor },
+  );
+  const { rows } = await db.execute<
+    BookedDay & { hour: number; place: number; rowKey: string[] }
+  >(sql`
     select ${dayColumns}, (of_day.hour - 1)::int as hour, of_hour.place, ${order.select} as "rowKey"
     from (select line.* from ${bookedDays(scope, which)}) line
       join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
@@ -141,7 +209,10 @@ export async function countBookedPlays(scope: Scope, db: Db, which: Booked): Pro
 /** A store and date to begin at, it included. */
 type Place = { storeId: number; day: string };
 
-/** The booked days of a campaign in the order of its lines' key, or the reverse one, so many at a time. */
+/**
+ * The booked days of a campaign in the order of its lines' key, or the reverse one, so many at a
+ * time.
+ */
 export async function* bookedDaysInTurn(
   scope: Scope,
   db: Db,
@@ -152,7 +223,11 @@ export async function* bookedDaysInTurn(
   const than = ({ storeId, day }: Place) => sql`(${storeId}::bigint, ${day}::date)`;
   for (let after: BookedDay | undefined; ; ) {
     const key = sql`(line.store_id, line.day)`;
-    const rest = after ? sql`and ${key} ${beyond} ${than(after)}` : from ? sql`and ${key} ${beyond}= ${than(from)}` : sql``;
+    const rest = after
+      ? sql`and ${key} ${beyond} ${than(after)}`
+      : from
+        ? sql`and ${key} ${beyond}= ${than(from)}`
+        : sql``;
     const { rows } = await db.execute<BookedDay>(
       sql`select ${dayColumns} from ${bookedDays(scope, which)} ${rest} order by line.store_id ${way}, line.day ${way} limit ${atATime}`,
     );
@@ -175,7 +250,12 @@ export type VerifiedPlay = {
 };
 
 /** The verified plays of a campaign that were due between two dates in stores. */
-export async function findVerifiedPlays(scope: Scope, db: Db, campaignId: number, { storeIds, from, to }: Days): Promise<VerifiedPlay[]> {
+export async function findVerifiedPlays(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+  { storeIds, from, to }: Days,
+): Promise<VerifiedPlay[]> {
   const due = sql`(${playLog.dueAt} at time zone ${store.timeZone})`;
   const { rows } = await db.execute<VerifiedPlay>(sql`
     select ${playLog.storeId}::int as "storeId", ${due}::date::text as day, extract(hour from ${due})::int as hour, ${playLog.dueAt} as "dueAt",
@@ -198,9 +278,18 @@ export type UnverifiedPlay = {
   reason: UnverifiedReason;
 };
 
-/** Plays of spots, and those in place of something else, that were reported between two dates in stores and are not verified. */
-export async function findUnverifiedPlays(scope: Scope, db: Db, spotIds: readonly number[], { storeIds, from, to }: Days) {
-  const datesAround = sql`array(select generate_series(${from}::date - 1, ${to}::date + 1, '1 day')::date)`; // one by one, as the index has a store's plays by date
+/**
+ * Plays of spots, and those in place of something else, that were reported between two dates in
+ * stores and are not verified.
+ */
+export async function findUnverifiedPlays(
+  scope: Scope,
+  db: Db,
+  spotIds: readonly number[],
+  { storeIds, from, to }: Days,
+) {
+  // one by one, as the index has a store's plays by date
+  const datesAround = sql`array(select generate_series(${from}::date - 1, ${to}::date + 1, '1 day')::date)`;
   const { rows } = await db.execute<UnverifiedPlay>(sql`
     select ${playLog.storeId}::int as "storeId", ${playLog.logId}::int as "logId", ${playLog.position} as position, ${playLog.spotId}::int as "spotId",
       ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds, ${playLog.reason} as reason
@@ -212,7 +301,11 @@ export async function findUnverifiedPlays(scope: Scope, db: Db, spotIds: readonl
   return rows;
 }
 
-export async function findSpotNames(scope: Scope, db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function findSpotNames(
+  scope: Scope,
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: spot.id, name: spot.name })
     .from(spot)

@@ -4,7 +4,13 @@ import { notFound } from "../../base/refusal.ts";
 import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { findCampaignRow } from "./campaigns.queries.ts";
-import { type DeliveryCounts, findDeliveredSpots, findDelivery, findDeliveryDays, findDeliveryPage } from "./delivery.queries.ts";
+import {
+  type DeliveryCounts,
+  findDeliveredSpots,
+  findDelivery,
+  findDeliveryDays,
+  findDeliveryPage,
+} from "./delivery.queries.ts";
 
 /** A campaign without a play. */
 export const nothing: DeliveryCounts & { owed: number } = {
@@ -18,7 +24,10 @@ export const nothing: DeliveryCounts & { owed: number } = {
   owed: 0,
 };
 
-/** Plays with the ratios that docs/decisions/ad-delivery.md defines; null where there is nothing to divide by. */
+/**
+ * Plays with the ratios that docs/decisions/ad-delivery.md defines; null where there is nothing to
+ * divide by.
+ */
 export function asFigures(counts: DeliveryCounts & { owed: number }): DeliveryFigures {
   const { bookedInAll, booked, makeGoods, makeGoodsAhead, verified, missed, extra, owed } = counts;
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
@@ -38,9 +47,19 @@ export function asFigures(counts: DeliveryCounts & { owed: number }): DeliveryFi
   };
 }
 
-/** The figures of campaigns over the stores within the scope, by campaign; those without plays there are all 0. */
-export async function deliveryOfCampaigns(scope: Scope, db: Db, ids: readonly number[], now: Date): Promise<Map<number, DeliveryFigures>> {
-  const found = new Map((await findDelivery(scope, db, ids, now)).map((row) => [row.campaignId, row]));
+/**
+ * The figures of campaigns over the stores within the scope, by campaign; those without plays there
+ * are all 0.
+ */
+export async function deliveryOfCampaigns(
+  scope: Scope,
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, DeliveryFigures>> {
+  const found = new Map(
+    (await findDelivery(scope, db, ids, now)).map((row) => [row.campaignId, row]),
+  );
   return new Map(ids.map((id) => [id, asFigures(found.get(id) ?? nothing)]));
 }
 
@@ -48,13 +67,17 @@ export async function deliveryOfCampaigns(scope: Scope, db: Db, ids: readonly nu
 export async function showDelivery(call: ScopedCall, campaignId: number) {
   const { scope, db, now } = call;
   await requireSeen(call, campaignId);
-  const figures = (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId) ?? asFigures(nothing);
+  const figures =
+    (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId) ?? asFigures(nothing);
   const days = await findDeliveryDays(scope, db, campaignId, now);
   return { ...figures, days, spots: await findDeliveredSpots(scope, db, campaignId, now) };
 }
 
 /** Throws 404 for a campaign that the caller does not see, 422 for a cursor that is not ours. */
-export async function listStoreDelivery(call: ScopedCall, { companyId: _, ...query }: StoreDeliveryQuery) {
+export async function listStoreDelivery(
+  call: ScopedCall,
+  { companyId: _, ...query }: StoreDeliveryQuery,
+) {
   await requireSeen(call, query.campaignId);
   const { rows, page, total } = await findDeliveryPage(call.scope, call.db, query, call.now);
   const data = rows.map(({ storeId, storeName, storeCode, ...counts }): StoreDelivery => {
@@ -63,7 +86,10 @@ export async function listStoreDelivery(call: ScopedCall, { companyId: _, ...que
   return { data, page: { ...page, total } };
 }
 
-export async function requireSeen({ scope, db }: Pick<ScopedCall, "scope" | "db">, campaignId: number) {
+export async function requireSeen(
+  { scope, db }: Pick<ScopedCall, "scope" | "db">,
+  campaignId: number,
+) {
   const campaign = await findCampaignRow(scope, db, campaignId);
   if (!campaign) throw notFound();
   return campaign;

@@ -7,10 +7,15 @@ import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./campaigns.service.ts";
 
 /**
- * Ends the holds whose time is over, of one company or of all, each in a transaction of its own, and gives back their plays. Whoever comes second
- * to a hold finds it gone. Gives how many it ended.
+ * Ends the holds whose time is over, of one company or of all, each in a transaction of its own,
+ * and gives back their plays. Whoever comes second to a hold finds it gone. Gives how many it
+ * ended.
  */
-export async function expireHoldsOf(database: Database, companyId: number | undefined, now: Date): Promise<number> {
+export async function expireHoldsOf(
+  database: Database,
+  companyId: number | undefined,
+  now: Date,
+): Promise<number> {
   let ended = 0;
   for (const { companyId: owner, id } of await findEndedHolds(database.db, now, companyId)) {
     const scope = wholeCompany(owner);
@@ -24,7 +29,14 @@ export async function expireHoldsOf(database: Database, companyId: number | unde
         const moved = await moveState(call, tx, campaign, "EXPIRED");
         await savePrice(call, tx, moved);
         const after = { state: moved.state, returnedPlays, version: moved.version };
-        await audit(tx, systemActor(), [{ ...itemOf(scope, moved), action: "campaign expired", before: { state: campaign.state }, after }]);
+        await audit(tx, systemActor(), [
+          {
+            ...itemOf(scope, moved),
+            action: "campaign expired",
+            before: { state: campaign.state },
+            after,
+          },
+        ]);
         ended++;
       }),
     );

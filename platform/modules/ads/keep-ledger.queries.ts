@@ -6,21 +6,45 @@ import type { Unit } from "../../access/units.ts";
 import { adSetting, store, storeHours, storeHoursException } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
-/** Stands for all that a company's capacities are made of: it changes whenever a row of it does (as findDaysMark), and with each store's date. */
+/**
+ * Stands for all that a company's capacities are made of: it changes whenever a row of it does (as
+ * findDaysMark), and with each store's date.
+ */
 export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): Promise<string> {
   const rowsOf = (table: typeof store) =>
     sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${table} where company_id = ${companyId})`;
-  const tables = [store, storeHours, storeHoursException, adSetting].map((table) => rowsOf(table as typeof store));
-  const { rows } = await db.execute<{ mark: string; zones: string[] }>(sql`select concat_ws(' ', ${sql.join(tables, sql`, `)}) as mark,
+  const tables = [store, storeHours, storeHoursException, adSetting].map((table) =>
+    rowsOf(table as typeof store),
+  );
+  const { rows } = await db.execute<{
+    mark: string;
+    zones: string[];
+  }>(sql`select concat_ws(' ', ${sql.join(tables, sql`, `)}) as mark,
     array(select distinct ${store.timeZone} from ${store} where ${store.companyId} = ${companyId} order by 1) as zones`);
   return [rows[0]?.mark, ...(rows[0]?.zones ?? []).map((zone) => dateIn(zone, now))].join(" ");
 }
 
-/** Stores within the scope by their ids, after one; with a unit, those of it alone, and with ids, these alone. */
-export type StoresWanted = { after: number; limit: number; unit?: Unit | undefined; storeIds?: readonly number[] };
+/**
+ * Stores within the scope by their ids, after one; with a unit, those of it alone, and with ids,
+ * these alone.
+ */
+export type StoresWanted = {
+  after: number;
+  limit: number;
+  unit?: Unit | undefined;
+  storeIds?: readonly number[];
+};
 
-/** All that the capacity of stores is made of but their settings; the exceptions from yesterday on, wherever they are. */
-export async function findStoresToSell(scope: Scope, db: Db, { after, limit, unit, storeIds }: StoresWanted, now: Date) {
+/**
+ * All that the capacity of stores is made of but their settings; the exceptions from yesterday on,
+ * wherever they are.
+ */
+export async function findStoresToSell(
+  scope: Scope,
+  db: Db,
+  { after, limit, unit, storeIds }: StoresWanted,
+  now: Date,
+) {
   const isAmong = storeIds && sql`${store.id} = any(${sql.param([...storeIds])}::bigint[])`;
   const stores = await db
     .select({
@@ -42,7 +66,12 @@ export async function findStoresToSell(scope: Scope, db: Db, { after, limit, uni
   const hours = await db
     .select({ storeId: storeHours.storeId, weekday, opens, closes })
     .from(storeHours)
-    .where(and(eq(storeHours.companyId, scope.companyId), sql`${storeHours.storeId} = any(${ids}::bigint[])`))
+    .where(
+      and(
+        eq(storeHours.companyId, scope.companyId),
+        sql`${storeHours.storeId} = any(${ids}::bigint[])`,
+      ),
+    )
     .orderBy(storeHours.storeId, weekday);
   const date = storeHoursException;
   const exceptions = await db
@@ -58,7 +87,11 @@ export async function findStoresToSell(scope: Scope, db: Db, { after, limit, uni
     .orderBy(date.storeId, date.day);
   const hoursOf = byStore(hours);
   const exceptionsOf = byStore(exceptions);
-  return stores.map((one) => ({ ...one, hours: hoursOf.get(one.storeId) ?? [], exceptions: exceptionsOf.get(one.storeId) ?? [] }));
+  return stores.map((one) => ({
+    ...one,
+    hours: hoursOf.get(one.storeId) ?? [],
+    exceptions: exceptionsOf.get(one.storeId) ?? [],
+  }));
 }
 export type StoreToSell = Awaited<ReturnType<typeof findStoresToSell>>[number];
 

@@ -17,16 +17,26 @@ const newToPlanner = 10_000;
 const kinds: readonly SpotKind[] = ["AD", "JINGLE", "TOH"];
 
 type KeepCall = { database: Database; db: Db; now: Date; stopped?: AbortSignal | undefined };
-/** Of a company what was found in order: all of it, and the stores that were looked at together, by the first of them. */
+/**
+ * Of a company what was found in order: all of it, and the stores that were looked at together, by
+ * the first of them.
+ */
 export type KeptLedger = { mark: string; stores: Map<number, string> };
 
 /**
- * Keeps the ledger of a company true to its stores, their opening hours and settings (docs/decisions/ad-settings.md): each active store has a
- * row for each kind and date on sale. Doing it again changes nothing. Gives how many rows were written; none for a company that is not active.
+ * Keeps the ledger of a company true to its stores, their opening hours and settings
+ * (docs/decisions/ad-settings.md): each active store has a row for each kind and date on sale.
+ * Doing it again changes nothing. Gives how many rows were written; none for a company that is not
+ * active.
  *
- * `kept` has by company what was found in order: while nothing of it has changed and no date has come, one small read is all that is done.
+ * `kept` has by company what was found in order: while nothing of it has changed and no date has
+ * come, one small read is all that is done.
  */
-export async function keepLedger(call: KeepCall, companyId: number, kept = new Map<number, KeptLedger>()): Promise<number> {
+export async function keepLedger(
+  call: KeepCall,
+  companyId: number,
+  kept = new Map<number, KeptLedger>(),
+): Promise<number> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
   if (!(await findSeller(scope, db))) return 0;
@@ -42,13 +52,17 @@ export async function keepLedger(call: KeepCall, companyId: number, kept = new M
     stores.set(first, digest);
   }
   kept.set(companyId, { mark, stores });
-  // Without fresh statistics, a campaign booked right after this uses plans for a small ledger: 37 s for 2,000 stores.
+  // Without fresh statistics, a campaign booked right after this uses plans for a small ledger: 37 s
+  // for 2,000 stores.
   if (written > newToPlanner) await analyzeLedger(db);
   return written;
 }
 
 /** The plans of a company's stores, some stores at a time. */
-async function* plansOf({ db, now }: KeepCall, scope: Scope): AsyncGenerator<{ first: number; plan: StoresPlan }> {
+async function* plansOf(
+  { db, now }: KeepCall,
+  scope: Scope,
+): AsyncGenerator<{ first: number; plan: StoresPlan }> {
   for (let after = 0; ; ) {
     const stores = await findStoresToSell(scope, db, { after, limit: storesAtOnce }, now);
     const first = stores[0];
@@ -60,8 +74,14 @@ async function* plansOf({ db, now }: KeepCall, scope: Scope): AsyncGenerator<{ f
   }
 }
 
-async function keepStores({ database, db }: KeepCall, scope: Scope, plan: StoresPlan): Promise<number> {
-  const capacities = new Map(plan.days.map(({ pattern, day, capacity }) => [`${pattern} ${day}`, capacity]));
+async function keepStores(
+  { database, db }: KeepCall,
+  scope: Scope,
+  plan: StoresPlan,
+): Promise<number> {
+  const capacities = new Map(
+    plan.days.map(({ pattern, day, capacity }) => [`${pattern} ${day}`, capacity]),
+  );
   let written = 0;
   for (const kind of kinds) {
     const outdated = await findOutdated(scope, db, kind, plan);
@@ -75,7 +95,9 @@ async function keepStores({ database, db }: KeepCall, scope: Scope, plan: Stores
     }
     written += outdated.length;
     for (const [lastDay, storeIds] of storesByLastDay(plan))
-      written += await database.transaction((tx) => endSaleAfter(scope, tx, kind, storeIds, lastDay));
+      written += await database.transaction((tx) =>
+        endSaleAfter(scope, tx, kind, storeIds, lastDay),
+      );
   }
   return written;
 }

@@ -6,12 +6,24 @@ export type Missed = { day: string; plays: readonly number[] };
 export type Room = { day: string; free: readonly number[]; isOut: boolean };
 
 /**
- * Where a store's missed plays go: each into the hour it was missed in while a date has room there, else into the nearest of `hours`. Of the dates with
- * room those that are not out yet are taken first, so that players need not fetch again what they hold; of these the one with the fewest so far, then the
- * earliest, so that plays of one bad day do not all fall on the next. What finds no room is left out.
+ * Where a store's missed plays go: each into the hour it was missed in while a date has room there,
+ * else into the nearest of `hours`. Of the dates with room those that are not out yet are taken
+ * first, so that players need not fetch again what they hold; of these the one with the fewest so
+ * far, then the earliest, so that plays of one bad day do not all fall on the next. What finds no
+ * room is left out.
  */
-export function planMakeGoods(storeId: number, missed: readonly Missed[], rooms: readonly Room[], hours: readonly number[]): MakeGood[] {
-  const free = rooms.map(({ day, free: byHour, isOut }) => ({ day, byHour: [...byHour], isOut, plays: 0 }));
+export function planMakeGoods(
+  storeId: number,
+  missed: readonly Missed[],
+  rooms: readonly Room[],
+  hours: readonly number[],
+): MakeGood[] {
+  const free = rooms.map(({ day, free: byHour, isOut }) => ({
+    day,
+    byHour: [...byHour],
+    isOut,
+    plays: 0,
+  }));
   const planned = new Map<string, MakeGood>();
   const place = (missedOn: string, hour: number): boolean => {
     const open = free.filter(({ day, byHour }) => day > missedOn && (byHour[hour] ?? 0) > 0);
@@ -22,7 +34,12 @@ export function planMakeGoods(storeId: number, missed: readonly Missed[], rooms:
     best.byHour[hour] = (best.byHour[hour] ?? 0) - 1;
     best.plays++;
     const key = `${best.day} ${missedOn}`;
-    const made = planned.get(key) ?? { storeId, day: best.day, missedOn, plays: Array.from({ length: 24 }, () => 0) };
+    const made = planned.get(key) ?? {
+      storeId,
+      day: best.day,
+      missedOn,
+      plays: Array.from({ length: 24 }, () => 0),
+    };
     made.plays[hour] = (made.plays[hour] ?? 0) + 1;
     planned.set(key, made);
     return true;
@@ -32,7 +49,9 @@ export function planMakeGoods(storeId: number, missed: readonly Missed[], rooms:
     for (const [hour, count] of plays.entries())
       for (let play = 0; play < count; play++) if (!place(day, hour)) homeless.push({ day, hour });
   for (const { day, hour } of homeless) {
-    const nearest = [...hours].sort((one, other) => Math.abs(one - hour) - Math.abs(other - hour) || one - other);
+    const nearest = [...hours].sort(
+      (one, other) => Math.abs(one - hour) - Math.abs(other - hour) || one - other,
+    );
     nearest.some((other) => place(day, other));
   }
   return [...planned.values()];

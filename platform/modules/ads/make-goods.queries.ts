@@ -3,7 +3,13 @@ import type { MakeGoodQuery, MakeGoodRow } from "#contract/ads/delivery";
 import type { makeGoodStates } from "#contract/ads/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaign, campaignMakeGood, campaignStore, company, store } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignMakeGood,
+  campaignStore,
+  company,
+  store,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
 import { storeNamed } from "./delivery.queries.ts";
@@ -11,9 +17,17 @@ import { deliveryByDay, idsOf } from "./delivery-parts.queries.ts";
 import { hours } from "./ledger.queries.ts";
 
 type State = (typeof makeGoodStates)[number];
-/** Campaigns in one of the states whose flight is not over, with the country that their company's figures are written for. */
+/**
+ * Campaigns in one of the states whose flight is not over, with the country that their company's
+ * figures are written for.
+ */
 export async function findUnfinished(db: Db, states: readonly State[], now: Date) {
-  const { rows } = await db.execute<{ companyId: number; id: number; country: string; today: string }>(sql`
+  const { rows } = await db.execute<{
+    companyId: number;
+    id: number;
+    country: string;
+    today: string;
+  }>(sql`
     select ${campaign.companyId}::int as "companyId", ${campaign.id}::int as id, ${company.country} as country,
       (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date::text as today
     from ${campaign} join ${company} on ${company.id} = ${campaign.companyId}
@@ -21,12 +35,16 @@ export async function findUnfinished(db: Db, states: readonly State[], now: Date
   return rows;
 }
 
-/** What a store played too little (or, negative, too much) on a date, and how much was made up for that date. */
+/**
+ * What a store played too little (or, negative, too much) on a date, and how much was made up for
+ * that date.
+ */
 export type MissedDay = { storeId: number; day: string; missed: number; madeUp: number };
 
 /**
- * Dates of a campaign that ended at least so many days ago by the store's clock and were not played as booked, or were made up for, by store and
- * date. Stores that left the campaign, or are inactive, have none: nothing can be made up there.
+ * Dates of a campaign that ended at least so many days ago by the store's clock and were not played
+ * as booked, or were made up for, by store and date. Stores that left the campaign, or are
+ * inactive, have none: nothing can be made up there.
  */
 export async function findMissedDays(
   scope: Scope,
@@ -66,10 +84,27 @@ export async function findLines(
 /** Plays by hour of a date that make up for those missed on an earlier one. */
 export type MakeGood = { storeId: number; day: string; missedOn: string; plays: number[] };
 
-/** Notes what plays make up for. The caller has taken them in the same transaction, with the campaign locked. */
-export async function insertMakeGoods(scope: Scope, tx: Tx, campaignId: number, rows: readonly MakeGood[]): Promise<void> {
-  const given = JSON.stringify(rows.map(({ storeId, day, missedOn, plays }) => ({ store_id: storeId, day, missed_on: missedOn, plays })));
-  const added = sql.raw(hours.map((hour) => `campaign_make_good.plays[${hour}] + excluded.plays[${hour}]`).join());
+/**
+ * Notes what plays make up for. The caller has taken them in the same transaction, with the
+ * campaign locked.
+ */
+export async function insertMakeGoods(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  rows: readonly MakeGood[],
+): Promise<void> {
+  const given = JSON.stringify(
+    rows.map(({ storeId, day, missedOn, plays }) => ({
+      store_id: storeId,
+      day,
+      missed_on: missedOn,
+      plays,
+    })),
+  );
+  const added = sql.raw(
+    hours.map((hour) => `campaign_make_good.plays[${hour}] + excluded.plays[${hour}]`).join(),
+  );
   await tx.execute(sql`insert into ${campaignMakeGood} (company_id, campaign_id, store_id, day, missed_on, plays)
     select ${scope.companyId}, ${campaignId}, store_id, day, missed_on, plays
     from jsonb_to_recordset(${given}::jsonb) as given(store_id bigint, day date, missed_on date, plays smallint[]) order by store_id, day, missed_on
@@ -81,7 +116,10 @@ const makeGoodSorts = {
   store: textKey(sql`name_key`),
 } satisfies Record<string, KeyPart>;
 
-/** A page of the plays that a campaign has booked to make up for missed ones, over the stores within the scope. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of the plays that a campaign has booked to make up for missed ones, over the stores within
+ * the scope. Throws 422 for a cursor that is not ours.
+ */
 export async function findMakeGoodPage(
   scope: Scope,
   db: Db,
@@ -89,11 +127,16 @@ export async function findMakeGoodPage(
   now: Date,
 ) {
   const parts = [makeGoodSorts[columnOf(sort)], idKey(sql`store_id`), makeGoodSorts.day];
-  const missedOn: KeyPart = { value: sql`to_char(missed_on, 'YYYY-MM-DD') collate "C"`, type: "text" };
+  const missedOn: KeyPart = {
+    value: sql`to_char(missed_on, 'YYYY-MM-DD') collate "C"`,
+    type: "text",
+  };
   const order = keyset([...parts, missedOn], { descending: sort.startsWith("-"), cursor });
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
   const over = sql`case when day < ${local}::date then plays when day = ${local}::date then plays[1:extract(hour from ${local})::int] end`;
-  const { rows } = await db.execute<MakeGoodRow & { total: number; rowKey: string[] }>(sql`with good as (
+  const { rows } = await db.execute<
+    MakeGoodRow & { total: number; rowKey: string[] }
+  >(sql`with good as (
       select store_id, day, missed_on, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, plays_in_all as plays,
         (select coalesce(sum(count), 0)::int from unnest(${over}) count) as over
       from ${campaignMakeGood} join ${store} on ${store.companyId} = ${campaignMakeGood.companyId} and ${store.id} = store_id
@@ -105,9 +148,15 @@ export async function findMakeGoodPage(
   return { ...order.page(rows, limit), total: rows[0]?.total ?? 0 };
 }
 
-/** Marks that people are told today that a live campaign is behind; gives it, or undefined where they were told already or it is not live any more. */
+/**
+ * Marks that people are told today that a live campaign is behind; gives it, or undefined where
+ * they were told already or it is not live any more.
+ */
 export async function markBehindTold(scope: Scope, tx: Tx, campaignId: number, today: string) {
-  const { rows } = await tx.execute<{ name: string; createdBy: string }>(sql`update ${campaign} set behind_told_on = ${today}
+  const { rows } = await tx.execute<{
+    name: string;
+    createdBy: string;
+  }>(sql`update ${campaign} set behind_told_on = ${today}
     where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId} and ${campaign.state} = 'LIVE'
       and (behind_told_on is null or behind_told_on < ${today}) returning name, created_by as "createdBy"`);
   return rows[0];

@@ -5,15 +5,28 @@ import { adLedger, campaignLine, campaignSpot, spot, store } from "../../db/sche
 import type { Db } from "../../db/types.ts";
 import type { OpenMinutes } from "./capacity-plan.ts";
 
-/** The hours of stores and dates in which a campaign has plays, and the minutes of music that the company keeps in an hour. */
-export type HoursWithPlays = { plays: readonly number[]; open: OpenMinutes; leastMinutes: number; now: Date };
+/**
+ * The hours of stores and dates in which a campaign has plays, and the minutes of music that the
+ * company keeps in an hour.
+ */
+export type HoursWithPlays = {
+  plays: readonly number[];
+  open: OpenMinutes;
+  leastMinutes: number;
+  now: Date;
+};
 
 /**
- * The one rule for what spots leave of an hour for music (docs/decisions/campaigns-in-the-day.md): `music` has the seconds that all that is sold leaves
- * of the hour, and the `least` that is kept, both by the `part` of the hour in which the store is open. A paused campaign keeps its seconds, as it
- * keeps its plays. Hours that have begun, and those in which the store is closed, are left out.
+ * The one rule for what spots leave of an hour for music (docs/decisions/campaigns-in-the-day.md):
+ * `music` has the seconds that all that is sold leaves of the hour, and the `least` that is kept,
+ * both by the `part` of the hour in which the store is open. A paused campaign keeps its seconds,
+ * as it keeps its plays. Hours that have begun, and those in which the store is closed, are left
+ * out.
  */
-function musicOfHours({ companyId }: Scope, { plays, open: { stores, days }, leastMinutes, now }: HoursWithPlays): SQL {
+function musicOfHours(
+  { companyId }: Scope,
+  { plays, open: { stores, days }, leastMinutes, now }: HoursWithPlays,
+): SQL {
   const asJson = (rows: object) => sql`${JSON.stringify(rows)}::jsonb`;
   return sql`asked as materialized (
       select hour::int, plays from unnest(${sql.param([...plays])}::int[]) with ordinality as at(plays, hour) where plays > 0
@@ -42,7 +55,10 @@ function musicOfHours({ companyId }: Scope, { plays, open: { stores, days }, lea
     )`;
 }
 
-/** Where a campaign leaves the least music: seconds of an hour that spots leave, by the part of the hour in which the store is open. */
+/**
+ * Where a campaign leaves the least music: seconds of an hour that spots leave, by the part of the
+ * hour in which the store is open.
+ */
 export type ThinnestHour = {
   storeId: number;
   storeName: string;
@@ -57,10 +73,16 @@ export type ThinnestHour = {
   hoursBelow: number;
 };
 
-/** A campaign's plays: those that it would take, of so many seconds each, or those that it has taken. */
+/**
+ * A campaign's plays: those that it would take, of so many seconds each, or those that it has
+ * taken.
+ */
 export type PlaysInHours = { kind: SpotKind; seconds: number } | { takenBy: number };
 
-/** The hour of stores and dates in which a campaign's plays leave the least music beside all that is held or booked; undefined where it has none. */
+/**
+ * The hour of stores and dates in which a campaign's plays leave the least music beside all that is
+ * held or booked; undefined where it has none.
+ */
 export async function findThinnestHour(
   scope: Scope,
   db: Db,
@@ -85,14 +107,21 @@ export async function findThinnestHour(
   return rows[0];
 }
 
-/** How many plays of so many seconds each hour of stores and dates has room for beside the least music; none in an hour that is left out. */
+/**
+ * How many plays of so many seconds each hour of stores and dates has room for beside the least
+ * music; none in an hour that is left out.
+ */
 export async function findRoomBesideMusic(
   scope: Scope,
   db: Db,
   seconds: number,
   hours: HoursWithPlays,
 ): Promise<{ storeId: number; day: string; plays: number[] }[]> {
-  const { rows } = await db.execute<{ storeId: number; day: string; plays: number[] }>(sql`with ${musicOfHours(scope, hours)}
+  const { rows } = await db.execute<{
+    storeId: number;
+    day: string;
+    plays: number[];
+  }>(sql`with ${musicOfHours(scope, hours)}
     select store_id::int as "storeId", day::text as day,
       array_agg(coalesce(least(3600, greatest(0, floor((seconds - least) / ${seconds}::float))), 0)::int order by at.hour) as plays
     from open cross join generate_series(1, 24) as at(hour) left join music using (store_id, day, hour) group by 1, 2`);

@@ -10,7 +10,11 @@ import type { LockedCampaign } from "./campaigns.queries.ts";
 import { findCampaignSpots } from "./campaigns.queries.ts";
 import { planOpenMinutes } from "./capacity-plan.ts";
 import { findStoresToSell } from "./keep-ledger.queries.ts";
-import { findRoomBesideMusic, findThinnestHour, type HoursWithPlays } from "./music-left.queries.ts";
+import {
+  findRoomBesideMusic,
+  findThinnestHour,
+  type HoursWithPlays,
+} from "./music-left.queries.ts";
 import { meanSeconds } from "./price.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -18,17 +22,39 @@ export type MusicLimit = Pick<StoreSettings, "leastMusicMinutes" | "refusesLessM
 type Asked = Pick<ScopedCall, "scope" | "now">;
 type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
 
-async function hoursWith({ scope, now }: Asked, db: Db, { plays }: Pick<LockedCampaign, "plays">, where: Where): Promise<HoursWithPlays> {
+async function hoursWith(
+  { scope, now }: Asked,
+  db: Db,
+  { plays }: Pick<LockedCampaign, "plays">,
+  where: Where,
+): Promise<HoursWithPlays> {
   const { storeIds, days, limit } = where;
-  const stores = await findStoresToSell(scope, db, { after: 0, limit: storeIds.length, storeIds }, now);
+  const stores = await findStoresToSell(
+    scope,
+    db,
+    { after: 0, limit: storeIds.length, storeIds },
+    now,
+  );
   return { plays, open: planOpenMinutes(stores, days), leastMinutes: limit.leastMusicMinutes, now };
 }
 
 type Quoted = Pick<LockedCampaign, "id" | "kind" | "plays" | "exactTimes">;
-type Quoting = { stores: readonly CampaignStore[]; days: readonly string[]; seconds: number; limit: MusicLimit };
+type Quoting = {
+  stores: readonly CampaignStore[];
+  days: readonly string[];
+  seconds: number;
+  limit: MusicLimit;
+};
 
-/** What a campaign that is not booked would do to the music of its stores: the worst hour, and the day that this hour is of. Null where nothing is on sale. */
-export async function measureMusic(call: ScopedCall, campaign: Quoted, quoting: Quoting): Promise<MusicEffect | null> {
+/**
+ * What a campaign that is not booked would do to the music of its stores: the worst hour, and the
+ * day that this hour is of. Null where nothing is on sale.
+ */
+export async function measureMusic(
+  call: ScopedCall,
+  campaign: Quoted,
+  quoting: Quoting,
+): Promise<MusicEffect | null> {
   const { scope, db } = call;
   const { stores, days, seconds, limit } = quoting;
   const storeIds = stores.map(({ id }) => id);
@@ -37,13 +63,20 @@ export async function measureMusic(call: ScopedCall, campaign: Quoted, quoting: 
   const store = stores.find(({ id }) => id === worst?.storeId);
   if (!worst || !store) return null;
   const { openPart: _, ...shown } = worst;
-  const ofDay = await compareWithPlays(scope, db, { groupId: store.groupId, storeId: store.id, day: worst.day }, { ...campaign, storeIds });
+  const ofDay = await compareWithPlays(
+    scope,
+    db,
+    { groupId: store.groupId, storeId: store.id, day: worst.day },
+    { ...campaign, storeIds },
+  );
   return { ...shown, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
 }
 
 /**
- * Throws 422 where the plays that a campaign has just taken leave less music in an hour than the company's least: on the plays where the company refuses
- * that, else on `acceptsLessMusic` unless the person accepted it. It must hold the locks under which they were taken, so that what others take is seen.
+ * Throws 422 where the plays that a campaign has just taken leave less music in an hour than the
+ * company's least: on the plays where the company refuses that, else on `acceptsLessMusic` unless
+ * the person accepted it. It must hold the locks under which they were taken, so that what others
+ * take is seen.
  */
 export async function refuseLessMusic(
   call: Asked,
@@ -53,21 +86,30 @@ export async function refuseLessMusic(
 ): Promise<void> {
   const { limit } = where;
   if (acceptsLessMusic && !limit.refusesLessMusic) return;
-  const worst = await findThinnestHour(call.scope, tx, { takenBy: campaign.id }, await hoursWith(call, tx, campaign, where));
+  const worst = await findThinnestHour(
+    call.scope,
+    tx,
+    { takenBy: campaign.id },
+    await hoursWith(call, tx, campaign, where),
+  );
   if (!worst || worst.hoursBelow === 0) return;
   const { storeName, secondsAfter, leastSeconds, day, hour } = worst;
   const minutes = (of: number) => Math.floor(of / 60);
   const finding = `${storeName} would have ${minutes(secondsAfter)} minutes of music on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00, less than the ${minutes(leastSeconds)} that your company keeps.`;
-  if (!limit.refusesLessMusic) throw invalid({ acceptsLessMusic: `${finding} Tick “Book with less music”, then book again.` });
-  throw invalid({ [campaign.exactTimes ? "exactTimes" : "plays"]: `${finding} Book fewer plays an hour.` });
+  if (!limit.refusesLessMusic)
+    throw invalid({ acceptsLessMusic: `${finding} Tick “Book with less music”, then book again.` });
+  throw invalid({
+    [campaign.exactTimes ? "exactTimes" : "plays"]: `${finding} Book fewer plays an hour.`,
+  });
 }
 
 /** How many plays an hour (0 to 23) of a store and date has room for beside the least music. */
 export type RoomBesideMusic = { storeId: number; day: string; plays: readonly number[] }[];
 
 /**
- * For what takes plays with nobody to ask: what the company's least leaves room for. Undefined where the company does not refuse less music. What it
- * finds can be taken where the rows of the ledger are locked for taking.
+ * For what takes plays with nobody to ask: what the company's least leaves room for. Undefined
+ * where the company does not refuse less music. What it finds can be taken where the rows of the
+ * ledger are locked for taking.
  */
 export async function findMusicRoom(
   call: { scope: Scope; now: Date },

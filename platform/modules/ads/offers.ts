@@ -10,14 +10,24 @@ type Times = {
   plays: readonly number[];
   exactTimes: readonly number[] | null;
 };
-/** What all of a campaign's stores have room for on each date that all of them have on sale, and minutes that others have. */
-export type Room = { byDay: ReadonlyMap<string, RoomOfDay>; busy: ReadonlyMap<string, ReadonlySet<number>> };
+/**
+ * What all of a campaign's stores have room for on each date that all of them have on sale, and
+ * minutes that others have.
+ */
+export type Room = {
+  byDay: ReadonlyMap<string, RoomOfDay>;
+  busy: ReadonlyMap<string, ReadonlySet<number>>;
+};
 
 /** The dates of a flight that fall on its weekdays. */
-export const datesOf = ({ startsOn, endsOn, weekdays }: Pick<Times, "startsOn" | "endsOn" | "weekdays">): string[] =>
-  Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) => addDays(startsOn, index)).filter((day) =>
-    weekdays.includes(weekdayOf(day)),
-  );
+export const datesOf = ({
+  startsOn,
+  endsOn,
+  weekdays,
+}: Pick<Times, "startsOn" | "endsOn" | "weekdays">): string[] =>
+  Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) =>
+    addDays(startsOn, index),
+  ).filter((day) => weekdays.includes(weekdayOf(day)));
 
 /** How many exact times each hour has. */
 export const playsOf = (exactTimes: readonly number[]): number[] =>
@@ -32,18 +42,31 @@ export const fitsOn = (
   dates.every((day) => {
     const room = byDay.get(day);
     const isBusy = exactTimes?.some((minute) => busy.get(day)?.has(minute));
-    return room !== undefined && !isBusy && hoursOfDay.every((hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY));
+    return (
+      room !== undefined &&
+      !isBusy &&
+      hoursOfDay.every(
+        (hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY),
+      )
+    );
   });
 
 /** The plays that a campaign asks for on dates in at least one of its stores. */
-const askedOn = ({ byDay }: Room, { plays }: Pick<Times, "plays">, dates: readonly string[]): number =>
+const askedOn = (
+  { byDay }: Room,
+  { plays }: Pick<Times, "plays">,
+  dates: readonly string[],
+): number =>
   dates
-    .flatMap((day) => plays.map((count, hour) => (typeof byDay.get(day)?.free[hour] === "number" ? count : 0)))
+    .flatMap((day) =>
+      plays.map((count, hour) => (typeof byDay.get(day)?.free[hour] === "number" ? count : 0)),
+    )
     .reduce((sum, count) => sum + count, 0);
 
 /**
- * The nearest times that have room for a campaign in the same stores, at most one of a kind: the plays of full hours in the nearest hours with
- * room, the flight as few days later as possible, and as many plays as every store has room for.
+ * The nearest times that have room for a campaign in the same stores, at most one of a kind: the
+ * plays of full hours in the nearest hours with room, the flight as few days later as possible, and
+ * as many plays as every store has room for.
  */
 export function offersFor(campaign: Times, room: Room): Offer[] {
   const dates = datesOf(campaign);
@@ -51,25 +74,44 @@ export function offersFor(campaign: Times, room: Room): Offer[] {
   const timesOf = (plays: readonly number[], minutes: readonly number[] | null) =>
     exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
   const offers: Offer[] = [];
-  const onDates = dates.map((day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] });
+  const onDates = dates.map(
+    (day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] },
+  );
   const asked = askedOn(room, campaign, dates);
-  // where no store asks for an hour on any of the dates, plays stay in it and others do not go there; they leave it where nothing else is asked for
+  // where no store asks for an hour on any of the dates, plays stay in it and others do not go there;
+  // they leave it where nothing else is asked for
   const closed = asked > 0 ? Number.POSITIVE_INFINITY : 0;
-  const least = hoursOfDay.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? closed)));
-  const target = hoursOfDay.map((hour) => (onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0));
+  const least = hoursOfDay.map((hour) =>
+    Math.min(...onDates.map(({ free }) => free[hour] ?? closed)),
+  );
+  const target = hoursOfDay.map((hour) =>
+    onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0,
+  );
   const busy = new Set(dates.flatMap((day) => [...(room.busy.get(day) ?? [])]));
-  const moved = exactTimes ? moveTimes(exactTimes, { least, target }, busy) : movePlays(campaign.plays, { least, target });
-  if (dates.length > 0 && moved) offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
+  const moved = exactTimes
+    ? moveTimes(exactTimes, { least, target }, busy)
+    : movePlays(campaign.plays, { least, target });
+  if (dates.length > 0 && moved)
+    offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
   const later = laterFlight(campaign, room, { count: dates.length, asked });
   if (later) offers.push({ kind: "LATER", ...later, ...timesOf(campaign.plays, exactTimes) });
-  const fewer = exactTimes ? keepTimes(exactTimes, least, busy) : campaign.plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
+  const fewer = exactTimes
+    ? keepTimes(exactTimes, least, busy)
+    : campaign.plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
   if (askedOn(room, { plays: exactTimes ? playsOf(fewer) : fewer }, dates) > 0)
     offers.push({ kind: "FEWER", startsOn, endsOn, ...timesOf(fewer, fewer) });
   return offers;
 }
 
-/** The last day on which a flight can end that begins with the dates given; undefined where not even the first has room. */
-export function lastThatFits(campaign: Times, room: Room, dates: readonly string[]): string | undefined {
+/**
+ * The last day on which a flight can end that begins with the dates given; undefined where not even
+ * the first has room.
+ */
+export function lastThatFits(
+  campaign: Times,
+  room: Room,
+  dates: readonly string[],
+): string | undefined {
   const full = dates.findIndex((day) => !fitsOn(room, campaign, [day]));
   const fitting = dates.slice(0, full === -1 ? dates.length : full);
   return askedOn(room, campaign, fitting) > 0 ? fitting.at(-1) : undefined;
@@ -81,13 +123,19 @@ const byNearness = (to: number, among: readonly number[]) =>
 /** Room by hour for plays that are in it already, and for plays of other hours. */
 type RoomToMove = { least: readonly number[]; target: readonly number[] };
 
-/** Plays of hours that are too full go to the nearest hours with room; undefined where there is not enough. */
+/**
+ * Plays of hours that are too full go to the nearest hours with room; undefined where there is not
+ * enough.
+ */
 function movePlays(plays: readonly number[], { least, target }: RoomToMove): number[] | undefined {
   const moved = plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
   for (const hour of hoursOfDay) {
     let left = (plays[hour] ?? 0) - Math.min(plays[hour] ?? 0, least[hour] ?? 0);
     for (const near of byNearness(hour, hoursOfDay)) {
-      const taken = Math.min(left, Math.max(0, Math.min(target[near] ?? 0, campaignLimits.playsAnHour) - (moved[near] ?? 0)));
+      const taken = Math.min(
+        left,
+        Math.max(0, Math.min(target[near] ?? 0, campaignLimits.playsAnHour) - (moved[near] ?? 0)),
+      );
       moved[near] = (moved[near] ?? 0) + taken;
       left -= taken;
     }
@@ -96,15 +144,25 @@ function movePlays(plays: readonly number[], { least, target }: RoomToMove): num
   return moved;
 }
 
-/** The same of exact times: each that is taken or whose hour is full goes to the nearest free minute. */
-function moveTimes(minutes: readonly number[], { least, target }: RoomToMove, busy: ReadonlySet<number>): number[] | undefined {
+/**
+ * The same of exact times: each that is taken or whose hour is full goes to the nearest free
+ * minute.
+ */
+function moveTimes(
+  minutes: readonly number[],
+  { least, target }: RoomToMove,
+  busy: ReadonlySet<number>,
+): number[] | undefined {
   const kept = keepTimes(minutes, least, busy);
   const left = [...target];
-  for (const minute of kept) left[Math.floor(minute / 60)] = (left[Math.floor(minute / 60)] ?? 0) - 1;
+  for (const minute of kept)
+    left[Math.floor(minute / 60)] = (left[Math.floor(minute / 60)] ?? 0) - 1;
   const taken = new Set(kept);
   const all = Array.from({ length: 1440 }, (_, minute) => minute);
   for (const minute of minutes.filter((one) => !taken.has(one))) {
-    const near = byNearness(minute, all).find((one) => !busy.has(one) && !taken.has(one) && (left[Math.floor(one / 60)] ?? 0) > 0);
+    const near = byNearness(minute, all).find(
+      (one) => !busy.has(one) && !taken.has(one) && (left[Math.floor(one / 60)] ?? 0) > 0,
+    );
     if (near === undefined) return undefined;
     taken.add(near);
     left[Math.floor(near / 60)] = (left[Math.floor(near / 60)] ?? 0) - 1;
@@ -113,7 +171,11 @@ function moveTimes(minutes: readonly number[], { least, target }: RoomToMove, bu
 }
 
 /** The exact times that are free, as many of an hour as it has room for. */
-function keepTimes(minutes: readonly number[], room: readonly number[], busy: ReadonlySet<number>): number[] {
+function keepTimes(
+  minutes: readonly number[],
+  room: readonly number[],
+  busy: ReadonlySet<number>,
+): number[] {
   const left = [...room];
   return minutes.filter((minute) => {
     const hour = Math.floor(minute / 60);
@@ -123,7 +185,10 @@ function keepTimes(minutes: readonly number[], room: readonly number[], busy: Re
   });
 }
 
-/** The flight with the same number of dates, and at least as many plays asked for, as few days later as possible. */
+/**
+ * The flight with the same number of dates, and at least as many plays asked for, as few days later
+ * as possible.
+ */
 function laterFlight(
   campaign: Times,
   room: Room,
@@ -132,9 +197,17 @@ function laterFlight(
   const last = [...room.byDay.keys()].at(-1);
   if (last === undefined || count === 0) return undefined;
   for (let shift = 1; addDays(campaign.endsOn, shift) <= last; shift++) {
-    const flight = { startsOn: addDays(campaign.startsOn, shift), endsOn: addDays(campaign.endsOn, shift) };
+    const flight = {
+      startsOn: addDays(campaign.startsOn, shift),
+      endsOn: addDays(campaign.endsOn, shift),
+    };
     const dates = datesOf({ ...campaign, ...flight });
-    if (dates.length === count && fitsOn(room, campaign, dates) && askedOn(room, campaign, dates) >= Math.max(1, asked)) return flight;
+    if (
+      dates.length === count &&
+      fitsOn(room, campaign, dates) &&
+      askedOn(room, campaign, dates) >= Math.max(1, asked)
+    )
+      return flight;
   }
   return undefined;
 }

@@ -8,8 +8,9 @@ export type PlaysOfWeekday = { storeId: number; weekday: number; plays: readonly
 export type Rates = { usual: Paise | null; prime: Paise | null };
 
 /**
- * What plays cost in paise: a second of an ad, or a play of the other kinds, by its rate, prime hours by theirs (docs/domain.md section 6). `seconds` is
- * the length of one play, of a rotation its mean. Null without a rate card. With it the plays that lie in prime hours.
+ * What plays cost in paise: a second of an ad, or a play of the other kinds, by its rate, prime
+ * hours by theirs (docs/domain.md section 6). `seconds` is the length of one play, of a rotation
+ * its mean. Null without a rate card. With it the plays that lie in prime hours.
  */
 export function priceOf(
   { kind, seconds, rates }: { kind: SpotKind; seconds: number; rates: Rates },
@@ -34,11 +35,16 @@ export function costOf(
   plays: { usual: number; prime: number },
 ): Paise | null {
   if (rates.usual === null && rates.prime === null) return null;
-  return Math.round((plays.usual * (rates.usual ?? 0) + plays.prime * (rates.prime ?? 0)) * (kind === "AD" ? seconds : 1));
+  return Math.round(
+    (plays.usual * (rates.usual ?? 0) + plays.prime * (rates.prime ?? 0)) *
+      (kind === "AD" ? seconds : 1),
+  );
 }
 
 /** The mean length of a play of a rotation, in seconds: each spot by its share. */
 export function meanSeconds(spots: readonly { weight: number; seconds: number }[]): number {
   const weights = spots.reduce((sum, { weight }) => sum + weight, 0);
-  return weights === 0 ? 0 : spots.reduce((sum, { weight, seconds }) => sum + weight * seconds, 0) / weights;
+  return weights === 0
+    ? 0
+    : spots.reduce((sum, { weight, seconds }) => sum + weight * seconds, 0) / weights;
 }

@@ -5,11 +5,14 @@ import { campaign, campaignLine, campaignRefusal, store } from "../../db/schema/
 import type { Db, Tx } from "../../db/types.ts";
 import { hours, isBegun, sumOf } from "./ledger.queries.ts";
 
-/** What published days leave out of campaigns: schedule writes it with each version of a day (docs/decisions/campaigns-in-the-day.md). */
+/**
+ * What published days leave out of campaigns: schedule writes it with each version of a day
+ * (docs/decisions/campaigns-in-the-day.md).
+ */
 
 /**
- * The plays of each refusal that are still owed, in hours that are not over on the store's clock: what was given back since, or is paused, is not
- * refused.
+ * The plays of each refusal that are still owed, in hours that are not over on the store's clock:
+ * what was given back since, or is paused, is not refused.
  */
 const toCome = (scope: Scope, now: Date) => {
   const plays = hours.map((hour) => {
@@ -25,18 +28,44 @@ const toCome = (scope: Scope, now: Date) => {
     where refusal.company_id = ${scope.companyId} and ${storesWithin(scope)}`;
 };
 
-export type Refusal = { storeId: number; storeName: string; day: string; because: RefusalReason; plays: number[] };
+export type Refusal = {
+  storeId: number;
+  storeName: string;
+  day: string;
+  because: RefusalReason;
+  plays: number[];
+};
 
-/** The first refusals of a campaign to come in stores within the scope, and the plays of all of them: left out, and moved. */
-export async function findRefusals(scope: Scope, db: Db, campaignId: number, { now, limit }: { now: Date; limit: number }) {
-  const { rows } = await db.execute<Refusal & { refused: number; moved: number }>(sql`with refusal as (
+/**
+ * The first refusals of a campaign to come in stores within the scope, and the plays of all of
+ * them: left out, and moved.
+ */
+export async function findRefusals(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+  { now, limit }: { now: Date; limit: number },
+) {
+  const { rows } = await db.execute<
+    Refusal & { refused: number; moved: number }
+  >(sql`with refusal as (
       select *, ${sumOf("plays")} as count from (${toCome(scope, now)} and refusal.campaign_id = ${campaignId}) coming)
     select store_id::int as "storeId", name as "storeName", day::text as day, because, plays,
       coalesce(sum(count) filter (where because <> 'MOVED') over (), 0)::int as refused,
       coalesce(sum(count) filter (where because = 'MOVED') over (), 0)::int as moved
     from refusal where count > 0 order by day, name_key, store_id, because limit ${limit}`);
   const { refused = 0, moved = 0 } = rows[0] ?? {};
-  return { refused, moved, rows: rows.map(({ storeId, storeName, day, because, plays }) => ({ storeId, storeName, day, because, plays })) };
+  return {
+    refused,
+    moved,
+    rows: rows.map(({ storeId, storeName, day, because, plays }) => ({
+      storeId,
+      storeName,
+      day,
+      because,
+      plays,
+    })),
+  };
 }
 
 /** Companies with refusals that nobody was told of. */
@@ -49,7 +78,10 @@ export async function findCompaniesToTell(db: Db): Promise<number[]> {
   return rows.map(({ companyId }) => companyId);
 }
 
-/** A campaign with plays to come that people were not told of; the first of them stands for the rest. */
+/**
+ * A campaign with plays to come that people were not told of; the first of them stands for the
+ * rest.
+ */
 export type Untold = {
   campaignId: number;
   name: string;
@@ -62,7 +94,10 @@ export type Untold = {
   because: RefusalReason;
 };
 
-/** Marks that people are told of all refusals of a company, and gives by campaign what they were not told of yet. */
+/**
+ * Marks that people are told of all refusals of a company, and gives by campaign what they were not
+ * told of yet.
+ */
 export async function markRefusalsTold(scope: Scope, tx: Tx, now: Date): Promise<Untold[]> {
   const ofCompany = sql`company_id = ${scope.companyId} and not told`;
   await tx.execute(

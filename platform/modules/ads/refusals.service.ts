@@ -6,7 +6,12 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Db } from "../../db/types.ts";
 import { tellCampaign } from "./campaign-notices.service.ts";
-import { findCompaniesToTell, findRefusals, markRefusalsTold, type Untold } from "./refusals.queries.ts";
+import {
+  findCompaniesToTell,
+  findRefusals,
+  markRefusalsTold,
+  type Untold,
+} from "./refusals.queries.ts";
 import { findSeller } from "./settings.queries.ts";
 
 /** So many stores and days are named; nobody reads more. */
@@ -19,7 +24,10 @@ export async function refusalsOf(
   campaignId: number,
   now: Date,
 ): Promise<Pick<CampaignDetail, "refused" | "refusedPlays" | "movedPlays">> {
-  const { rows, refused, moved } = await findRefusals(scope, db, campaignId, { now, limit: mostNamed });
+  const { rows, refused, moved } = await findRefusals(scope, db, campaignId, {
+    now,
+    limit: mostNamed,
+  });
   return {
     refused: rows.map(({ plays, ...row }) => ({
       ...row,
@@ -30,14 +38,28 @@ export async function refusalsOf(
   };
 }
 
-/** Tells those who can act on campaigns of plays that published days leave out, once of each, while they are still to come. */
-export async function tellRefusals({ database, now }: { database: Database; now: Date }): Promise<void> {
+/**
+ * Tells those who can act on campaigns of plays that published days leave out, once of each, while
+ * they are still to come.
+ */
+export async function tellRefusals({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
   for (const companyId of await findCompaniesToTell(database.db))
     await database.transaction(async (tx) => {
       const scope = wholeCompany(companyId);
       const { counted } = figuresOf((await findSeller(scope, tx))?.country);
       for (const { campaignId: id, createdBy, ...untold } of await markRefusalsTold(scope, tx, now))
-        await tellCampaign(scope, tx, { id, createdBy }, { kind: "WARN", ...wordsOf(untold, counted) });
+        await tellCampaign(
+          scope,
+          tx,
+          { id, createdBy },
+          { kind: "WARN", ...wordsOf(untold, counted) },
+        );
     });
 }
 
@@ -46,7 +68,10 @@ function wordsOf(
   counted: (count: number, noun: string) => string,
 ) {
   const first = `${storeName} on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00: ${refusalWords[because].toLowerCase()}.`;
-  const others = stores > 1 ? ` ${counted(stores - 1, "other store")} ${stores > 2 ? "miss" : "misses"} plays too.` : "";
+  const others =
+    stores > 1
+      ? ` ${counted(stores - 1, "other store")} ${stores > 2 ? "miss" : "misses"} plays too.`
+      : "";
   return {
     title: `${counted(plays, "play")} of campaign “${name}” will not run`,
     detail: `${first}${others} Once a day is over, its missed plays are booked again where there is room.`,

@@ -1,7 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AdSettings } from "#contract/ads/settings";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import {
+  findUnits,
+  isOfUnit,
+  isOnPaths,
+  ofUnit,
+  sourceColumns,
+  type Unit,
+  type UnitPath,
+} from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
 import { adSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -27,24 +35,42 @@ const columns = {
 
 const selectSettings = (db: Db) =>
   db
-    .select({ id: adSetting.id, version: adSetting.version, ...sourceColumns(adSetting), settings: columns })
+    .select({
+      id: adSetting.id,
+      version: adSetting.version,
+      ...sourceColumns(adSetting),
+      settings: columns,
+    })
     .from(adSetting)
     .innerJoin(company, eq(company.id, adSetting.companyId))
-    .leftJoin(region, and(eq(region.companyId, adSetting.companyId), eq(region.id, adSetting.regionId)))
+    .leftJoin(
+      region,
+      and(eq(region.companyId, adSetting.companyId), eq(region.id, adSetting.regionId)),
+    )
     .leftJoin(zone, and(eq(zone.companyId, adSetting.companyId), eq(zone.id, adSetting.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, adSetting.companyId), eq(storeGroup.id, adSetting.groupId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, adSetting.companyId), eq(storeGroup.id, adSetting.groupId)),
+    )
     .leftJoin(store, and(eq(store.companyId, adSetting.companyId), eq(store.id, adSetting.storeId)))
     .orderBy(adSetting.id)
     .$dynamic();
 
-/** The settings on the paths of units that were found within the scope: theirs, those above them, the company's. */
+/**
+ * The settings on the paths of units that were found within the scope: theirs, those above them,
+ * the company's.
+ */
 export const findSettingsOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) =>
-  selectSettings(db).where(and(eq(adSetting.companyId, scope.companyId), isOnPaths(adSetting, paths)));
+  selectSettings(db).where(
+    and(eq(adSetting.companyId, scope.companyId), isOnPaths(adSetting, paths)),
+  );
 export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[number];
 /** As much of it as resolves what holds for a store. */
 export type StandingSettings = Pick<FoundSettings, "id" | "level" | "unitId" | "settings">;
 
-const valuesAsJson = Object.entries(columns).map(([name, column]) => `'${name}', ad_setting.${column.name}`);
+const valuesAsJson = Object.entries(columns).map(
+  ([name, column]) => `'${name}', ad_setting.${column.name}`,
+);
 /** A row of settings as JSON, for statements that read other things too; readSettings reads it. */
 export const settingsAsJson =
   sql.raw(`json_build_object('id', ad_setting.id, 'level', case when ad_setting.store_id is not null then 'STORE'
@@ -64,12 +90,18 @@ export const readSettings = (rows: readonly AsJson[]): StandingSettings[] =>
   }));
 
 /** The units that a tree of settings names. */
-export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: adSetting });
+export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
+  findUnits(scope, db, { groupId, own: adSetting });
 
 /** The paths of those of the stores that lie within the scope. */
 export const findStorePaths = (scope: Scope, db: Db, storeIds: readonly number[]) =>
   db
-    .select({ storeId: store.id, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
+    .select({
+      storeId: store.id,
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+    })
     .from(store)
     .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param([...storeIds])}::bigint[])`))
     .orderBy(store.id);
@@ -79,7 +111,9 @@ export async function findSeller({ companyId }: Scope, db: Db) {
   const [row] = await db
     .select({ country: company.country })
     .from(company)
-    .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
+    .where(
+      and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")),
+    );
   return row;
 }
 
@@ -93,9 +127,21 @@ export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
   return row;
 }
 
-/** Writes the unit's own settings; `isNew` where it has none. Throws ad_setting_once where somebody adds them at this moment. */
-export async function storeSettings(scope: Scope, tx: Tx, unit: Unit, settings: AdSettings, { isNew, now }: { isNew: boolean; now: Date }) {
-  if (isNew) await tx.insert(adSetting).values({ ...settings, ...ofUnit(unit), companyId: scope.companyId, updatedAt: now });
+/**
+ * Writes the unit's own settings; `isNew` where it has none. Throws ad_setting_once where somebody
+ * adds them at this moment.
+ */
+export async function storeSettings(
+  scope: Scope,
+  tx: Tx,
+  unit: Unit,
+  settings: AdSettings,
+  { isNew, now }: { isNew: boolean; now: Date },
+) {
+  if (isNew)
+    await tx
+      .insert(adSetting)
+      .values({ ...settings, ...ofUnit(unit), companyId: scope.companyId, updatedAt: now });
   else
     await tx
       .update(adSetting)
@@ -106,4 +152,8 @@ export async function storeSettings(scope: Scope, tx: Tx, unit: Unit, settings: 
 
 /** All client companies, active or not. */
 export const findSellers = (db: Db) =>
-  db.select({ id: company.id, name: company.name }).from(company).where(eq(company.kind, "client")).orderBy(company.id);
+  db
+    .select({ id: company.id, name: company.name })
+    .from(company)
+    .where(eq(company.kind, "client"))
+    .orderBy(company.id);

@@ -4,15 +4,28 @@ import type { SpotState } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaign, campaignLine, campaignSpot, catalogueItem, spot, storedFile } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignSpot,
+  catalogueItem,
+  spot,
+  storedFile,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
 
-export type SpotValues = Omit<typeof spot.$inferInsert, "companyId" | "id" | "version" | "updatedAt">;
+export type SpotValues = Omit<
+  typeof spot.$inferInsert,
+  "companyId" | "id" | "version" | "updatedAt"
+>;
 
 const ofScope = ({ companyId }: Scope) => eq(spot.companyId, companyId);
 const named = (ids: readonly number[]) => sql`${spot.id} = any(${sql.param(ids)}::bigint[])`;
-const isBrand = and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId));
+const isBrand = and(
+  eq(catalogueItem.companyId, spot.companyId),
+  eq(catalogueItem.id, spot.brandId),
+);
 
 /** On the company's day. */
 const stateOn = (
@@ -43,7 +56,10 @@ const columnsOn = (today: string) => ({
 });
 
 /** What a list asks for; `bookable` spots have audio and are neither withdrawn nor over. */
-export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & { today: string; bookable?: boolean };
+export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & {
+  today: string;
+  bookable?: boolean;
+};
 
 function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -54,7 +70,9 @@ function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted
     kind ? eq(spot.kind, kind) : undefined,
     state ? sql`${stateOn(today)} = ${state}` : undefined,
     brandId ? eq(spot.brandId, brandId) : undefined,
-    bookable ? sql`${spot.audioFile} is not null and ${stateOn(today)} in ('active', 'upcoming')` : undefined,
+    bookable
+      ? sql`${spot.audioFile} is not null and ${stateOn(today)} in ('active', 'upcoming')`
+      : undefined,
   );
 }
 
@@ -65,9 +83,16 @@ const sortKeys = {
 } satisfies Record<string, KeyPart>;
 
 /** A page of spots in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findSpotPage(scope: Scope, db: Db, wanted: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">) {
+export async function findSpotPage(
+  scope: Scope,
+  db: Db,
+  wanted: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">,
+) {
   const { sort, cursor, limit, today } = wanted;
-  const order = keyset([sortKeys[columnOf(sort)], idKey(spot.id)], { descending: sort.startsWith("-"), cursor });
+  const order = keyset([sortKeys[columnOf(sort)], idKey(spot.id)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
   const rows = await db
     .select({ ...columnsOn(today), rowKey: order.select })
     .from(spot)
@@ -97,7 +122,10 @@ export async function findSpot(scope: Scope, db: Db, id: number, today: string) 
     })
     .from(spot)
     .leftJoin(catalogueItem, isBrand)
-    .leftJoin(storedFile, and(eq(storedFile.companyId, spot.companyId), eq(storedFile.key, spot.audioFile)))
+    .leftJoin(
+      storedFile,
+      and(eq(storedFile.companyId, spot.companyId), eq(storedFile.key, spot.audioFile)),
+    )
     .where(and(ofScope(scope), eq(spot.id, id)));
   return row;
 }
@@ -110,7 +138,9 @@ export async function findSpotFile(scope: Scope, db: Db, id: number): Promise<st
   return row?.file ?? undefined;
 }
 
-/** Spots by their ids, under locks that hold until the transaction ends, in the order of their keys. */
+/**
+ * Spots by their ids, under locks that hold until the transaction ends, in the order of their keys.
+ */
 export const lockSpots = (scope: Scope, tx: Tx, ids: readonly number[]) =>
   tx
     .select({
@@ -149,7 +179,13 @@ export async function insertSpot({ companyId }: Scope, tx: Tx, values: SpotValue
 }
 
 /** Writes spots that are locked; their versions count on, and the days that play them follow. */
-export async function updateSpots(scope: Scope, tx: Tx, ids: readonly number[], values: Partial<SpotValues>, now: Date) {
+export async function updateSpots(
+  scope: Scope,
+  tx: Tx,
+  ids: readonly number[],
+  values: Partial<SpotValues>,
+  now: Date,
+) {
   const rows = await tx
     .update(spot)
     .set({ ...values, version: sql`${spot.version} + 1`, updatedAt: now })
@@ -159,16 +195,26 @@ export async function updateSpots(scope: Scope, tx: Tx, ids: readonly number[], 
   return rows;
 }
 
-export const deleteSpot = (scope: Scope, tx: Tx, id: number) => tx.delete(spot).where(and(ofScope(scope), eq(spot.id, id)));
+export const deleteSpot = (scope: Scope, tx: Tx, id: number) =>
+  tx.delete(spot).where(and(ofScope(scope), eq(spot.id, id)));
 
 const mostCampaigns = 50;
 
 /** The first of the campaigns within the scope that have a spot. */
 export const findCampaignsOf = (scope: Scope, db: Db, spotId: number) =>
   db
-    .select({ id: campaign.id, name: campaign.name, state: campaign.state, startsOn: campaign.startsOn, endsOn: campaign.endsOn })
+    .select({
+      id: campaign.id,
+      name: campaign.name,
+      state: campaign.state,
+      startsOn: campaign.startsOn,
+      endsOn: campaign.endsOn,
+    })
     .from(campaignSpot)
-    .innerJoin(campaign, and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)))
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
+    )
     .where(and(campaignsWithin(scope), eq(campaignSpot.spotId, spotId)))
     .orderBy(desc(campaign.endsOn), campaign.id)
     .limit(mostCampaigns);
@@ -183,11 +229,24 @@ export const countCampaignsOf = (scope: Scope, db: Db, spotId: number): Promise<
     ),
   );
 
-/** How many campaigns have one of these spots, or had it while they may have played it, counted for each spot. */
-export const countUses = ({ companyId }: Scope, db: Db | Tx, spotIds: readonly number[]): Promise<number> =>
-  db.$count(campaignSpot, and(eq(campaignSpot.companyId, companyId), inArray(campaignSpot.spotId, [...spotIds])));
+/**
+ * How many campaigns have one of these spots, or had it while they may have played it, counted for
+ * each spot.
+ */
+export const countUses = (
+  { companyId }: Scope,
+  db: Db | Tx,
+  spotIds: readonly number[],
+): Promise<number> =>
+  db.$count(
+    campaignSpot,
+    and(eq(campaignSpot.companyId, companyId), inArray(campaignSpot.spotId, [...spotIds])),
+  );
 
-/** The campaign with the shortest plays to come that are shorter than a spot's new length; its name is null where the caller does not see it. */
+/**
+ * The campaign with the shortest plays to come that are shorter than a spot's new length; its name
+ * is null where the caller does not see it.
+ */
 export async function findShorterBooking(
   scope: Scope,
   tx: Tx,
@@ -195,13 +254,27 @@ export async function findShorterBooking(
   today: string,
 ): Promise<{ name: string | null; playTakes: number } | undefined> {
   const [row] = await tx
-    .select({ name: sql<string | null>`case when ${campaignsWithin(scope)} then ${campaign.name} end`, playTakes: campaign.playTakes })
+    .select({
+      name: sql<string | null>`case when ${campaignsWithin(scope)} then ${campaign.name} end`,
+      playTakes: campaign.playTakes,
+    })
     .from(campaignSpot)
-    .innerJoin(campaign, and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)))
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
+    )
     .where(
       and(
-        ...[eq(campaignSpot.companyId, scope.companyId), eq(campaignSpot.spotId, spotId), isNull(campaignSpot.droppedAt)],
-        ...[eq(campaign.kind, "AD"), lt(campaign.playTakes, seconds), notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"])],
+        ...[
+          eq(campaignSpot.companyId, scope.companyId),
+          eq(campaignSpot.spotId, spotId),
+          isNull(campaignSpot.droppedAt),
+        ],
+        ...[
+          eq(campaign.kind, "AD"),
+          lt(campaign.playTakes, seconds),
+          notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"]),
+        ],
         sql`exists (select 1 from ${campaignLine} where ${campaignLine.companyId} = ${campaign.companyId}
           and ${campaignLine.campaignId} = ${campaign.id} and ${campaignLine.day} >= ${today}::date)`,
       ),
@@ -212,9 +285,17 @@ export async function findShorterBooking(
 }
 
 /** The item of the company's brands with this name, whatever case; made where there is none. */
-export async function brandNamed({ companyId }: Scope, tx: Tx, name: string): Promise<{ id: number; name: string; isNew: boolean }> {
+export async function brandNamed(
+  { companyId }: Scope,
+  tx: Tx,
+  name: string,
+): Promise<{ id: number; name: string; isNew: boolean }> {
   const columns = { id: catalogueItem.id, name: catalogueItem.name };
-  const [made] = await tx.insert(catalogueItem).values({ companyId, kind: "brand", name }).onConflictDoNothing().returning(columns);
+  const [made] = await tx
+    .insert(catalogueItem)
+    .values({ companyId, kind: "brand", name })
+    .onConflictDoNothing()
+    .returning(columns);
   if (made) return { ...made, isNew: true };
   const [there] = await tx
     .select(columns)
@@ -230,7 +311,11 @@ export async function brandNamed({ companyId }: Scope, tx: Tx, name: string): Pr
   return { ...there, isNew: false };
 }
 
-export async function findBrandName({ companyId }: Scope, db: Db | Tx, id: number | null): Promise<string | null> {
+export async function findBrandName(
+  { companyId }: Scope,
+  db: Db | Tx,
+  id: number | null,
+): Promise<string | null> {
   if (id === null) return null;
   const [row] = await db
     .select({ name: catalogueItem.name })
@@ -248,24 +333,42 @@ export const findBrands = ({ companyId }: Scope, db: Db) =>
     .select({ id: catalogueItem.id, name: catalogueItem.name })
     .from(catalogueItem)
     .where(
-      and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, "brand"), sql`exists (select 1 from ${spot} where ${isBrand})`),
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, "brand"),
+        sql`exists (select 1 from ${spot} where ${isBrand})`,
+      ),
     )
     .orderBy(catalogueItem.nameKey)
     .limit(mostSuggested);
 
 /** Names of the library's lists, which every company may read: its brands or languages. */
-export async function findListedNames({ companyId }: Scope, db: Db, kind: "brand" | "language"): Promise<string[]> {
+export async function findListedNames(
+  { companyId }: Scope,
+  db: Db,
+  kind: "brand" | "language",
+): Promise<string[]> {
   const rows = await db
     .select({ name: catalogueItem.name })
     .from(catalogueItem)
-    .where(and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind), eq(catalogueItem.active, true)))
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, kind),
+        eq(catalogueItem.active, true),
+      ),
+    )
     .orderBy(catalogueItem.nameKey)
     .limit(mostSuggested);
   return rows.map(({ name }) => name);
 }
 
 /** The words that the company's spots have in a field, each once whatever its case. */
-export async function findWords({ companyId }: Scope, db: Db, field: "category" | "language"): Promise<string[]> {
+export async function findWords(
+  { companyId }: Scope,
+  db: Db,
+  field: "category" | "language",
+): Promise<string[]> {
   const column = spot[field];
   const rows = await db
     .select({ word: sql<string>`min(${column})` })

@@ -1,4 +1,9 @@
-import type { SpotDetail, SpotForm, SpotQuery, setSpotStatus as statusCall } from "#contract/ads/spots";
+import type {
+  SpotDetail,
+  SpotForm,
+  SpotQuery,
+  setSpotStatus as statusCall,
+} from "#contract/ads/spots";
 import { spotKindWords } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import type { Args } from "#contract/base/endpoint";
@@ -9,7 +14,15 @@ import type { Db, Tx } from "../../db/types.ts";
 import { asSeconds } from "../../files/cues.ts";
 import { refusalsByConstraint, withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { type AuditPage, audit, changedFields, findOwnChange, listAudit, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  type AuditPage,
+  audit,
+  changedFields,
+  findOwnChange,
+  listAudit,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { findAudioRow, takeReading } from "../files/index.ts";
 import { findCountries } from "../places/index.ts";
@@ -39,10 +52,11 @@ export const purpose = "spot-audio";
 type SpotChange = SpotForm & { id: number; version?: number | undefined };
 
 /**
- * Spots belong to a company as a whole, as its charts do (CTX-3): provider staff and national admins and limited admins change them, those of
- * a region, zone, group or store read them.
+ * Spots belong to a company as a whole, as its charts do (CTX-3): provider staff and national
+ * admins and limited admins change them, those of a region, zone, group or store read them.
  */
-export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean => scope.reach === "company";
+export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean =>
+  scope.reach === "company";
 
 /** Throws 403 for those who only read spots. */
 export function refuseReaders(call: Pick<ScopedCall, "scope">): void {
@@ -50,9 +64,14 @@ export function refuseReaders(call: Pick<ScopedCall, "scope">): void {
 }
 
 /** The company's date: spots begin and end by it. */
-const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) => dateIn(await findTimeZone(scope, db), now);
+const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) =>
+  dateIn(await findTimeZone(scope, db), now);
 
-export async function listSpots(call: ScopedCall, query: Omit<SpotQuery, "companyId">, { bookable = false } = {}) {
+export async function listSpots(
+  call: ScopedCall,
+  query: Omit<SpotQuery, "companyId">,
+  { bookable = false } = {},
+) {
   const { scope, db } = call;
   const wanted = { ...query, today: await todayOf(call), bookable };
   const { rows, page } = await findSpotPage(scope, db, wanted);
@@ -65,7 +84,13 @@ export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail
   if (!row) throw notFound();
   const { peaks, createdAt, updatedAt, ...shown } = row;
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { ...shown, ...asSeconds(row), ...dates, peaks: [...(peaks ?? [])], mayChange: mayChange(call) };
+  return {
+    ...shown,
+    ...asSeconds(row),
+    ...dates,
+    peaks: [...(peaks ?? [])],
+    mayChange: mayChange(call),
+  };
 }
 
 /** What forms and filters offer. */
@@ -97,24 +122,37 @@ function eachOnce(names: string[]): string[] {
 /** Throws 404 as `showSpot` does. */
 export async function listUses({ scope, db, now }: ScopedCall, id: number) {
   await refuseUnknown({ scope, db, now }, id);
-  return { campaigns: await findCampaignsOf(scope, db, id), total: await countCampaignsOf(scope, db, id) };
+  return {
+    campaigns: await findCampaignsOf(scope, db, id),
+    total: await countCampaignsOf(scope, db, id),
+  };
 }
 
-/** A page of what was done to a spot. Throws 404 as `showSpot` does, 422 for a cursor that is not ours. */
-export async function listSpotHistory(call: ScopedCall, { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number }) {
+/**
+ * A page of what was done to a spot. Throws 404 as `showSpot` does, 422 for a cursor that is not
+ * ours.
+ */
+export async function listSpotHistory(
+  call: ScopedCall,
+  { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number },
+) {
   await refuseUnknown(call, id);
   return listAudit(call, { ...page, itemKind: "spot", itemId: id });
 }
 
 /** Throws 404 as `showSpot` does. */
-export async function refuseUnknown(call: Pick<ScopedCall, "scope" | "db" | "now">, id: number): Promise<void> {
+export async function refuseUnknown(
+  call: Pick<ScopedCall, "scope" | "db" | "now">,
+  id: number,
+): Promise<void> {
   if (!(await findSpot(call.scope, call.db, id, await todayOf(call)))) throw notFound();
 }
 
 export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
-   * Adds a spot whose audio the caller uploaded. Throws 403 as `refuseReaders` does, 422 on `fileId` where that was not, or a spot has it
-   * already; on `name` where an active spot of the kind has it; on `territories`.
+   * Adds a spot whose audio the caller uploaded. Throws 403 as `refuseReaders` does, 422 on
+   * `fileId` where that was not, or a spot has it already; on `name` where an active spot of the
+   * kind has it; on `territories`.
    */
   async addSpot(call: ScopedCall, { fileId, ...form }: SpotForm & { fileId: string }) {
     const { scope } = call;
@@ -127,9 +165,20 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
         if (!reading || !audio) throw invalid({ fileId: uploadGone });
         const { durationSeconds, cues, loudness, peaks } = reading;
         const values = await columnsOf(scope, tx, call, form);
-        const measured = { durationSeconds, ...cues, loudness, peaks: Buffer.from(peaks, "base64"), audioFile: audio.key };
+        const measured = {
+          durationSeconds,
+          ...cues,
+          loudness,
+          peaks: Buffer.from(peaks, "base64"),
+          audioFile: audio.key,
+        };
         const added = await insertSpot(scope, tx, { ...values, ...measured });
-        const after = { ...(await formOf(scope, tx, values)), durationSeconds, audio: audio.name, version: added.version };
+        const after = {
+          ...(await formOf(scope, tx, values)),
+          durationSeconds,
+          audio: audio.name,
+          version: added.version,
+        };
         await audit(tx, call, [{ ...itemOf(scope, added), action: "spot added", after }]);
         return added;
       }),
@@ -137,8 +186,9 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
   },
 
   /**
-   * Deletes a spot that nothing books or booked, with its audio. Throws 403 as `refuseReaders` does, 404 for one that is not there, 422 on `id` for one
-   * that is or was booked: plays and reports name it, so it can only be withdrawn.
+   * Deletes a spot that nothing books or booked, with its audio. Throws 403 as `refuseReaders`
+   * does, 404 for one that is not there, 422 on `id` for one that is or was booked: plays and
+   * reports name it, so it can only be withdrawn.
    */
   async removeSpot(call: ScopedCall, id: number) {
     const { scope, database } = call;
@@ -147,10 +197,17 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
     return await database.transaction(async (tx) => {
       const spot = await lockSpot(scope, tx, id);
       if ((await countUses(scope, tx, [id])) > 0) throw inUse();
-      const audio = spot.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: spot.audioFile });
+      const audio =
+        spot.audioFile === null
+          ? undefined
+          : await findAudioRow(scope, tx, { purpose, key: spot.audioFile });
       await deleteSpot(scope, tx, id);
       if (audio) await keeper.removeFile(scope, tx, audio.id);
-      const before = { ...(await formOf(scope, tx, spot)), durationSeconds: spot.durationSeconds, audio: audio?.name ?? null };
+      const before = {
+        ...(await formOf(scope, tx, spot)),
+        durationSeconds: spot.durationSeconds,
+        audio: audio?.name ?? null,
+      };
       await audit(tx, call, [{ ...itemOf(scope, spot), action: "spot deleted", before }]);
       return { id, name: spot.name };
     });
@@ -158,8 +215,9 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
 });
 
 /**
- * Puts what describes a spot in the place of what stood there (VAL-4). Throws 403 as `refuseReaders` does, 404, 422 by field as `addSpot` does, on
- * `kind` of one that is booked, and where others changed the same fields since the version given (see `refuseOutdated`).
+ * Puts what describes a spot in the place of what stood there (VAL-4). Throws 403 as
+ * `refuseReaders` does, 404, 422 by field as `addSpot` does, on `kind` of one that is booked, and
+ * where others changed the same fields since the version given (see `refuseOutdated`).
  */
 export async function changeSpot(call: ScopedCall, { id, version, ...form }: SpotChange) {
   const { scope, now } = call;
@@ -170,12 +228,25 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
       const spot = await lockSpot(scope, tx, id);
       const before = { ...(await formOf(scope, tx, spot)), version: spot.version };
       const sent = asStored(form, before);
-      await refuseOutdated(scope, tx, { item: { kind: "spot", id }, loaded: version, stored: before, sent });
+      await refuseOutdated(scope, tx, {
+        item: { kind: "spot", id },
+        loaded: version,
+        stored: before,
+        sent,
+      });
       const changed = changedFields(before, sent);
       if (!changed) return { id, name: spot.name, version: spot.version };
       if (form.kind !== spot.kind && (await countUses(scope, tx, [id])) > 0)
-        throw invalid({ kind: `This spot is booked as ${spotKindWords[spot.kind]}. Add a new spot for another kind.` });
-      const [saved] = await updateSpots(scope, tx, [id], await columnsOf(scope, tx, call, form), now);
+        throw invalid({
+          kind: `This spot is booked as ${spotKindWords[spot.kind]}. Add a new spot for another kind.`,
+        });
+      const [saved] = await updateSpots(
+        scope,
+        tx,
+        [id],
+        await columnsOf(scope, tx, call, form),
+        now,
+      );
       if (!saved) throw new Error("update returned no row");
       await tellOfSpots(scope, tx, now, [id]);
       await audit(tx, call, [{ ...itemOf(scope, saved), action: "spot changed", ...changed }]);
@@ -185,23 +256,36 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
 }
 
 /**
- * Withdraws spots or brings them back. Throws 403 as `refuseReaders` does, 404 when one of them is not there: all or none; 422 on `ids` where an
- * active spot has the name of one that comes back; with `undoOf` where the caller's own change cannot be taken back (findOwnChange,
+ * Withdraws spots or brings them back. Throws 403 as `refuseReaders` does, 404 when one of them is
+ * not there: all or none; 422 on `ids` where an active spot has the name of one that comes back;
+ * with `undoOf` where the caller's own change cannot be taken back (findOwnChange,
  * refuseChangedSince). Gives how many changed, and how much books them.
  */
-export async function setSpotStatus(call: ScopedCall, { ids, undoOf, status }: Args<typeof statusCall>["body"]) {
+export async function setSpotStatus(
+  call: ScopedCall,
+  { ids, undoOf, status }: Args<typeof statusCall>["body"],
+) {
   const { scope, now } = call;
   refuseReaders(call);
   const isBack = status === "active";
-  const [done, undone] = isBack ? ["spot brought back", "spot withdrawn"] : ["spot withdrawn", "spot brought back"];
+  const [done, undone] = isBack
+    ? ["spot brought back", "spot withdrawn"]
+    : ["spot withdrawn", "spot brought back"];
   const taken = "There is already an active spot with this name. Rename one of them first.";
   return withWords({ spot_name_unique: { [undoOf ? "undoOf" : "ids"]: taken } }, () =>
     call.database.transaction(async (tx) => {
-      const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "spot", actions: [undone as string] }));
+      const changes =
+        undoOf &&
+        (await findOwnChange(scope, tx, call, {
+          undoOf,
+          itemKind: "spot",
+          actions: [undone as string],
+        }));
       const uniqueIds = changes ? changes.map(({ itemId }) => itemId) : [...new Set(ids)];
       const spots = await lockSpots(scope, tx, uniqueIds);
       if (spots.length < uniqueIds.length) throw notFound();
-      if (changes) await refuseChangedSince(scope, tx, call, { itemKind: "spot", field: "status", changes });
+      if (changes)
+        await refuseChangedSince(scope, tx, call, { itemKind: "spot", field: "status", changes });
       const differing = spots.filter(({ active }) => active !== isBack);
       const changed = differing.map(({ id }) => id);
       if (changed.length === 0) return { changed: 0, uses: 0 };
@@ -236,10 +320,18 @@ export const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: s
   itemName: name,
 });
 
-type FormColumns = Pick<LockedSpot, "kind" | "name" | "brandId" | "category" | "language" | "validFrom" | "validTo" | "territories">;
+type FormColumns = Pick<
+  LockedSpot,
+  "kind" | "name" | "brandId" | "category" | "language" | "validFrom" | "validTo" | "territories"
+>;
 
 /** A brand that the company did not have gets its item, with a row of its own. */
-async function columnsOf(scope: Scope, tx: Tx, call: ScopedCall, { brand, territories, ...form }: SpotForm): Promise<FormColumns> {
+async function columnsOf(
+  scope: Scope,
+  tx: Tx,
+  call: ScopedCall,
+  { brand, territories, ...form }: SpotForm,
+): Promise<FormColumns> {
   const item = brand === undefined ? undefined : await brandNamed(scope, tx, brand);
   if (item?.isNew)
     await audit(tx, call, [
@@ -253,7 +345,15 @@ async function columnsOf(scope: Scope, tx: Tx, call: ScopedCall, { brand, territ
       },
     ]);
   const { category = null, language = null, validFrom = null, validTo = null } = form;
-  return { ...form, category, language, validFrom, validTo, brandId: item?.id ?? null, territories: sorted(territories) };
+  return {
+    ...form,
+    category,
+    language,
+    validFrom,
+    validTo,
+    brandId: item?.id ?? null,
+    territories: sorted(territories),
+  };
 }
 
 /** What is stored, by the form's fields. */
@@ -262,16 +362,41 @@ async function formOf(
   db: Db | Tx,
   { kind, name, brandId, category, language, validFrom, validTo, territories }: FormColumns,
 ) {
-  return { kind, name, brand: await findBrandName(scope, db, brandId), category, language, validFrom, validTo, territories };
+  return {
+    kind,
+    name,
+    brand: await findBrandName(scope, db, brandId),
+    category,
+    language,
+    validFrom,
+    validTo,
+    territories,
+  };
 }
 type StoredForm = Awaited<ReturnType<typeof formOf>>;
 
 /** The form as it is stored: what is absent is nothing, and a brand keeps the spelling it has. */
 function asStored(form: SpotForm, before: StoredForm): StoredForm {
-  const { kind, name, brand = null, category = null, language = null, validFrom = null, validTo = null } = form;
+  const {
+    kind,
+    name,
+    brand = null,
+    category = null,
+    language = null,
+    validFrom = null,
+    validTo = null,
+  } = form;
   const isSameBrand = brand !== null && brand.toLowerCase() === before.brand?.toLowerCase();
   const dates = { validFrom, validTo };
-  return { kind, name, brand: isSameBrand ? before.brand : brand, category, language, ...dates, territories: sorted(form.territories) };
+  return {
+    kind,
+    name,
+    brand: isSameBrand ? before.brand : brand,
+    category,
+    language,
+    ...dates,
+    territories: sorted(form.territories),
+  };
 }
 
 const sorted = (codes: string[]) => [...new Set(codes)].sort();
@@ -279,7 +404,8 @@ const sorted = (codes: string[]) => [...new Set(codes)].sort();
 async function refuseUnknownCountries(territories: string[]): Promise<void> {
   const countryCodes = new Set((await findCountries()).map(({ id }) => id));
   const unknown = territories.filter((code) => !countryCodes.has(code));
-  if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
+  if (unknown.length > 0)
+    throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
 }
 
 const refuseTakenName = <T>({ kind, name }: SpotForm, work: () => Promise<T>): Promise<T> => {

@@ -1,7 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertSettings } from "#contract/alerts/settings";
 import type { Scope } from "../../access/scope.ts";
-import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import {
+  findUnits,
+  isOfUnit,
+  isOnPaths,
+  ofUnit,
+  sourceColumns,
+  type Unit,
+  type UnitPath,
+} from "../../access/units.ts";
 import { alertSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
@@ -19,22 +27,46 @@ const columns = {
   quietTo: alertSetting.quietTo,
 } satisfies Record<keyof AlertSettings, unknown>;
 
-/** The settings on the paths of units that were found within the scope: theirs, those above them, the company's. */
+/**
+ * The settings on the paths of units that were found within the scope: theirs, those above them,
+ * the company's.
+ */
 export const findSettingsOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) =>
   db
-    .select({ id: alertSetting.id, version: alertSetting.version, ...sourceColumns(alertSetting), settings: columns })
+    .select({
+      id: alertSetting.id,
+      version: alertSetting.version,
+      ...sourceColumns(alertSetting),
+      settings: columns,
+    })
     .from(alertSetting)
     .innerJoin(company, eq(company.id, alertSetting.companyId))
-    .leftJoin(region, and(eq(region.companyId, alertSetting.companyId), eq(region.id, alertSetting.regionId)))
-    .leftJoin(zone, and(eq(zone.companyId, alertSetting.companyId), eq(zone.id, alertSetting.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, alertSetting.companyId), eq(storeGroup.id, alertSetting.groupId)))
-    .leftJoin(store, and(eq(store.companyId, alertSetting.companyId), eq(store.id, alertSetting.storeId)))
+    .leftJoin(
+      region,
+      and(eq(region.companyId, alertSetting.companyId), eq(region.id, alertSetting.regionId)),
+    )
+    .leftJoin(
+      zone,
+      and(eq(zone.companyId, alertSetting.companyId), eq(zone.id, alertSetting.zoneId)),
+    )
+    .leftJoin(
+      storeGroup,
+      and(
+        eq(storeGroup.companyId, alertSetting.companyId),
+        eq(storeGroup.id, alertSetting.groupId),
+      ),
+    )
+    .leftJoin(
+      store,
+      and(eq(store.companyId, alertSetting.companyId), eq(store.id, alertSetting.storeId)),
+    )
     .where(and(eq(alertSetting.companyId, scope.companyId), isOnPaths(alertSetting, paths)))
     .orderBy(alertSetting.id);
 export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[number];
 
 /** The units that a tree of settings names. */
-export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: alertSetting });
+export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
+  findUnits(scope, db, { groupId, own: alertSetting });
 
 /** The unit's own settings, kept from being changed by others until the transaction ends. */
 export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
@@ -46,7 +78,10 @@ export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
   return row;
 }
 
-/** Writes the unit's own settings; `isNew` where it has none. Throws alert_setting_once where somebody adds them at this moment. */
+/**
+ * Writes the unit's own settings; `isNew` where it has none. Throws alert_setting_once where
+ * somebody adds them at this moment.
+ */
 export async function storeSettings(
   scope: Scope,
   tx: Tx,
@@ -54,7 +89,10 @@ export async function storeSettings(
   settings: AlertSettings,
   { isNew, now }: { isNew: boolean; now: Date },
 ): Promise<void> {
-  if (isNew) await tx.insert(alertSetting).values({ ...settings, ...ofUnit(unit), companyId: scope.companyId, updatedAt: now });
+  if (isNew)
+    await tx
+      .insert(alertSetting)
+      .values({ ...settings, ...ofUnit(unit), companyId: scope.companyId, updatedAt: now });
   else
     await tx
       .update(alertSetting)

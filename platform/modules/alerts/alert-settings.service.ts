@@ -14,20 +14,44 @@ import { forbidden, invalid } from "../../base/refusal.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import { type FoundSettings, findSettingsOfPaths, findSettingUnits, lockSettings, storeSettings } from "./alert-settings.queries.ts";
+import {
+  type FoundSettings,
+  findSettingsOfPaths,
+  findSettingUnits,
+  lockSettings,
+  storeSettings,
+} from "./alert-settings.queries.ts";
 
-const notYours = "You cannot change this location's alert settings: it is outside your own locations.";
+const notYours =
+  "You cannot change this location's alert settings: it is outside your own locations.";
 
 /** The units in scope from the company down, and which of them have settings of their own. */
-export async function listSettingUnits({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
+export async function listSettingUnits(
+  { scope, db }: ScopedCall,
+  { groupId }: { groupId?: number | undefined },
+) {
   const units = await findSettingUnits(scope, db, groupId);
   const found = await findSettingsOfPaths(scope, db, units);
-  const own = new Set(found.flatMap(({ level, unitId, settings }) => (isEmpty(settings) ? [] : [`${level} ${unitId}`])));
-  return units.map((unit) => ({ ...unit, mayChange: owns(scope, unit), own: own.has(`${unit.level} ${unit.unitId}`) }));
+  const own = new Set(
+    found.flatMap(({ level, unitId, settings }) =>
+      isEmpty(settings) ? [] : [`${level} ${unitId}`],
+    ),
+  );
+  return units.map((unit) => ({
+    ...unit,
+    mayChange: owns(scope, unit),
+    own: own.has(`${unit.level} ${unit.unitId}`),
+  }));
 }
 
-/** The settings of a unit: its own, and what it inherits from where. Throws 404 for a unit that is not there or out of scope. */
-export async function showSettings({ scope, db }: Pick<ScopedCall, "scope" | "db">, ids: UnitIds): Promise<LocationAlertSettings> {
+/**
+ * The settings of a unit: its own, and what it inherits from where. Throws 404 for a unit that is
+ * not there or out of scope.
+ */
+export async function showSettings(
+  { scope, db }: Pick<ScopedCall, "scope" | "db">,
+  ids: UnitIds,
+): Promise<LocationAlertSettings> {
   const unit = await unitOf(scope, db, ids);
   const standing = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
   const own = standing.find(({ level }) => level === unit.level);
@@ -40,8 +64,14 @@ export async function showSettings({ scope, db }: Pick<ScopedCall, "scope" | "db
   };
 }
 
-/** Replaces a unit's own settings. Throws 404, 403 (not owned), and 422 on `version` when somebody changed them meanwhile. */
-export async function changeSettings(call: ScopedCall, body: z.output<typeof changeAlertSettings.body>): Promise<LocationAlertSettings> {
+/**
+ * Replaces a unit's own settings. Throws 404, 403 (not owned), and 422 on `version` when somebody
+ * changed them meanwhile.
+ */
+export async function changeSettings(
+  call: ScopedCall,
+  body: z.output<typeof changeAlertSettings.body>,
+): Promise<LocationAlertSettings> {
   const { scope, db, now } = call;
   const { regionId, zoneId, groupId, storeId, version, ...settings } = body;
   const unit = await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
@@ -65,10 +95,16 @@ export async function changeSettings(call: ScopedCall, body: z.output<typeof cha
   return showSettings(call, { regionId, zoneId, groupId, storeId });
 }
 
-const nothingSet = Object.fromEntries(alertSettingFields.map((field) => [field, null])) as AlertSettings;
-const isEmpty = (settings: AlertSettings) => Object.values(settings).every((value) => value === null);
+const nothingSet = Object.fromEntries(
+  alertSettingFields.map((field) => [field, null]),
+) as AlertSettings;
+const isEmpty = (settings: AlertSettings) =>
+  Object.values(settings).every((value) => value === null);
 
-/** What holds where no location says otherwise: the same in settingsOfStore (watch-stores.queries.ts). */
+/**
+ * What holds where no location says otherwise: the same in settingsOfStore
+ * (watch-stores.queries.ts).
+ */
 const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   offlineMinutes: alertSettingLimits.offlineMinutes.usual,
   silentMinutes: alertSettingLimits.silentMinutes.usual,

@@ -28,7 +28,8 @@ const columns = {
 export type FoundAlert = Awaited<ReturnType<typeof findAlerts>>[number];
 
 /** The raised alerts of stores within the scope. */
-const within = (scope: Scope, filter?: SQL) => and(isNotNull(alert.raisedAt), ofStoresWithin(alert, scope, filter));
+const within = (scope: Scope, filter?: SQL) =>
+  and(isNotNull(alert.raisedAt), ofStoresWithin(alert, scope, filter));
 
 const isOfStore = and(eq(store.companyId, alert.companyId), eq(store.id, alert.storeId));
 const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =>
@@ -41,7 +42,10 @@ const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =
     .leftJoin(storeGroup, path.group)
     .$dynamic();
 
-type AlertsWanted = Pick<AlertQuery, "state" | "kind" | "acknowledged" | "regionId" | "zoneId" | "groupId" | "storeId">;
+type AlertsWanted = Pick<
+  AlertQuery,
+  "state" | "kind" | "acknowledged" | "regionId" | "zoneId" | "groupId" | "storeId"
+>;
 
 function matching(scope: Scope, wanted: AlertsWanted): SQL | undefined {
   const { state, kind, acknowledged, regionId, zoneId, groupId, storeId } = wanted;
@@ -55,16 +59,28 @@ function matching(scope: Scope, wanted: AlertsWanted): SQL | undefined {
     within(scope, ofUnit),
     state === "open" ? isNull(alert.endedAt) : isNotNull(alert.endedAt),
     kind ? eq(alert.kind, kind) : undefined,
-    acknowledged ? sql`(${alert.acknowledgedAt} is not null) = ${acknowledged === "yes"}` : undefined,
+    acknowledged
+      ? sql`(${alert.acknowledgedAt} is not null) = ${acknowledged === "yes"}`
+      : undefined,
   );
 }
 
-const sortKeys = { began: { value: alert.beganAt, type: "instant" }, store: textKey(store.nameKey) } satisfies Record<string, KeyPart>;
+const sortKeys = {
+  began: { value: alert.beganAt, type: "instant" },
+  store: textKey(store.nameKey),
+} satisfies Record<string, KeyPart>;
 
 /** A page of alerts in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findAlertPage(scope: Scope, db: Db, wanted: AlertsWanted & Pick<AlertQuery, "sort" | "cursor" | "limit">) {
+export async function findAlertPage(
+  scope: Scope,
+  db: Db,
+  wanted: AlertsWanted & Pick<AlertQuery, "sort" | "cursor" | "limit">,
+) {
   const { sort, cursor, limit } = wanted;
-  const order = keyset([sortKeys[columnOf(sort)], idKey(alert.id)], { descending: sort.startsWith("-"), cursor });
+  const order = keyset([sortKeys[columnOf(sort)], idKey(alert.id)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
   const rows = await selectAlerts(db, { rowKey: order.select })
     .where(and(matching(scope, wanted), order.where))
     .orderBy(order.orderBy)
@@ -72,10 +88,12 @@ export async function findAlertPage(scope: Scope, db: Db, wanted: AlertsWanted &
   return order.page(rows as ((typeof rows)[number] & { rowKey: string[] })[], limit);
 }
 
-export const countAlerts = (scope: Scope, db: Db, wanted: AlertsWanted): Promise<number> => db.$count(alert, matching(scope, wanted));
+export const countAlerts = (scope: Scope, db: Db, wanted: AlertsWanted): Promise<number> =>
+  db.$count(alert, matching(scope, wanted));
 
 /** Alerts that last, for the dashboard. */
-export const countOpenAlerts = (scope: Scope, db: Db): Promise<number> => db.$count(alert, matching(scope, { state: "open" }));
+export const countOpenAlerts = (scope: Scope, db: Db): Promise<number> =>
+  db.$count(alert, matching(scope, { state: "open" }));
 
 const named = (ids: readonly number[]) => sql`${alert.id} = any(${sql.param([...ids])}::bigint[])`;
 
@@ -85,7 +103,11 @@ export const findAlerts = (scope: Scope, db: Db, ids: readonly number[]) =>
     .orderBy(alert.id);
 
 /** The alerts of those ids within the scope, under locks that hold until the transaction ends. */
-export async function lockAlerts(scope: Scope, tx: Tx, ids: readonly number[]): Promise<FoundAlert[]> {
+export async function lockAlerts(
+  scope: Scope,
+  tx: Tx,
+  ids: readonly number[],
+): Promise<FoundAlert[]> {
   await tx
     .select({ id: alert.id })
     .from(alert)
@@ -95,9 +117,18 @@ export async function lockAlerts(scope: Scope, tx: Tx, ids: readonly number[]): 
   return findAlerts(scope, tx, ids);
 }
 
-export type Acknowledgement = { acknowledgedBy: string | null; acknowledgedAt: Date | null; note: string | null };
+export type Acknowledgement = {
+  acknowledgedBy: string | null;
+  acknowledgedAt: Date | null;
+  note: string | null;
+};
 
-export const storeAcknowledgement = (scope: Scope, tx: Tx, ids: readonly number[], acknowledgement: Acknowledgement) =>
+export const storeAcknowledgement = (
+  scope: Scope,
+  tx: Tx,
+  ids: readonly number[],
+  acknowledgement: Acknowledgement,
+) =>
   tx
     .update(alert)
     .set({ ...acknowledgement, version: sql`${alert.version} + 1` })

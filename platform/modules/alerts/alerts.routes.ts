@@ -6,7 +6,9 @@ import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.
 
 export function alertRoutes(bind: Bind) {
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
-  bind.json(contract.findAlert, async (call, { params }) => ({ data: await showAlert(call, params.id) }));
+  bind.json(contract.findAlert, async (call, { params }) => ({
+    data: await showAlert(call, params.id),
+  }));
   bind.json(contract.changeAlert, async (call, { params, body }) => ({
     message: body.acknowledged ? "Alert acknowledged" : "Acknowledgement removed",
     data: await changeAlert(call, params.id, body),
@@ -15,8 +17,12 @@ export function alertRoutes(bind: Bind) {
     const data = await acknowledgeAlerts(call, body);
     return { message: `${call.figures.counted(data.acknowledged, "alert")} acknowledged`, data };
   });
-  bind.json(settings.findAlertSettings, async (call, { query: { companyId: _, ...unit } }) => ({ data: await showSettings(call, unit) }));
-  bind.json(settings.listAlertSettingUnits, async (call, { query }) => ({ data: await listSettingUnits(call, query) }));
+  bind.json(settings.findAlertSettings, async (call, { query: { companyId: _, ...unit } }) => ({
+    data: await showSettings(call, unit),
+  }));
+  bind.json(settings.listAlertSettingUnits, async (call, { query }) => ({
+    data: await listSettingUnits(call, query),
+  }));
   bind.json(settings.changeAlertSettings, async (call, { body }) => ({
     message: "Alert settings saved",
     data: await changeSettings(call, body),

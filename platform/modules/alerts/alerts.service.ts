@@ -4,9 +4,18 @@ import { unitOf } from "../../access/units.ts";
 import { notFound, OutdatedForm } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import { countAlerts, type FoundAlert, findAlertPage, findAlerts, lockAlerts, storeAcknowledgement } from "./alerts.queries.ts";
+import {
+  countAlerts,
+  type FoundAlert,
+  findAlertPage,
+  findAlerts,
+  lockAlerts,
+  storeAcknowledgement,
+} from "./alerts.queries.ts";
 
-/** Throws 404 for a location that is not there or out of scope, 422 for a cursor that is not ours. */
+/**
+ * Throws 404 for a location that is not there or out of scope, 422 for a cursor that is not ours.
+ */
 export async function listAlerts({ scope, db }: ScopedCall, query: AlertQuery) {
   const { regionId, zoneId, groupId, storeId } = query;
   await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
@@ -23,26 +32,48 @@ export async function showAlert({ scope, db }: ScopedCall, id: number): Promise<
 
 type Target = { acknowledged: boolean; note?: string | undefined; version?: number | undefined };
 
-/** Throws 404 for an alert that is not there or out of scope, 422 on `note` where somebody changed it since the version given. */
+/**
+ * Throws 404 for an alert that is not there or out of scope, 422 on `note` where somebody changed
+ * it since the version given.
+ */
 export async function changeAlert(call: ScopedCall, id: number, target: Target): Promise<AlertRow> {
   const [changed] = await acknowledge(call, [id], target);
   if (!changed) throw notFound();
   return asRow(changed);
 }
 
-/** Acknowledges those of the alerts that are within the scope; gives how many. Those that somebody has acknowledged stay theirs. */
-export async function acknowledgeAlerts(call: ScopedCall, { ids, note }: { ids: number[]; note?: string | undefined }) {
-  const changed = await acknowledge(call, ids, { acknowledged: true, note }, { isAcknowledgedKept: true });
+/**
+ * Acknowledges those of the alerts that are within the scope; gives how many. Those that somebody
+ * has acknowledged stay theirs.
+ */
+export async function acknowledgeAlerts(
+  call: ScopedCall,
+  { ids, note }: { ids: number[]; note?: string | undefined },
+) {
+  const changed = await acknowledge(
+    call,
+    ids,
+    { acknowledged: true, note },
+    { isAcknowledgedKept: true },
+  );
   return { acknowledged: changed.length };
 }
 
-function acknowledge(call: ScopedCall, ids: number[], target: Target, { isAcknowledgedKept = false } = {}): Promise<FoundAlert[]> {
+function acknowledge(
+  call: ScopedCall,
+  ids: number[],
+  target: Target,
+  { isAcknowledgedKept = false } = {},
+): Promise<FoundAlert[]> {
   const { scope, now, caller } = call;
   return call.database.transaction(async (tx) => {
     const locked = await lockAlerts(scope, tx, ids);
-    const before = isAcknowledgedKept ? locked.filter(({ acknowledgedAt }) => acknowledgedAt === null) : locked;
+    const before = isAcknowledgedKept
+      ? locked.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+      : locked;
     const { acknowledged, note = "" } = target;
-    const isSame = (one: FoundAlert) => (one.acknowledgedAt !== null) === acknowledged && (one.note ?? "") === note;
+    const isSame = (one: FoundAlert) =>
+      (one.acknowledgedAt !== null) === acknowledged && (one.note ?? "") === note;
     const changing = before.filter((one) => !isSame(one));
     if (changing.length === 0) return before;
     for (const one of changing) refuseOutdatedNote(one, target.version);
@@ -73,12 +104,23 @@ function acknowledge(call: ScopedCall, ids: number[], target: Target, { isAcknow
   });
 }
 
-/** Two people's notes never overwrite each other unseen. The refusal carries the version that saves it all the same. */
-function refuseOutdatedNote({ version, acknowledgedBy, note }: FoundAlert, loaded: number | undefined) {
+/**
+ * Two people's notes never overwrite each other unseen. The refusal carries the version that saves
+ * it all the same.
+ */
+function refuseOutdatedNote(
+  { version, acknowledgedBy, note }: FoundAlert,
+  loaded: number | undefined,
+) {
   if (loaded === undefined || loaded === version) return;
   const who = acknowledgedBy ?? "Someone";
-  const change = note === null ? `${who} has cleared this in the meantime.` : `${who} has changed this to “${note}” in the meantime.`;
-  throw new OutdatedForm(version, [{ field: "note", message: `${change} Save again to keep your entry.` }]);
+  const change =
+    note === null
+      ? `${who} has cleared this in the meantime.`
+      : `${who} has changed this to “${note}” in the meantime.`;
+  throw new OutdatedForm(version, [
+    { field: "note", message: `${change} Save again to keep your entry.` },
+  ]);
 }
 
 const acknowledgementOf = ({ acknowledgedBy, note }: FoundAlert) => ({ acknowledgedBy, note });

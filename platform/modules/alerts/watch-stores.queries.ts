@@ -1,12 +1,20 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AlertKind, type AlertSwitch, alertSettingLimits, alertSwitches } from "#contract/alerts/words";
+import {
+  type AlertKind,
+  type AlertSwitch,
+  alertSettingLimits,
+  alertSwitches,
+} from "#contract/alerts/words";
 import { areaRoles } from "#contract/base/roles";
 import { type Scope, userSeesStore } from "../../access/scope.ts";
 import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
 
-/** A fault counts once the job has seen it in each of its runs for so long: after a restart players are heard of again, and report what they played. */
+/**
+ * A fault counts once the job has seen it in each of its runs for so long: after a restart players
+ * are heard of again, and report what they played.
+ */
 const watched = sql`interval '4 minutes'`;
 /** A run later than this after the one before was not watching. */
 const longestGap = sql`interval '3 minutes'`;
@@ -15,16 +23,33 @@ const instant = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 const isOfStore = sql`${alert.companyId} = ${store.companyId} and ${alert.storeId} = ${store.id}`;
 const rows = (column: { name: string }) => sql.identifier(column.name);
 
-/** What a store's settings come to, joined on true: its own over its group's, zone's, region's and company's, over what is built in. */
+/**
+ * What a store's settings come to, joined on true: its own over its group's, zone's, region's and
+ * company's, over what is built in.
+ */
 function settingsOfStore(): SQL {
   const row = alertSetting;
-  const first = (column: SQL | (typeof alertSetting)[keyof typeof alertSettingLimits | AlertSwitch | "quietFrom" | "quietTo"]) =>
+  const first = (
+    column:
+      | SQL
+      | (typeof alertSetting)[
+          | keyof typeof alertSettingLimits
+          | AlertSwitch
+          | "quietFrom"
+          | "quietTo"],
+  ) =>
     sql`(array_agg(${column} order by num_nonnulls(${row.storeId}) desc, num_nonnulls(${row.groupId}) desc, num_nonnulls(${row.zoneId}) desc,
       num_nonnulls(${row.regionId}) desc) filter (where ${column} is not null))[1]`;
-  const limits = Object.entries(alertSettingLimits) as [keyof typeof alertSettingLimits, { usual: number }][];
+  const limits = Object.entries(alertSettingLimits) as [
+    keyof typeof alertSettingLimits,
+    { usual: number },
+  ][];
   const switches = Object.keys(alertSwitches) as AlertSwitch[];
   const columns = [
-    ...limits.map(([name, { usual }]) => sql`coalesce(${first(row[name])}, ${sql.raw(String(usual))}) as ${rows(row[name])}`),
+    ...limits.map(
+      ([name, { usual }]) =>
+        sql`coalesce(${first(row[name])}, ${sql.raw(String(usual))}) as ${rows(row[name])}`,
+    ),
     ...switches.map((name) => sql`coalesce(${first(row[name])}, true) as ${rows(row[name])}`),
     sql`${first(row.quietFrom)} as quiet_from, ${first(row.quietTo)} as quiet_to`,
   ];
@@ -51,7 +76,10 @@ export async function findCompaniesToWatch(db: Db): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** Keeps other processes from watching the company until the transaction ends; false where one of them does. */
+/**
+ * Keeps other processes from watching the company until the transaction ends; false where one of
+ * them does.
+ */
 export async function lockToWatch({ companyId }: Scope, tx: Tx): Promise<boolean> {
   const locked = await tx
     .select({ id: company.id })
@@ -62,8 +90,8 @@ export async function lockToWatch({ companyId }: Scope, tx: Tx): Promise<boolean
 }
 
 /**
- * Notes which open, active stores are at fault, and since when. A fault that is already noted stays as it is; one that was seen in each run keeps
- * the beginning of its watch.
+ * Notes which open, active stores are at fault, and since when. A fault that is already noted stays
+ * as it is; one that was seen in each run keeps the beginning of its watch.
  */
 export function noteFaults(scope: Scope, tx: Tx, now: Date) {
   const { condition, watched: watchedFor, silentSince, unplayedSince } = storeFacts(now);
@@ -91,9 +119,13 @@ export function noteFaults(scope: Scope, tx: Tx, now: Date) {
     where ${alert.raisedAt} is null`);
 }
 
-/** Forgets faults that passed, or whose store closed, before they had lasted for their threshold. */
+/**
+ * Forgets faults that passed, or whose store closed, before they had lasted for their threshold.
+ */
 export const forgetPassedFaults = (scope: Scope, tx: Tx, now: Date) =>
-  tx.execute(sql`delete from ${alert} where company_id = ${scope.companyId} and raised_at is null and watched_at < ${instant(now)}`);
+  tx.execute(
+    sql`delete from ${alert} where company_id = ${scope.companyId} and raised_at is null and watched_at < ${instant(now)}`,
+  );
 
 /** Makes alerts of faults that have lasted for their threshold. */
 export const raiseAlerts = (scope: Scope, tx: Tx, now: Date) =>
@@ -107,11 +139,15 @@ export const raiseAlerts = (scope: Scope, tx: Tx, now: Date) =>
         when 'not-playing' then ${alert.watchedFrom} <= ${instant(now)} - settings.silent_minutes * interval '1 minute'
         else true end)`);
 
-/** Ends alerts of stores that are well again, which need not be open, and of those that no longer play. */
+/**
+ * Ends alerts of stores that are well again, which need not be open, and of those that no longer
+ * play.
+ */
 export function endAlerts(scope: Scope, tx: Tx, now: Date) {
   const { isWell } = storeFacts(now);
   const isGone = sql`(${store.status} <> 'active' or ${company.status} <> 'active')`;
-  // in one join, by the alert's store: joined with itself it took half a minute on ten thousand alerts that no statistics knew of yet
+  // in one join, by the alert's store: joined with itself it took half a minute on ten thousand
+  // alerts that no statistics knew of yet
   return tx.execute(sql`update ${alert} set ended_at = ${instant(now)}, ending = case when ${isGone} then 'deactivated' else 'recovered' end
     from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
     where ${alert.companyId} = ${scope.companyId} and ${isOfStore} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
@@ -119,8 +155,15 @@ export function endAlerts(scope: Scope, tx: Tx, now: Date) {
         when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
 }
 
-/** Stores that were found to be offline at this run of the job, or back; what webhooks tell of them. */
-export async function findOfflineChanges(scope: Scope, tx: Tx, now: Date, kind: "store.offline" | "store.back"): Promise<object[]> {
+/**
+ * Stores that were found to be offline at this run of the job, or back; what webhooks tell of them.
+ */
+export async function findOfflineChanges(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+  kind: "store.offline" | "store.back",
+): Promise<object[]> {
   const isNow =
     kind === "store.offline"
       ? sql`${alert.raisedAt} = ${instant(now)}`
@@ -134,12 +177,23 @@ export async function findOfflineChanges(scope: Scope, tx: Tx, now: Date, kind: 
   return changes.map(({ fact }) => fact);
 }
 
-const isoOf = (column: SQLWrapper) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const isoOf = (column: SQLWrapper) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no quiet hours. Each is given once. */
-export async function takeUntold(scope: Scope, tx: Tx, now: Date, what: "fault" | "recovery"): Promise<number[]> {
+/**
+ * Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no
+ * quiet hours. Each is given once.
+ */
+export async function takeUntold(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+  what: "fault" | "recovery",
+): Promise<number[]> {
   const isSwitchedOn = sql.join(
-    Object.entries(alertSwitches).map(([name, kind]) => sql`when ${kind} then settings.${rows(alertSetting[name as AlertSwitch])}`),
+    Object.entries(alertSwitches).map(
+      ([name, kind]) => sql`when ${kind} then settings.${rows(alertSetting[name as AlertSwitch])}`,
+    ),
     sql` `,
   );
   const isDue =
@@ -154,11 +208,28 @@ export async function takeUntold(scope: Scope, tx: Tx, now: Date, what: "fault" 
   return taken.map(({ id }) => Number(id));
 }
 
-/** What one person is to be told of one kind: how many stores, the first by name, and one of their ids. */
-export type ToTell = { userId: number; kind: AlertKind; stores: number; names: string[]; storeId: number };
+/**
+ * What one person is to be told of one kind: how many stores, the first by name, and one of their
+ * ids.
+ */
+export type ToTell = {
+  userId: number;
+  kind: AlertKind;
+  stores: number;
+  names: string[];
+  storeId: number;
+};
 
-/** Of alerts, whom to tell of which: the active users who may open the dashboard and whose scope holds the store. */
-export async function findPeopleToTell(scope: Scope, db: Db, alertIds: readonly number[], namesEach: number): Promise<ToTell[]> {
+/**
+ * Of alerts, whom to tell of which: the active users who may open the dashboard and whose scope
+ * holds the store.
+ */
+export async function findPeopleToTell(
+  scope: Scope,
+  db: Db,
+  alertIds: readonly number[],
+  namesEach: number,
+): Promise<ToTell[]> {
   const { rows: people } =
     await db.execute<ToTell>(sql`select ${appUser.id}::int as "userId", ${alert.kind} as kind, count(*)::int as stores,
       (array_agg(${store.name} order by ${store.nameKey}, ${store.id}))[1:${sql.raw(String(namesEach))}] as names, min(${store.id})::int as "storeId"

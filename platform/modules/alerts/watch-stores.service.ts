@@ -20,17 +20,22 @@ import {
 /** Stores that a notice names; it counts the others. */
 const namesEach = 10;
 
-/** For the job: all companies, one after the other. One that fails keeps none of the others from being watched; then it throws what failed. */
+/**
+ * For the job: all companies, one after the other. One that fails keeps none of the others from
+ * being watched; then it throws what failed.
+ */
 export async function watchAllStores(database: Database, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (const companyId of await findCompaniesToWatch(database.db))
     await watchStores(database, companyId, now).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, "not all stores were watched for alerts");
+  if (failures.length > 0)
+    throw new AggregateError(failures, "not all stores were watched for alerts");
 }
 
 /**
- * What alerts do by themselves, each minute (docs/decisions/alerts.md): notes faults of a company's stores, raises those that last, ends those
- * that are over, and tells people of both. All in one transaction: what is marked as told has been told.
+ * What alerts do by themselves, each minute (docs/decisions/alerts.md): notes faults of a company's
+ * stores, raises those that last, ends those that are over, and tells people of both. All in one
+ * transaction: what is marked as told has been told.
  */
 export const watchStores = (database: Database, companyId: number, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
@@ -41,22 +46,40 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
     await endAlerts(scope, tx, now);
     await raiseAlerts(scope, tx, now);
     for (const kind of ["store.offline", "store.back"] as const)
-      await announceEvents(scope, tx, { kind, now, facts: await findOfflineChanges(scope, tx, now, kind) });
+      await announceEvents(scope, tx, {
+        kind,
+        now,
+        facts: await findOfflineChanges(scope, tx, now, kind),
+      });
     for (const what of ["recovery", "fault"] as const) {
       const alertIds = await takeUntold(scope, tx, now, what);
-      if (alertIds.length > 0) await tellPeople(tx, companyId, await findPeopleToTell(scope, tx, alertIds, namesEach), what);
+      if (alertIds.length > 0)
+        await tellPeople(
+          tx,
+          companyId,
+          await findPeopleToTell(scope, tx, alertIds, namesEach),
+          what,
+        );
     }
   });
 
 /** One notice a person; those who are told the same are told together. */
-async function tellPeople(tx: Tx, companyId: number, people: ToTell[], what: "fault" | "recovery"): Promise<void> {
+async function tellPeople(
+  tx: Tx,
+  companyId: number,
+  people: ToTell[],
+  what: "fault" | "recovery",
+): Promise<void> {
   const byUser = new Map<number, ToTell[]>();
   for (const one of people) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one]);
   const alike = new Map<string, { notice: Notice; recipients: Recipient[] }>();
   for (const [userId, kinds] of byUser) {
     const notice = noticeOf(companyId, kinds, what);
     const key = JSON.stringify(notice);
-    alike.set(key, { notice, recipients: [...(alike.get(key)?.recipients ?? []), { companyId, userId }] });
+    alike.set(key, {
+      notice,
+      recipients: [...(alike.get(key)?.recipients ?? []), { companyId, userId }],
+    });
   }
   for (const { notice, recipients } of alike.values()) await notify(tx, recipients, notice);
 }
@@ -87,14 +110,25 @@ function noticeOf(companyId: number, found: ToTell[], what: "fault" | "recovery"
   const words = (isFault ? faultWords : recoveryWords)[first.kind];
   const kind = isFault ? "WARN" : "SUCCESS";
   if (kinds.length === 1 && first.stores === 1)
-    return { kind, title: `${first.names[0]} ${words[0]}`, item: { kind: "store", id: first.storeId, companyId } };
+    return {
+      kind,
+      title: `${first.names[0]} ${words[0]}`,
+      item: { kind: "store", id: first.storeId, companyId },
+    };
   const item = { kind: isFault ? "open alerts" : "ended alerts", id: companyId, companyId };
-  if (kinds.length === 1) return { kind, title: `${first.stores} stores ${words[1]}`, detail: namesOf(first), item };
+  if (kinds.length === 1)
+    return { kind, title: `${first.stores} stores ${words[1]}`, detail: namesOf(first), item };
   const faults = kinds.reduce((sum, { stores }) => sum + stores, 0);
   const label = (of: AlertKind) => (isFault ? alertKindWords[of] : capitalised(recoveryLabels[of]));
   const detail = kinds.map((one) => `${label(one.kind)}: ${namesOf(one)}`);
-  return { kind, title: isFault ? `${faults} new alerts` : `${faults} alerts are over`, detail: detail.join(" "), item };
+  return {
+    kind,
+    title: isFault ? `${faults} new alerts` : `${faults} alerts are over`,
+    detail: detail.join(" "),
+    item,
+  };
 }
 
-const namesOf = ({ names, stores }: ToTell) => `${names.join(", ")}${stores > names.length ? ` and ${stores - names.length} more` : ""}.`;
+const namesOf = ({ names, stores }: ToTell) =>
+  `${names.join(", ")}${stores > names.length ? ` and ${stores - names.length} more` : ""}.`;
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -7,26 +7,30 @@ import type { Db } from "../../db/types.ts";
 export type EntryKey = { at: string; auditId: number };
 export type Seal = EntryKey & { place: number; hash: Buffer };
 
-const iso = (at: string) => sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const iso = (at: string) =>
+  sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 /** 32 bytes of all that a row says. Columns that later versions add must not change it. */
 const digest =
   sql.raw(`sha256(convert_to(jsonb_build_array(company_id, id, round(extract(epoch from at) * 1000)::bigint, actor_company_id, actor_id,
   actor_name, address, request_id, action, item_kind, item_id, item_name, before, after)::text, 'UTF8'))`);
-const after = (key: EntryKey | undefined) => (key ? sql`(at, id) > (${key.at}::timestamptz, ${key.auditId}::bigint)` : sql`true`);
+const after = (key: EntryKey | undefined) =>
+  key ? sql`(at, id) > (${key.at}::timestamptz, ${key.auditId}::bigint)` : sql`true`;
 
 /** Every company, by id. */
 export const findSealedCompanies = (db: Db) =>
   db.select({ companyId: company.id, companyName: company.name }).from(company).orderBy(company.id);
 
 export async function findLastSeal({ companyId }: Scope, db: Db): Promise<Seal | undefined> {
-  const { rows } = await db.execute<Seal>(sql`select place::float8 as place, audit_id::float8 as "auditId", ${iso("at")} as at, hash
+  const { rows } =
+    await db.execute<Seal>(sql`select place::float8 as place, audit_id::float8 as "auditId", ${iso("at")} as at, hash
     from ${auditSeal} where company_id = ${companyId} order by place desc limit 1`);
   return rows[0];
 }
 
 /**
- * Rows after a place whose transactions are over, in order. `at` is when a row's transaction began, so none is left to come from before the oldest
- * one still open. `lag` milliseconds are kept besides, for clocks that are set back.
+ * Rows after a place whose transactions are over, in order. `at` is when a row's transaction began,
+ * so none is left to come from before the oldest one still open. `lag` milliseconds are kept
+ * besides, for clocks that are set back.
  */
 export async function findUnsealed(
   { companyId }: Scope,
@@ -42,7 +46,10 @@ export async function findUnsealed(
   return rows;
 }
 
-/** Another process may have sealed the same rows meanwhile: from the same place, with the same hashes. */
+/**
+ * Another process may have sealed the same rows meanwhile: from the same place, with the same
+ * hashes.
+ */
 export function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]) {
   const all = <T>(of: (seal: Seal) => T) => sql.param(seals.map(of));
   return db.execute(sql`insert into ${auditSeal} (company_id, place, audit_id, at, hash)
@@ -52,11 +59,25 @@ export function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]) {
     on conflict do nothing`);
 }
 
-/** A seal with its row. Without `place` it is a row that has none; without `digest` the row is gone. */
-export type CheckedEntry = EntryKey & { place: number | null; hash: Buffer | null; digest: Buffer | null };
+/**
+ * A seal with its row. Without `place` it is a row that has none; without `digest` the row is gone.
+ */
+export type CheckedEntry = EntryKey & {
+  place: number | null;
+  hash: Buffer | null;
+  digest: Buffer | null;
+};
 
-/** The next seals of a company after one, each beside its row, and the rows between them that have none, in order. */
-export async function findChecked({ companyId }: Scope, db: Db, last: Seal | undefined, limit: number): Promise<CheckedEntry[]> {
+/**
+ * The next seals of a company after one, each beside its row, and the rows between them that have
+ * none, in order.
+ */
+export async function findChecked(
+  { companyId }: Scope,
+  db: Db,
+  last: Seal | undefined,
+  limit: number,
+): Promise<CheckedEntry[]> {
   const { rows } = await db.execute<CheckedEntry>(sql`
     with seal as (select * from ${auditSeal} where company_id = ${companyId} and place > ${last?.place ?? 0} order by place limit ${limit}),
       entry as (select id, at, ${digest} as digest from ${auditLog} where company_id = ${companyId} and ${after(last)}

@@ -37,7 +37,10 @@ const chained = (before: Buffer | undefined, digest: Buffer) =>
     .update(digest)
     .digest();
 
-/** Gives the audit rows of all companies whose transactions are over their places in the chains (AUD-1). */
+/**
+ * Gives the audit rows of all companies whose transactions are over their places in the chains
+ * (AUD-1).
+ */
 export async function sealAudit({ db, now, stopped }: SealCall): Promise<void> {
   for (const { companyId } of await findSealedCompanies(db)) {
     const scope = wholeCompany(companyId);
@@ -55,20 +58,33 @@ export async function sealAudit({ db, now, stopped }: SealCall): Promise<void> {
   }
 }
 
-/** Computes every company's chain anew from its rows. Gives its length and last hash, and the first row that differs where one does. */
+/**
+ * Computes every company's chain anew from its rows. Gives its length and last hash, and the first
+ * row that differs where one does.
+ */
 export async function* checkChains(db: Db): AsyncGenerator<CheckedChain> {
   for (const { companyId, companyName } of await findSealedCompanies(db)) {
     const { last, difference } = await checkChain(wholeCompany(companyId), db);
-    yield { companyId, companyName, sealed: last?.place ?? 0, hash: last?.hash.toString("hex") ?? "", difference };
+    yield {
+      companyId,
+      companyName,
+      sealed: last?.place ?? 0,
+      hash: last?.hash.toString("hex") ?? "",
+      difference,
+    };
   }
 }
 
-async function checkChain(scope: Scope, db: Db): Promise<{ last: Seal | undefined; difference?: ChainDifference }> {
+async function checkChain(
+  scope: Scope,
+  db: Db,
+): Promise<{ last: Seal | undefined; difference?: ChainDifference }> {
   let last: Seal | undefined;
   while (true) {
     const entries = await findChecked(scope, db, last, batch);
     for (const { place, hash, digest, ...key } of entries) {
-      if (place === null || hash === null) return { last, difference: { ...key, kind: "inserted" } };
+      if (place === null || hash === null)
+        return { last, difference: { ...key, kind: "inserted" } };
       if (digest === null) return { last, difference: { ...key, kind: "missing" } };
       if (place !== (last?.place ?? 0) + 1 || !chained(last?.hash, digest).equals(hash))
         return { last, difference: { ...key, kind: "changed" } };
@@ -78,14 +94,21 @@ async function checkChain(scope: Scope, db: Db): Promise<{ last: Seal | undefine
   }
 }
 
-/** For the nightly job: a difference is an error in the log and a notice to the provider's staff. The last hashes go to the log, outside of the database. */
+/**
+ * For the nightly job: a difference is an error in the log and a notice to the provider's staff.
+ * The last hashes go to the log, outside of the database.
+ */
 export async function checkAudit(database: Database, logger: DatabaseLogger): Promise<void> {
   for await (const { difference, ...chain } of checkChains(database.db)) {
     if (!difference) {
-      if (chain.sealed > 0) logger.info({ job: "check-audit", ...chain }, "the audit log is as it was sealed");
+      if (chain.sealed > 0)
+        logger.info({ job: "check-audit", ...chain }, "the audit log is as it was sealed");
       continue;
     }
-    logger.error({ job: "check-audit", ...chain, difference }, "the audit log differs from what was sealed");
+    logger.error(
+      { job: "check-audit", ...chain, difference },
+      "the audit log differs from what was sealed",
+    );
     await database.transaction((tx) =>
       notifyProviderStaff(tx, "AUDIT_LOGS", {
         kind: "WARN",

@@ -20,14 +20,24 @@ export type RulePlace = { level: string; unitId: number; timeSlotId: number };
 /** `id` names one entry. */
 type Filters = Omit<AuditFilters, "companyId"> & { id?: number; rulesOf?: RulePlace };
 
-function matching(scope: Scope, { who, action, item, itemKind, id, itemId, rulesOf, from, to }: Filters): SQL | undefined {
+function matching(
+  scope: Scope,
+  { who, action, item, itemKind, id, itemId, rulesOf, from, to }: Filters,
+): SQL | undefined {
   return and(
     eq(auditLog.companyId, scope.companyId),
     id === undefined ? undefined : eq(auditLog.id, id),
     rulesOf && areRulesOf(rulesOf),
-    who ? and(sql`${auditLog.actorName} ilike ${contains(who)}`, sql`not ${isActorErased}`) : undefined,
+    who
+      ? and(sql`${auditLog.actorName} ilike ${contains(who)}`, sql`not ${isActorErased}`)
+      : undefined,
     action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
-    item ? or(and(sql`${auditLog.itemName} ilike ${contains(item)}`, sql`not ${isItemErased}`), eq(auditLog.itemId, item)) : undefined,
+    item
+      ? or(
+          and(sql`${auditLog.itemName} ilike ${contains(item)}`, sql`not ${isItemErased}`),
+          eq(auditLog.itemId, item),
+        )
+      : undefined,
     itemKind ? eq(auditLog.itemKind, itemKind) : undefined,
     itemId === undefined ? undefined : eq(auditLog.itemId, String(itemId)),
     from ? sql`${auditLog.at} >= ${midnight(scope, sql`${from}::date`)}` : undefined,
@@ -45,7 +55,10 @@ function areRulesOf({ level, unitId, timeSlotId }: RulePlace): SQL | undefined {
   );
 }
 
-/** Words have no index: a page looks for them in so many of the latest entries up to its last day, so that no search reads a whole log. */
+/**
+ * Words have no index: a page looks for them in so many of the latest entries up to its last day,
+ * so that no search reads a whole log.
+ */
 function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undefined {
   if (!who && !action && !item) return undefined;
   return sql`${auditLog.at} >= coalesce((select at from ${auditLog} where ${matching(scope, { to })}
@@ -53,11 +66,19 @@ function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undef
 }
 
 const byTime = (cursor: string | undefined, sort: AuditQuery["sort"] = "-at") =>
-  keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: sort === "-at", cursor });
+  keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], {
+    descending: sort === "-at",
+    cursor,
+  });
 
-export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit"> & Partial<Pick<AuditQuery, "sort">>;
+export type AuditPage = Filters &
+  Pick<AuditQuery, "cursor" | "limit"> &
+  Partial<Pick<AuditQuery, "sort">>;
 
-/** A page of entries, the newest first where no order is asked for. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of entries, the newest first where no order is asked for. Throws 422 for a cursor that is
+ * not ours.
+ */
 export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
   const order = byTime(query.cursor, query.sort);
   const rows = await db
@@ -104,13 +125,19 @@ const csvColumns: ExportColumn[] = [
   ["Request", csvSafe(auditLog.requestId)],
 ];
 
-/** The entries that match as CSV rows, newest first; on the embedded engine in slices along the index. */
+/**
+ * The entries that match as CSV rows, newest first; on the embedded engine in slices along the
+ * index.
+ */
 export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): CsvRows {
   const order = byTime(undefined);
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, sliceRows, { from: auditLog, where: eq(auditLog.companyId, scope.companyId) }))
+      for await (const slice of order.slices(db, sliceRows, {
+        from: auditLog,
+        where: eq(auditLog.companyId, scope.companyId),
+      }))
         yield sql`select ${cells} from ${auditLog} join ${company} on ${eq(company.id, auditLog.companyId)}
           where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
     },

@@ -6,13 +6,17 @@ import { sendNow } from "../../db/changes.ts";
 import type { Tx } from "../../db/types.ts";
 import type { Call } from "../../http/context.ts";
 
-/** Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user. */
-export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & { openedBy: Opener | null } & Partial<
-    Pick<Caller, "token">
-  >;
+/**
+ * Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user.
+ */
+export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & {
+    openedBy: Opener | null;
+  } & Partial<Pick<Caller, "token">>;
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
-/** Who stands in the audit log for what happens without a person; each call is a request of its own. */
+/**
+ * Who stands in the audit log for what happens without a person; each call is a request of its own.
+ */
 export const systemActor = (): ActorsCall => ({
   address: null,
   requestId: randomUUID(),
@@ -32,9 +36,10 @@ type Entry = {
 const rowsAStatement = 1000;
 
 /**
- * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and nothing else. In a session that
- * provider staff opened as a user, it is they who act, and the name says as whom. Of a program's call it says by which token. Throws where the call has
- * no request id that readers of the log can be given.
+ * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and
+ * nothing else. In a session that provider staff opened as a user, it is they who act, and the name
+ * says as whom. Of a program's call it says by which token. Throws where the call has no request id
+ * that readers of the log can be given.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
   const [entry, ...others] = entries;
@@ -52,20 +57,28 @@ export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise
   }
 }
 
-/** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
-export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) => tx.execute(auditStatement(call, entries));
+/**
+ * The same for what the database itself tells: a select of company, action, kind, id and name of
+ * the item, before and after.
+ */
+export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) =>
+  tx.execute(auditStatement(call, entries));
 
 const columns = sql.raw(
   "audit_log (company_id, action, item_kind, item_id, item_name, before, after, actor_company_id, actor_id, actor_name, address, request_id)",
 );
 
 /** One entry, to be written by itself or by the statement that makes the change. */
-export function entryStatement(call: ActorsCall, { companyId, action, itemKind, itemId, itemName, before, after }: Entry): SQL {
+export function entryStatement(
+  call: ActorsCall,
+  { companyId, action, itemKind, itemId, itemName, before, after }: Entry,
+): SQL {
   const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
   return sql`insert into ${columns} values (${companyId}, ${action}, ${itemKind}, ${String(itemId)}, ${itemName ?? null}, ${asJson(before)},
     ${asJson(after)}, ${actorCompanyId}, ${actorId}, ${actorName}, ${address}, ${requestId})`;
 }
-const asJson = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
+const asJson = (value: unknown) =>
+  value === undefined || value === null ? null : JSON.stringify(value);
 
 /** The insert of auditAll, to be part of the statement that makes the changes. */
 export function auditStatement(call: ActorsCall, entries: SQL): SQL {

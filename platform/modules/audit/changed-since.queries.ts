@@ -5,7 +5,12 @@ import type { Db } from "../../db/types.ts";
 import { shown } from "./erased-items.queries.ts";
 
 /** The item's audit rows that made a later version than the one given, the oldest first. */
-export const findChangesSince = (scope: Scope, db: Db, item: { kind: string; id: number }, version: number) =>
+export const findChangesSince = (
+  scope: Scope,
+  db: Db,
+  item: { kind: string; id: number },
+  version: number,
+) =>
   db
     .select({ actorName: shown.actorName, before: auditLog.before, after: auditLog.after })
     .from(auditLog)

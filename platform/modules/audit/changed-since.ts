@@ -10,7 +10,10 @@ type SavedForm = {
   item: { kind: string; id: number };
   /** The version the form was loaded with; undefined asks nothing. */
   loaded: number | undefined;
-  /** What is stored now, by the form's field names, under a lock that holds until the transaction ends. */
+  /**
+   * What is stored now, by the form's field names, under a lock that holds until the transaction
+   * ends.
+   */
   stored: Fields & { version: number };
   /** What is to be stored, in the same shape; fields that are not saved are left out. */
   sent: Fields;
@@ -21,9 +24,10 @@ type SavedForm = {
 };
 
 /**
- * Two people edit one item: a save of an older version is refused with 422 on each field that others changed since and that this save
- * would set to something else, saying what it is now and by whom. The refusal carries the version that saves it all the same. What
- * changed is known by the audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
+ * Two people edit one item: a save of an older version is refused with 422 on each field that
+ * others changed since and that this save would set to something else, saying what it is now and by
+ * whom. The refusal carries the version that saves it all the same. What changed is known by the
+ * audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
  */
 export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Promise<void> {
   const { item, loaded, stored, sent, words = {}, formNames = {} } = saved;
@@ -35,24 +39,49 @@ export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Pr
   const errors = Object.keys(sent).flatMap((field) => {
     const who = whoChanged.get(field);
     if (who === undefined || isSame(stored[field], sent[field])) return [];
-    const now = isNothing(stored[field]) ? undefined : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));
-    const change = now === undefined ? `${who} has cleared this in the meantime.` : `${who} has changed this to “${now}” in the meantime.`;
-    return [{ field: formNames[field] ?? field, message: `${change} Save again to keep your entry.` }];
+    const now = isNothing(stored[field])
+      ? undefined
+      : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));
+    const change =
+      now === undefined
+        ? `${who} has cleared this in the meantime.`
+        : `${who} has changed this to “${now}” in the meantime.`;
+    return [
+      { field: formNames[field] ?? field, message: `${change} Save again to keep your entry.` },
+    ];
   });
   if (errors.length > 0) throw new OutdatedForm(stored.version, errors);
 }
 
-/** The fields that differ, for the audit row of a change: before, and after with the version it makes; undefined where nothing does. */
-export function changedFields(before: Fields & { version: number }, after: Fields): { before: Fields; after: Fields } | undefined {
-  const changed = Object.keys(after).filter((field) => field !== "version" && !isSame(before[field], after[field]));
+/**
+ * The fields that differ, for the audit row of a change: before, and after with the version it
+ * makes; undefined where nothing does.
+ */
+export function changedFields(
+  before: Fields & { version: number },
+  after: Fields,
+): { before: Fields; after: Fields } | undefined {
+  const changed = Object.keys(after).filter(
+    (field) => field !== "version" && !isSame(before[field], after[field]),
+  );
   if (changed.length === 0) return undefined;
-  const pick = (from: Fields) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
-  return { before: { ...pick(before), version: before.version }, after: { ...pick(after), version: before.version + 1 } };
+  const pick = (from: Fields) =>
+    Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
+  return {
+    before: { ...pick(before), version: before.version },
+    after: { ...pick(after), version: before.version + 1 },
+  };
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+const isNothing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
 const isSame = (one: unknown, other: unknown) =>
-  isNothing(one) || isNothing(other) ? isNothing(one) && isNothing(other) : JSON.stringify(one) === JSON.stringify(other);
+  isNothing(one) || isNothing(other)
+    ? isNothing(one) && isNothing(other)
+    : JSON.stringify(one) === JSON.stringify(other);
 
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(", ");

@@ -4,8 +4,9 @@ import { auditLog, erasedItem } from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
 
 /**
- * What the audit log shows of people whose personal data was erased (docs/decisions/personal-data.md). Its rows stay as they were written, since
- * nothing may change them; whoever reads them reads them through `shown`.
+ * What the audit log shows of people whose personal data was erased
+ * (docs/decisions/personal-data.md). Its rows stay as they were written, since nothing may change
+ * them; whoever reads them reads them through `shown`.
  */
 
 type ErasedKind = "user" | "request";
@@ -14,10 +15,19 @@ type ErasedKind = "user" | "request";
 export const erasedName = (kind: ErasedKind, id: number | string) => `erased ${kind} ${id}`;
 
 /** Marks items in the transaction that erases them. */
-export const markErased = (tx: Tx, items: { companyId: number; itemKind: ErasedKind; itemId: number }[]) =>
+export const markErased = (
+  tx: Tx,
+  items: { companyId: number; itemKind: ErasedKind; itemId: number }[],
+) =>
   tx
     .insert(erasedItem)
-    .values(items.map(({ companyId, itemKind, itemId }) => ({ companyId, itemKind, itemId: String(itemId) })))
+    .values(
+      items.map(({ companyId, itemKind, itemId }) => ({
+        companyId,
+        itemKind,
+        itemId: String(itemId),
+      })),
+    )
     .onConflictDoNothing();
 
 const isErased = (

@@ -1,6 +1,13 @@
 // What other modules, jobs and the demo may use of audit.
 
-export { type ActorsCall, audit, auditAll, auditStatement, entryStatement, systemActor } from "./audit.queries.ts";
+export {
+  type ActorsCall,
+  audit,
+  auditAll,
+  auditStatement,
+  entryStatement,
+  systemActor,
+} from "./audit.queries.ts";
 export { listAudit } from "./audit.service.ts";
 export { checkAudit, sealAudit } from "./audit-chain.ts";
 export type { AuditPage, RulePlace } from "./audit-log.queries.ts";

@@ -39,10 +39,15 @@ const sources: Readonly<Record<string, Source>> = {
   song: songs,
   chart: charts,
   fallbackChart: charts,
-  ...Object.fromEntries([...singleItems, ...severalItems, "songType", "brand"].map((key) => [key, items])),
+  ...Object.fromEntries(
+    [...singleItems, ...severalItems, "songType", "brand"].map((key) => [key, items]),
+  ),
 };
 
-/** A page of entries may mention every song of a chart: so many ids get names, the others stay as they are. */
+/**
+ * A page of entries may mention every song of a chart: so many ids get names, the others stay as
+ * they are.
+ */
 const mostNamed = 2_000;
 
 /** By field ("groupId") and id. */
@@ -50,25 +55,38 @@ export type MentionedNames = Record<string, Record<string, string>>;
 type Entry = { before: unknown; after: unknown };
 
 /**
- * The present names of what entries of a company mention by id, for each entry by its fields; of what is gone there is none. Names are those of the
- * company's own items, and where songs, charts and catalogue items may be the provider's, of these too. One statement beside the one that finds the provider.
+ * The present names of what entries of a company mention by id, for each entry by its fields; of
+ * what is gone there is none. Names are those of the company's own items, and where songs, charts
+ * and catalogue items may be the provider's, of these too. One statement beside the one that finds
+ * the provider.
  */
-export async function findMentionedNames(scope: Scope, db: Db, entries: readonly Entry[]): Promise<MentionedNames[]> {
+export async function findMentionedNames(
+  scope: Scope,
+  db: Db,
+  entries: readonly Entry[],
+): Promise<MentionedNames[]> {
   const mentioned = entries.map(({ before, after }) => [...mentions(before), ...mentions(after)]);
   const wanted = new Map<string, Set<number>>();
-  for (const { key, id } of mentioned.flat().slice(0, mostNamed)) wanted.set(key, (wanted.get(key) ?? new Set()).add(id));
+  for (const { key, id } of mentioned.flat().slice(0, mostNamed))
+    wanted.set(key, (wanted.get(key) ?? new Set()).add(id));
   if (wanted.size === 0) return entries.map(() => ({}));
   const providerId = await findProviderId(db);
   const selects = [...wanted].flatMap(([key, ids]) => {
     const { table, name, mayBeProviders, within } = sources[key] as Source;
     const owners =
-      mayBeProviders && providerId !== undefined && providerId !== scope.companyId ? [scope.companyId, providerId] : [scope.companyId];
+      mayBeProviders && providerId !== undefined && providerId !== scope.companyId
+        ? [scope.companyId, providerId]
+        : [scope.companyId];
     return owners.map(
-      (owner): SQL => sql`select ${key}::text as key, ${table.id} as id, ${name} as name from ${table}
+      (
+        owner,
+      ): SQL => sql`select ${key}::text as key, ${table.id} as id, ${name} as name from ${table}
         where ${table.companyId} = ${owner} and ${table.id} = any(${sql.param([...ids])}::bigint[]) and ${within?.(scope) ?? sql`true`}`,
     );
   });
-  const { rows } = await db.execute<{ key: string; id: string; name: string }>(sql.join(selects, sql` union all `));
+  const { rows } = await db.execute<{ key: string; id: string; name: string }>(
+    sql.join(selects, sql` union all `),
+  );
   const nameOf = new Map(rows.map(({ key, id, name }) => [`${key} ${id}`, name]));
   return mentioned.map((own) => {
     const names: MentionedNames = {};
@@ -87,7 +105,13 @@ type Mention = { field: string; key: string; id: number };
 /** The ids in a state that an entry holds, in fields and parts of it. */
 function mentions(state: unknown, field = ""): Mention[] {
   if (Array.isArray(state)) return state.flatMap((one) => mentions(one, field));
-  if (typeof state === "object" && state !== null) return Object.entries(state).flatMap(([inner, value]) => mentions(value, inner));
+  if (typeof state === "object" && state !== null)
+    return Object.entries(state).flatMap(([inner, value]) => mentions(value, inner));
   const key = /^(\w+?)Ids?$/.exec(field)?.[1];
-  return typeof state === "number" && Number.isSafeInteger(state) && key && Object.hasOwn(sources, key) ? [{ field, key, id: state }] : [];
+  return typeof state === "number" &&
+    Number.isSafeInteger(state) &&
+    key &&
+    Object.hasOwn(sources, key)
+    ? [{ field, key, id: state }]
+    : [];
 }

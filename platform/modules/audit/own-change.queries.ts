@@ -6,10 +6,23 @@ import type { Db, Tx } from "../../db/types.ts";
 import type { Actor } from "./audit.queries.ts";
 import { shown } from "./erased-items.queries.ts";
 
-type Wanted = { requestId: string; actor: Pick<Actor, "companyId" | "id">; since: Date; itemKind: string; actions: string[] };
+type Wanted = {
+  requestId: string;
+  actor: Pick<Actor, "companyId" | "id">;
+  since: Date;
+  itemKind: string;
+  actions: string[];
+};
 
-/** What one request of a person changed in a company, one row more than can be taken back at the most. */
-export const findChangedBy = (scope: Scope, tx: Tx, { requestId, actor, since, itemKind, actions }: Wanted) =>
+/**
+ * What one request of a person changed in a company, one row more than can be taken back at the
+ * most.
+ */
+export const findChangedBy = (
+  scope: Scope,
+  tx: Tx,
+  { requestId, actor, since, itemKind, actions }: Wanted,
+) =>
   tx
     .select({
       auditId: auditLog.id,
@@ -21,17 +34,37 @@ export const findChangedBy = (scope: Scope, tx: Tx, { requestId, actor, since, i
     .from(auditLog)
     .where(
       and(
-        ...[eq(auditLog.companyId, scope.companyId), sql`${auditLog.at} > ${since.toISOString()}::timestamptz`],
-        ...[eq(auditLog.requestId, requestId), eq(auditLog.itemKind, itemKind), inArray(auditLog.action, actions)],
-        ...[sql`${auditLog.actorCompanyId} = ${actor.companyId}`, sql`${auditLog.actorId} = ${actor.id}`],
+        ...[
+          eq(auditLog.companyId, scope.companyId),
+          sql`${auditLog.at} > ${since.toISOString()}::timestamptz`,
+        ],
+        ...[
+          eq(auditLog.requestId, requestId),
+          eq(auditLog.itemKind, itemKind),
+          inArray(auditLog.action, actions),
+        ],
+        ...[
+          sql`${auditLog.actorCompanyId} = ${actor.companyId}`,
+          sql`${auditLog.actorId} = ${actor.id}`,
+        ],
       ),
     )
     .orderBy(asc(auditLog.id))
     .limit(mostUndone + 1);
 
-/** The requests of those entries that the actor wrote since, and whose items have no later entry that sets the same. By entry. */
-export async function findStanding(scope: Scope, db: Db, { ids, actor, since }: { ids: number[] } & Pick<Wanted, "actor" | "since">) {
-  const { rows } = await db.execute<{ id: number; requestId: string }>(sql`select own.id::float8 as id, own.request_id as "requestId"
+/**
+ * The requests of those entries that the actor wrote since, and whose items have no later entry
+ * that sets the same. By entry.
+ */
+export async function findStanding(
+  scope: Scope,
+  db: Db,
+  { ids, actor, since }: { ids: number[] } & Pick<Wanted, "actor" | "since">,
+) {
+  const { rows } = await db.execute<{
+    id: number;
+    requestId: string;
+  }>(sql`select own.id::float8 as id, own.request_id as "requestId"
     from ${auditLog} as own where own.company_id = ${scope.companyId} and own.id = any(${sql.param(ids)}::bigint[])
       and own.at > ${since.toISOString()}::timestamptz and own.actor_company_id = ${actor.companyId} and own.actor_id = ${actor.id}
       and not exists (select 1 from ${auditLog} as later where later.company_id = own.company_id and later.item_kind = own.item_kind
@@ -40,15 +73,27 @@ export async function findStanding(scope: Scope, db: Db, { ids, actor, since }: 
   return new Map(rows.map(({ id, requestId }) => [id, requestId]));
 }
 
-/** Of these changes' items that have a later one that sets the same field: the last of them, whose it is and what it sets; the oldest first. */
+/**
+ * Of these changes' items that have a later one that sets the same field: the last of them, whose
+ * it is and what it sets; the oldest first.
+ */
 export async function findLaterChanges(
   scope: Scope,
   tx: Tx,
-  { itemKind, field, changes }: { itemKind: string; field: string; changes: { auditId: number; itemId: number }[] },
+  {
+    itemKind,
+    field,
+    changes,
+  }: { itemKind: string; field: string; changes: { auditId: number; itemId: number }[] },
 ) {
   const ids = sql.param(changes.map(({ itemId }) => String(itemId)));
   const audits = sql.param(changes.map(({ auditId }) => auditId));
-  const { rows } = await tx.execute<{ itemId: number; itemName: string | null; actorName: string; value: unknown }>(sql`
+  const { rows } = await tx.execute<{
+    itemId: number;
+    itemName: string | null;
+    actorName: string;
+    value: unknown;
+  }>(sql`
     select * from (select distinct on (undone.item_id) undone.item_id::float8 as "itemId", ${auditLog.id} as id,
       ${auditLog.itemName} as "itemName", ${shown.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
     from unnest(${ids}::text[], ${audits}::bigint[]) as undone (item_id, audit_id)

@@ -9,7 +9,13 @@ import { findChangedBy, findLaterChanges, findStanding } from "./own-change.quer
 const undoneWithin = 3600_000;
 
 /** One row of a change: the item, and its fields before and after as the audit log holds them. */
-export type OwnChange = { auditId: number; itemId: number; itemName: string | null; before: unknown; after: unknown };
+export type OwnChange = {
+  auditId: number;
+  itemId: number;
+  itemName: string | null;
+  before: unknown;
+  after: unknown;
+};
 
 type Undo = {
   /** The X-Request-Id of the change. */
@@ -19,30 +25,45 @@ type Undo = {
 };
 
 /**
- * The rows that the caller's own change wrote, for the call that takes it back: the audit log knows exactly which. Nothing is locked yet.
- * Throws 422 on `undoOf` for a change of somebody else, of more than an hour ago, or of more rows than are taken back.
+ * The rows that the caller's own change wrote, for the call that takes it back: the audit log knows
+ * exactly which. Nothing is locked yet. Throws 422 on `undoOf` for a change of somebody else, of
+ * more than an hour ago, or of more rows than are taken back.
  */
-export async function findOwnChange(scope: Scope, tx: Tx, call: SignedInCall, { undoOf, ...wanted }: Undo): Promise<OwnChange[]> {
+export async function findOwnChange(
+  scope: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  { undoOf, ...wanted }: Undo,
+): Promise<OwnChange[]> {
   const actor = call.caller.openedBy ?? call.caller;
   const since = new Date(call.now.getTime() - undoneWithin);
   const rows = await findChangedBy(scope, tx, { requestId: undoOf, actor, since, ...wanted });
   if (rows.length === 0 || rows.length > mostUndone)
-    throw invalid({ undoOf: "This can no longer be undone. You can undo your own changes within an hour." });
+    throw invalid({
+      undoOf: "This can no longer be undone. You can undo your own changes within an hour.",
+    });
   return rows;
 }
 
 /** The entries that the caller may take back still, each with the X-Request-Id of its change. */
-export async function findUndoable({ scope, db, caller, now }: ScopedCall, ids: number[]): Promise<Map<number, string>> {
+export async function findUndoable(
+  { scope, db, caller, now }: ScopedCall,
+  ids: number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  return findStanding(scope, db, { ids, actor: caller.openedBy ?? caller, since: new Date(now.getTime() - undoneWithin) });
+  return findStanding(scope, db, {
+    ids,
+    actor: caller.openedBy ?? caller,
+    since: new Date(now.getTime() - undoneWithin),
+  });
 }
 
 /** Told to who pressed Undo twice. */
 export const alreadyUndone = () => invalid({ undoOf: "This has already been undone." });
 
 /**
- * Under the lock of the items: a change that somebody has changed again is not taken back. Throws 422 on `undoOf` that says what and by whom, or that it has been
- * taken back already.
+ * Under the lock of the items: a change that somebody has changed again is not taken back. Throws
+ * 422 on `undoOf` that says what and by whom, or that it has been taken back already.
  */
 export async function refuseChangedSince(
   scope: Scope,
@@ -51,7 +72,12 @@ export async function refuseChangedSince(
   { itemKind, field, changes }: { itemKind: string; field: string; changes: OwnChange[] },
 ): Promise<void> {
   const laterChanges = await findLaterChanges(scope, tx, { itemKind, field, changes });
-  const valueBefore = new Map(changes.map(({ itemId, before }) => [itemId, (before as Record<string, unknown> | null)?.[field] ?? null]));
+  const valueBefore = new Map(
+    changes.map(({ itemId, before }) => [
+      itemId,
+      (before as Record<string, unknown> | null)?.[field] ?? null,
+    ]),
+  );
   const isOwn = ({ actorName }: { actorName: string }) => actorName === call.caller.username;
   const isBack = (later: (typeof laterChanges)[number]) =>
     isOwn(later) && JSON.stringify(later.value) === JSON.stringify(valueBefore.get(later.itemId));
@@ -59,5 +85,7 @@ export async function refuseChangedSince(
   const later = laterChanges.find((change) => !isBack(change)) ?? laterChanges[0];
   if (!later) return;
   const who = isOwn(later) ? "You have" : `${later.actorName} has`;
-  throw invalid({ undoOf: `${who} changed “${later.itemName ?? itemKind}” again since. Nothing was undone.` });
+  throw invalid({
+    undoOf: `${who} changed “${later.itemName ?? itemKind}” again since. Nothing was undone.`,
+  });
 }

@@ -17,20 +17,32 @@ import { primeHoursOf } from "../ads/index.ts";
 import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
 import { billingDay, rateIn } from "./rates.queries.ts";
 
-/** What invoices are computed from. Billing goes over all companies, so each query takes those that it is about, with their periods. */
+/**
+ * What invoices are computed from. Billing goes over all companies, so each query takes those that
+ * it is about, with their periods.
+ */
 
-export type DueCompany = BilledCompany & { periodMonths: number; startsOn: string; lastTo: string | null; commEmail: string | null };
+export type DueCompany = BilledCompany & {
+  periodMonths: number;
+  startsOn: string;
+  lastTo: string | null;
+  commEmail: string | null;
+};
 
 const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.country} as country, ${company.addressLine} as "addressLine",
   ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
   ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
-// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the period's
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
+// period's
 const lastTo = sql`(select max(billed.period_to) from ${billingPeriod} billed where billed.company_id = company.id)`;
 /** The first and the last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
 const nextStart = sql`greatest(last_to + 1, date_trunc('month', company.billing_starts_on)::date)`;
 const nextEnd = sql`(${nextStart} + make_interval(months => company.billing_period_months))::date - 1`;
 
-/** Of a row of `company`, when its next invoice is issued at the earliest: the day after the next period that is not billed, today where that is over. */
+/**
+ * Of a row of `company`, when its next invoice is issued at the earliest: the day after the next
+ * period that is not billed, today where that is over.
+ */
 export const nextInvoiceOn = (now: Date) =>
   sql<
     string | null
@@ -39,11 +51,15 @@ export const nextInvoiceOn = (now: Date) =>
 type Wanted = { today: string; after: number; limit: number; companyId?: number | undefined };
 
 /**
- * The next companies by id with a period that was over before today, locked until the transaction ends. Those that another run has locked are left
- * to it: two runs share the work.
+ * The next companies by id with a period that was over before today, locked until the transaction
+ * ends. Those that another run has locked are left to it: two runs share the work.
  */
-export async function lockDueCompanies(tx: Tx, { today, after, limit, companyId }: Wanted): Promise<DueCompany[]> {
-  const { rows } = await tx.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
+export async function lockDueCompanies(
+  tx: Tx,
+  { today, after, limit, companyId }: Wanted,
+): Promise<DueCompany[]> {
+  const { rows } =
+    await tx.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
     from ${company} cross join lateral (select ${lastTo} as last_to) done
     where ${isBilled} and ${company.id} > ${after} ${companyId === undefined ? sql`` : sql`and ${company.id} = ${companyId}`} and ${nextEnd} < ${today}::date
     order by ${company.id} limit ${limit} for no key update of company skip locked`);
@@ -58,23 +74,37 @@ export async function lockDueCompanies(tx: Tx, { today, after, limit, companyId 
 
 const isBilled = sql`${company.kind} = 'client' and ${company.billingStartsOn} is not null`;
 
-export async function findBilledCompany(db: Db, companyId: number): Promise<DueCompany | undefined> {
-  const { rows } = await db.execute<DueCompany>(sql`select ${companyColumns}, ${lastTo}::text as "lastTo"
+export async function findBilledCompany(
+  db: Db,
+  companyId: number,
+): Promise<DueCompany | undefined> {
+  const { rows } =
+    await db.execute<DueCompany>(sql`select ${companyColumns}, ${lastTo}::text as "lastTo"
     from ${company} where ${company.id} = ${companyId} and ${isBilled}`);
   return rows[0];
 }
 
 /** The same companies, not locked. */
-export async function findDueCompanies(db: Db, today: string, limit: number): Promise<DueCompany[]> {
-  const { rows } = await db.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
+export async function findDueCompanies(
+  db: Db,
+  today: string,
+  limit: number,
+): Promise<DueCompany[]> {
+  const { rows } =
+    await db.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
     from ${company} cross join lateral (select ${lastTo} as last_to) done
     where ${isBilled} and ${nextEnd} < ${today}::date order by ${company.id} limit ${limit}`);
   return rows;
 }
 
-/** From when plays may not be billed yet: the first day of the earliest period to come of a company with campaigns that findUnbilledPlays asks for. */
+/**
+ * From when plays may not be billed yet: the first day of the earliest period to come of a company
+ * with campaigns that findUnbilledPlays asks for.
+ */
 export async function findUnbilledSince(db: Db): Promise<Date | undefined> {
-  const { rows } = await db.execute<{ since: string | null }>(sql`select min(${nextStart})::date::text as since
+  const { rows } = await db.execute<{
+    since: string | null;
+  }>(sql`select min(${nextStart})::date::text as since
     from ${company} cross join lateral (select ${lastTo} as last_to) done
     where ${isBilled} and exists (select 1 from ${campaign} c join ${campaignLine} l on l.company_id = c.company_id and l.campaign_id = c.id
       where c.company_id = ${company.id} and num_nonnulls(c.rate, c.prime_rate) > 0 and l.day >= ${nextStart}::date - ${playOutDaysBack}::int)`);
@@ -82,8 +112,13 @@ export async function findUnbilledSince(db: Db): Promise<Date | undefined> {
   return since === null ? undefined : new Date(since);
 }
 
-/** Active companies with active stores that are never billed, for they have no first billing day. */
-export async function findCompaniesWithoutStart(db: Db, limit: number): Promise<{ companyId: number; companyName: string }[]> {
+/**
+ * Active companies with active stores that are never billed, for they have no first billing day.
+ */
+export async function findCompaniesWithoutStart(
+  db: Db,
+  limit: number,
+): Promise<{ companyId: number; companyName: string }[]> {
   const { rows } = await db.execute<{ companyId: number; companyName: string }>(sql`
     select ${company.id}::float8 as "companyId", ${company.name} as "companyName" from ${company}
     where ${company.kind} = 'client' and ${company.status} = 'active' and ${company.billingStartsOn} is null
@@ -118,26 +153,45 @@ const recordset = (asked: readonly Asked[], months: boolean): SQL => {
 const midnight = (date: SQL, zone: string) => sql`((${date})::timestamp at time zone ${zone})`;
 
 /**
- * By company, the stores that were active at some time of each month (since billing begins), while their company was, and the rate in force.
+ * By company, the stores that were active at some time of each month (since billing begins), while
+ * their company was, and the rate in force.
  */
-export async function findStoreMonths(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, StoreMonth[]>> {
+export async function findStoreMonths(
+  db: Db | Tx,
+  asked: readonly Asked[],
+  zone: string,
+): Promise<Map<number, StoreMonth[]>> {
   const begin = midnight(sql`greatest(asked.month, asked.starts_on)`, zone);
   const end = midnight(sql`asked.month + interval '1 month'`, zone);
-  const { rows } = await db.execute<{ companyId: number; month: string; rate: string | null; storeIds: number[] }>(sql`
+  const { rows } = await db.execute<{
+    companyId: number;
+    month: string;
+    rate: string | null;
+    storeIds: number[];
+  }>(sql`
     select asked.company_id::float8 as "companyId", asked.month::text as month, ${rateIn(sql`asked.month`, sql`asked.company_id`)}::text as rate,
       array(select s.id::float8 from ${store} s where s.company_id = asked.company_id and s.created_at < span.until
         and not isempty(tstzmultirange(tstzrange(greatest(span.since, s.created_at), span.until)) - coalesce((
           select range_agg(tstzrange(i.since, case when i.until is null then null else greatest(i.since, i.until) end)) from ${inactiveSpan} i
           where i.company_id = s.company_id and (i.store_id = s.id or num_nonnulls(i.store_id, i.user_id) = 0)), tstzmultirange())) order by 1) as "storeIds"
     from ${recordset(asked, true)} cross join lateral (select ${begin} as since, ${end} as until) span order by 1, 2`);
-  return byCompany(rows, ({ companyId: _, rate, ...row }) => ({ ...row, rate: rate === null ? null : Number(rate) }));
+  return byCompany(rows, ({ companyId: _, rate, ...row }) => ({
+    ...row,
+    rate: rate === null ? null : Number(rate),
+  }));
 }
 
 /**
- * By company, the verified plays up to the period's end that no invoice has: of each campaign and store as many as were booked up to then and not billed,
- * the earliest months first, and within a month those of the lower rate. Make-goods are no bookings of their own; a play in the running hour counts too.
+ * By company, the verified plays up to the period's end that no invoice has: of each campaign and
+ * store as many as were booked up to then and not billed, the earliest months first, and within a
+ * month those of the lower rate. Make-goods are no bookings of their own; a play in the running
+ * hour counts too.
  */
-export async function findUnbilledPlays(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, UnbilledPlays[]>> {
+export async function findUnbilledPlays(
+  db: Db | Tx,
+  asked: readonly Asked[],
+  zone: string,
+): Promise<Map<number, UnbilledPlays[]>> {
   const end = midnight(sql`asked.period_to + 1`, zone);
   const ids = sql`${sql.param(asked.map(({ companyId }) => companyId))}::bigint[]`;
   const { rows } = await db.execute<UnbilledPlays & { companyId: number; rate: string }>(sql`
@@ -176,7 +230,10 @@ export async function findUnbilledPlays(db: Db | Tx, asked: readonly Asked[], zo
   return byCompany(rows, ({ companyId: _, rate, ...row }) => ({ ...row, rate: Number(rate) }));
 }
 
-function byCompany<Row extends { companyId: number }, Value>(rows: readonly Row[], of: (row: Row) => Value): Map<number, Value[]> {
+function byCompany<Row extends { companyId: number }, Value>(
+  rows: readonly Row[],
+  of: (row: Row) => Value,
+): Map<number, Value[]> {
   const grouped = new Map<number, Value[]>();
   for (const row of rows) {
     const list = grouped.get(row.companyId);

@@ -8,24 +8,40 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
-import { addCreditNote, addPayment, exportStatement, reversePayment, showStatement } from "./entries.service.ts";
+import {
+  addCreditNote,
+  addPayment,
+  exportStatement,
+  reversePayment,
+  showStatement,
+} from "./entries.service.ts";
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
 
-type Headers = { range?: string | undefined; "if-range"?: string | undefined; "if-none-match"?: string | undefined };
+type Headers = {
+  range?: string | undefined;
+  "if-range"?: string | undefined;
+  "if-none-match"?: string | undefined;
+};
 const conditionsOf = (headers: Headers) => ({
   range: headers.range,
   ifRange: headers["if-range"],
   ifNoneMatch: headers["if-none-match"],
 });
 
-function issuedWords({ figures }: Pick<Call, "figures">, { issued, refused }: { issued: number; refused: readonly object[] }): string {
+function issuedWords(
+  { figures }: Pick<Call, "figures">,
+  { issued, refused }: { issued: number; refused: readonly object[] },
+): string {
   const done = issued > 0 ? `${figures.counted(issued, "invoice")} issued` : "No invoices are due";
   if (refused.length === 0) return done;
   return `${issued > 0 ? done : "No invoices issued"}. ${figures.counted(refused.length, "company", "companies")} could not be billed`;
 }
 
-export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "publicUrl" | "mail">) {
+export function billingRoutes(
+  bind: Bind,
+  services: Pick<Services, "files" | "publicUrl" | "mail">,
+) {
   const documents = documentService(services);
   bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
   bind.json(contract.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
@@ -33,8 +49,12 @@ export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "pu
     const data = await issueInvoices(call, body.companyId);
     return { message: issuedWords(call, data), data };
   });
-  bind.json(contract.findInvoice, async (call, { params }) => ({ data: await showInvoice(call, params.id) }));
-  bind.file(contract.invoicePdf, (call, { params, headers }) => documents.showPdf(call, "invoice", params.id, conditionsOf(headers)));
+  bind.json(contract.findInvoice, async (call, { params }) => ({
+    data: await showInvoice(call, params.id),
+  }));
+  bind.file(contract.invoicePdf, (call, { params, headers }) =>
+    documents.showPdf(call, "invoice", params.id, conditionsOf(headers)),
+  );
   bind.json(contract.mailInvoice, async (call, { params }) => {
     const data = await documents.mailAgain(call, params.id);
     return { message: `Invoice ${data.number} emailed to ${data.to}`, data };
@@ -43,13 +63,20 @@ export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "pu
     const data = await addCreditNote(call, body);
     return { message: `Credit note ${data.number} issued`, data };
   });
-  bind.file(entries.creditNotePdf, (call, { params, headers }) => documents.showPdf(call, "credit-note", params.id, conditionsOf(headers)));
-  bind.json(entries.addPayment, async (call, { body }) => ({ message: "Payment recorded", data: await addPayment(call, body) }));
+  bind.file(entries.creditNotePdf, (call, { params, headers }) =>
+    documents.showPdf(call, "credit-note", params.id, conditionsOf(headers)),
+  );
+  bind.json(entries.addPayment, async (call, { body }) => ({
+    message: "Payment recorded",
+    data: await addPayment(call, body),
+  }));
   bind.json(entries.reversePayment, async (call, { params }) => ({
     message: "Payment reversed",
     data: await reversePayment(call, params.id),
   }));
-  bind.json(entries.showStatement, async (call, { query }) => ({ data: await showStatement(call, query) }));
+  bind.json(entries.showStatement, async (call, { query }) => ({
+    data: await showStatement(call, query),
+  }));
   bind.file(entries.exportStatement, async (call, { query }) =>
     csvResponse(call, { fileName: "Statement", ...exportStatement(call, query) }),
   );
@@ -60,5 +87,8 @@ export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "pu
     data: await changeSettings(call, body),
   }));
   bind.json(settings.listRates, async (call) => ({ data: await listRates(call) }));
-  bind.json(settings.setRate, async (call, { body }) => ({ message: "Billing rate saved", data: await setRate(call, body) }));
+  bind.json(settings.setRate, async (call, { body }) => ({
+    message: "Billing rate saved",
+    data: await setRate(call, body),
+  }));
 }

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { campaign, campaignLine, campaignMakeGood, company, creditNote, invoice, payment, store } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignMakeGood,
+  company,
+  creditNote,
+  invoice,
+  payment,
+  store,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import { outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
@@ -7,7 +16,10 @@ import { rateIn } from "./rates.queries.ts";
 
 /** Figures over all companies, for provider staff. */
 
-export async function findStanding(db: Db, today: string): Promise<Map<string, { invoices: number; amount: number }>> {
+export async function findStanding(
+  db: Db,
+  today: string,
+): Promise<Map<string, { invoices: number; amount: number }>> {
   const { rows } = await db.execute<{ status: string; invoices: number; amount: number }>(sql`
     select ${statusOn(today)} as status, count(*)::int as invoices, sum(${outstanding})::float8 as amount from ${invoice} group by 1`);
   return new Map(rows.map(({ status, ...sum }) => [status, sum]));
@@ -16,7 +28,12 @@ export async function findStanding(db: Db, today: string): Promise<Map<string, {
 /** By the first of each month, from a month on. */
 export async function findRevenue(db: Db, from: string) {
   const monthOf = (day: string) => sql.raw(`date_trunc('month', ${day})::date::text`);
-  const { rows } = await db.execute<{ month: string; invoiced: number; credited: number; paid: number }>(sql`
+  const { rows } = await db.execute<{
+    month: string;
+    invoiced: number;
+    credited: number;
+    paid: number;
+  }>(sql`
     select month, sum(invoiced)::float8 as invoiced, sum(credited)::float8 as credited, sum(paid)::float8 as paid from (
       select ${monthOf("issued_on")} as month, taxable as invoiced, 0 as credited, 0 as paid from ${invoice} where issued_on >= ${from}::date
       union all select ${monthOf("issued_on")}, 0, taxable, 0 from ${creditNote} where issued_on >= ${from}::date
@@ -24,7 +41,10 @@ export async function findRevenue(db: Db, from: string) {
   return new Map(rows.map(({ month, ...sums }) => [month, sums]));
 }
 
-/** Active stores of companies that are billed, at their rates of each month; and what campaigns have booked in it. */
+/**
+ * Active stores of companies that are billed, at their rates of each month; and what campaigns have
+ * booked in it.
+ */
 export async function findForecast(db: Db, months: readonly string[]) {
   const { rows } = await db.execute<{ month: string; stores: number; storeAmount: number }>(sql`
     select month::date::text as month, coalesce(sum(stores), 0)::int as stores, coalesce(sum(stores * rate), 0)::float8 as "storeAmount"

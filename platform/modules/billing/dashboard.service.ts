@@ -4,8 +4,17 @@ import type { BillingDashboard } from "#contract/billing/dashboard";
 import { monthAfter } from "#contract/billing/words";
 import { notSetUp } from "../../base/refusal.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { countDueCompanies, findCompaniesWithoutStart, findDueCompanies } from "./billed.queries.ts";
-import { findForecast, findLongestOverdue, findRevenue, findStanding } from "./dashboard.queries.ts";
+import {
+  countDueCompanies,
+  findCompaniesWithoutStart,
+  findDueCompanies,
+} from "./billed.queries.ts";
+import {
+  findForecast,
+  findLongestOverdue,
+  findRevenue,
+  findStanding,
+} from "./dashboard.queries.ts";
 import { draftAll, nextPeriod } from "./generate.service.ts";
 import { asRow } from "./invoices.service.ts";
 import { findBilling } from "./settings.queries.ts";
@@ -29,7 +38,10 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     db,
     [0, 1, 2].map((month) => monthAfter(today, month)),
   );
-  const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({ company, ...nextPeriod(company) }));
+  const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({
+    company,
+    ...nextPeriod(company),
+  }));
   const drafts = await draftAll(db, billing, due);
   const problems = drafts.flatMap(({ company, problem }) =>
     problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
@@ -42,8 +54,17 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     overdue: sum("overdue"),
     months: Array.from({ length: 12 }, (_, place) => {
       const month = monthAfter(today, place - 11);
-      const { invoiced, credited, paid } = revenue.get(month) ?? { invoiced: 0, credited: 0, paid: 0 };
-      return { month, invoiced: formatAmount(invoiced), credited: formatAmount(credited), paid: formatAmount(paid) };
+      const { invoiced, credited, paid } = revenue.get(month) ?? {
+        invoiced: 0,
+        credited: 0,
+        paid: 0,
+      };
+      return {
+        month,
+        invoiced: formatAmount(invoiced),
+        credited: formatAmount(credited),
+        paid: formatAmount(paid),
+      };
     }),
     forecast: forecast.map(({ storeAmount, adAmount, ...row }) => ({
       ...row,
@@ -52,8 +73,13 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     })),
     toIssue: {
       companies: await countDueCompanies(db, today),
-      problems: [...problems, ...withoutStart.map((company) => ({ ...company, problem: "NO_START" as const }))],
-      withoutEmail: drafts.flatMap(({ company, problem, lines }) => (problem || lines.length === 0 || company.email ? [] : [company.name])),
+      problems: [
+        ...problems,
+        ...withoutStart.map((company) => ({ ...company, problem: "NO_START" as const })),
+      ],
+      withoutEmail: drafts.flatMap(({ company, problem, lines }) =>
+        problem || lines.length === 0 || company.email ? [] : [company.name],
+      ),
     },
     longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(asRow),
   };

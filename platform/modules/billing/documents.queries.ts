@@ -17,7 +17,12 @@ const ofKey = ({ kind, companyId, id }: DocumentKey) => {
 export async function findWithoutPdf(db: Db, limit: number): Promise<DocumentKey[]> {
   const of = (kind: DocumentKind) => {
     const table = tableOf[kind];
-    return db.select({ companyId: table.companyId, id: table.id }).from(table).where(isNull(table.fileId)).orderBy(table.id).limit(limit);
+    return db
+      .select({ companyId: table.companyId, id: table.id })
+      .from(table)
+      .where(isNull(table.fileId))
+      .orderBy(table.id)
+      .limit(limit);
   };
   const invoices = await of("invoice");
   const notes = await of("credit-note");
@@ -33,14 +38,31 @@ export async function findToMail(db: Db, since: Date, limit: number): Promise<Do
   const invoices = await db
     .select({ companyId: invoice.companyId, id: invoice.id })
     .from(invoice)
-    .where(and(isNull(invoice.mailedAt), isNotNull(invoice.fileId), sql`${invoice.issuedAt} > ${since.toISOString()}`, address))
+    .where(
+      and(
+        isNull(invoice.mailedAt),
+        isNotNull(invoice.fileId),
+        sql`${invoice.issuedAt} > ${since.toISOString()}`,
+        address,
+      ),
+    )
     .orderBy(invoice.id)
     .limit(limit);
   const notes = await db
     .select({ companyId: creditNote.companyId, id: creditNote.id })
     .from(creditNote)
-    .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
-    .where(and(isNull(creditNote.mailedAt), isNotNull(creditNote.fileId), sql`${creditNote.issuedAt} > ${since.toISOString()}`, address))
+    .innerJoin(
+      invoice,
+      and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)),
+    )
+    .where(
+      and(
+        isNull(creditNote.mailedAt),
+        isNotNull(creditNote.fileId),
+        sql`${creditNote.issuedAt} > ${since.toISOString()}`,
+        address,
+      ),
+    )
     .orderBy(creditNote.id)
     .limit(limit);
   return [
@@ -58,23 +80,38 @@ export async function findDocument(db: Db | Tx, key: DocumentKey) {
   const [row] = await db
     .select({ invoice, note: creditNote })
     .from(creditNote)
-    .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
+    .innerJoin(
+      invoice,
+      and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)),
+    )
     .where(ofKey(key));
   return row;
 }
 export type FoundDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** The file's row where its document has none yet: whoever comes second writes nothing, so that the bytes never change. */
-export async function keepPdf(tx: Tx, key: DocumentKey, file: Omit<typeof storedFile.$inferInsert, "companyId">): Promise<boolean> {
+/**
+ * The file's row where its document has none yet: whoever comes second writes nothing, so that the
+ * bytes never change.
+ */
+export async function keepPdf(
+  tx: Tx,
+  key: DocumentKey,
+  file: Omit<typeof storedFile.$inferInsert, "companyId">,
+): Promise<boolean> {
   const table = tableOf[key.kind];
-  const [locked] = await tx.select({ fileId: table.fileId }).from(table).where(ofKey(key)).for("no key update");
+  const [locked] = await tx
+    .select({ fileId: table.fileId })
+    .from(table)
+    .where(ofKey(key))
+    .for("no key update");
   if (!locked || locked.fileId !== null) return false;
   await tx.insert(storedFile).values({ ...file, companyId: key.companyId });
   await tx.update(table).set({ fileId: file.id }).where(ofKey(key));
   return true;
 }
 
-export const markMailed = (tx: Tx, key: DocumentKey, at: Date) => tx.update(tableOf[key.kind]).set({ mailedAt: at }).where(ofKey(key));
+export const markMailed = (tx: Tx, key: DocumentKey, at: Date) =>
+  tx.update(tableOf[key.kind]).set({ mailedAt: at }).where(ofKey(key));
 
 export async function findPdf(db: Db, { companyId, id }: { companyId: number; id: string }) {
   const [row] = await db
@@ -84,8 +121,16 @@ export async function findPdf(db: Db, { companyId, id }: { companyId: number; id
   return row;
 }
 
-/** A document that the caller sees; without the caller's companies in the WHERE it would be anybody's. */
-export async function findKey(caller: Caller, db: Db, kind: DocumentKind, id: number): Promise<DocumentKey | undefined> {
+/**
+ * A document that the caller sees; without the caller's companies in the WHERE it would be
+ * anybody's.
+ */
+export async function findKey(
+  caller: Caller,
+  db: Db,
+  kind: DocumentKind,
+  id: number,
+): Promise<DocumentKey | undefined> {
   const seen = (where: SQL | undefined) => and(invoicesOf(caller), where);
   const [row] =
     kind === "invoice"
@@ -96,7 +141,10 @@ export async function findKey(caller: Caller, db: Db, kind: DocumentKind, id: nu
       : await db
           .select({ companyId: creditNote.companyId })
           .from(creditNote)
-          .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
+          .innerJoin(
+            invoice,
+            and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)),
+          )
           .where(seen(eq(creditNote.id, id)));
   return row && { kind, id, ...row };
 }

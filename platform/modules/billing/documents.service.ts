@@ -42,11 +42,15 @@ const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
 const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };
 
 /**
- * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and never made anew. A crash in between leaves a document
- * without one, which the next run of the job makes.
+ * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and
+ * never made anew. A crash in between leaves a document without one, which the next run of the job
+ * makes.
  */
 export function documentService({ files, publicUrl, mail }: Needs) {
-  /** Makes the PDF of a document that has none, and tells the company's national admins, as long as it is mailed. Gives whether this call did it. */
+  /**
+   * Makes the PDF of a document that has none, and tells the company's national admins, as long as
+   * it is mailed. Gives whether this call did it.
+   */
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const found = await findDocument(database.db, key);
     if (!found) return false;
@@ -73,7 +77,11 @@ export function documentService({ files, publicUrl, mail }: Needs) {
       });
       const item = { kind: "invoice", id: found.invoice.id, companyId: key.companyId };
       if (isOurs && isNew)
-        await notifyNationalAdmins(tx, key.companyId, { kind: "SUCCESS", title: `${names[key.kind]} ${number} was issued`, item });
+        await notifyNationalAdmins(tx, key.companyId, {
+          kind: "SUCCESS",
+          title: `${names[key.kind]} ${number} was issued`,
+          item,
+        });
       return isOurs;
     });
   }
@@ -94,7 +102,9 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     const read = async () => {
       const found = await findDocument(call.database.db, key);
       const fileId = (found?.note ?? found?.invoice)?.fileId;
-      return fileId ? findPdf(call.database.db, { companyId: key.companyId, id: fileId }) : undefined;
+      return fileId
+        ? findPdf(call.database.db, { companyId: key.companyId, id: fileId })
+        : undefined;
     };
     const there = await read();
     if (there) return there;
@@ -104,7 +114,11 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     return made;
   }
 
-  async function mailDocument(call: JobCall, key: DocumentKey, again = false): Promise<string | undefined> {
+  async function mailDocument(
+    call: JobCall,
+    key: DocumentKey,
+    again = false,
+  ): Promise<string | undefined> {
     const found = await findDocument(call.database.db, key);
     const to = found?.invoice.customer.email;
     if (!found || !to) return undefined;
@@ -124,8 +138,12 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     });
     const stored = await files.stat(pdf.key);
     if (!stored) throw new Error(`the file ${pdf.key} of ${number} is gone`);
-    const content = Buffer.from(await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer());
-    const messageId = again ? undefined : `<${key.kind}-${key.companyId}-${key.id}-${issuedAt.getTime()}@${new URL(publicUrl).hostname}>`;
+    const content = Buffer.from(
+      await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer(),
+    );
+    const messageId = again
+      ? undefined
+      : `<${key.kind}-${key.companyId}-${key.id}-${issuedAt.getTime()}@${new URL(publicUrl).hostname}>`;
     await mail.send({
       ...letter,
       ...(messageId && { messageId }),
@@ -135,7 +153,10 @@ export function documentService({ files, publicUrl, mail }: Needs) {
   }
 
   return {
-    /** For the job: makes the PDFs that are missing, then mails what was not mailed. One that fails keeps no other from it. */
+    /**
+     * For the job: makes the PDFs that are missing, then mails what was not mailed. One that fails
+     * keeps no other from it.
+     */
     async makeDocuments(call: JobCall): Promise<void> {
       const { database, now, stopped } = call;
       const failures: unknown[] = [];
@@ -151,31 +172,60 @@ export function documentService({ files, publicUrl, mail }: Needs) {
           .then(() => database.transaction((tx) => markMailed(tx, key, now)))
           .catch(keep);
       }
-      if (failures.length > 0) throw new AggregateError(failures, "not all invoices were made or mailed");
+      if (failures.length > 0)
+        throw new AggregateError(failures, "not all invoices were made or mailed");
     },
 
-    /** The PDF of a document that the caller sees; throws 404 for another, 403 as refuseOthers does. */
-    async showPdf(call: SignedInCall, kind: DocumentKind, id: number, conditions: Conditions): Promise<Response> {
+    /**
+     * The PDF of a document that the caller sees; throws 404 for another, 403 as refuseOthers does.
+     */
+    async showPdf(
+      call: SignedInCall,
+      kind: DocumentKind,
+      id: number,
+      conditions: Conditions,
+    ): Promise<Response> {
       refuseOthers(call.caller);
       const key = await findKey(call.caller, call.db, kind, id);
       if (!key) throw notFound();
       const { key: fileKey, name } = await fileOf(call, key);
-      return serveFile(files, { key: fileKey, mediaType: "application/pdf", keep: 0, saveAs: name }, conditions);
+      return serveFile(
+        files,
+        { key: fileKey, mediaType: "application/pdf", keep: 0, saveAs: name },
+        conditions,
+      );
     },
 
-    /** Emails an invoice once more. Throws 404 for one that is not there, 422 where the company has no address. */
+    /**
+     * Emails an invoice once more. Throws 404 for one that is not there, 422 where the company has
+     * no address.
+     */
     async mailAgain(call: SignedInCall, id: number): Promise<{ number: string; to: string }> {
       const key = await findKey(call.caller, call.db, "invoice", id);
       const found = key && (await findDocument(call.db, key));
       if (!key || !found) throw notFound();
-      await countTries(call.db, [{ key: `mail of invoice ${key.companyId}/${id}`, most: mostMails }], call.now);
+      await countTries(
+        call.db,
+        [{ key: `mail of invoice ${key.companyId}/${id}`, most: mostMails }],
+        call.now,
+      );
       const to = await mailDocument(call, key, true);
-      if (!to) throw invalid({ id: "The company had no communication email when this invoice was issued." });
+      if (!to)
+        throw invalid({
+          id: "The company had no communication email when this invoice was issued.",
+        });
       const { number } = found.invoice;
       await call.database.transaction(async (tx) => {
         await markMailed(tx, key, call.now);
         await audit(tx, call, [
-          { companyId: key.companyId, action: "invoice emailed", itemKind: "invoice", itemId: id, itemName: number, after: { to } },
+          {
+            companyId: key.companyId,
+            action: "invoice emailed",
+            itemKind: "invoice",
+            itemId: id,
+            itemName: number,
+            after: { to },
+          },
         ]);
       });
       return { number, to };
@@ -183,7 +233,11 @@ export function documentService({ files, publicUrl, mail }: Needs) {
   };
 }
 
-async function documentOf({ db }: Database, key: DocumentKey, { invoice, note }: FoundDocument): Promise<Document> {
+async function documentOf(
+  { db }: Database,
+  key: DocumentKey,
+  { invoice, note }: FoundDocument,
+): Promise<Document> {
   const { taxKind, taxRate, supplier, customer } = invoice;
   const lines = await findLines(db, invoice);
   const common = { supplier, customer, taxKind, taxRate };
@@ -199,12 +253,17 @@ async function documentOf({ db }: Database, key: DocumentKey, { invoice, note }:
         ["Due", showDate(invoice.dueOn)],
         ["Period", `${showDate(invoice.periodFrom)} to ${showDate(invoice.periodTo)}`],
       ],
-      lines: lines.map(({ quantity, seconds, kind, ...line }) => ({ ...line, quantity: quantityOf(kind, quantity, seconds) })),
+      lines: lines.map(({ quantity, seconds, kind, ...line }) => ({
+        ...line,
+        quantity: quantityOf(kind, quantity, seconds),
+      })),
       notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
     };
   }
   const described = new Map(lines.map(({ line, description }) => [line, description]));
-  const credited = (await findCreditLines(db, invoice)).filter(({ creditNoteId }) => creditNoteId === key.id);
+  const credited = (await findCreditLines(db, invoice)).filter(
+    ({ creditNoteId }) => creditNoteId === key.id,
+  );
   return {
     ...common,
     title: "Credit note",
@@ -216,7 +275,13 @@ async function documentOf({ db }: Database, key: DocumentKey, { invoice, note }:
       ["About invoice", `${invoice.number} of ${showDate(invoice.issuedOn)}`],
       ["Reason", note.reason],
     ],
-    lines: credited.map(({ line, amount }) => ({ line, amount, description: described.get(line) ?? "", quantity: "", rate: null })),
+    lines: credited.map(({ line, amount }) => ({
+      line,
+      amount,
+      description: described.get(line) ?? "",
+      quantity: "",
+      rate: null,
+    })),
     notes: [],
   };
 }

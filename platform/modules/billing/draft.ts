@@ -6,7 +6,9 @@ import { type BillingProblem, monthAfter, type TaxKind } from "#contract/billing
 import type { SpotKind } from "#contract/schedule/positions";
 import { type BasisPoints, supplyOf, type Tax, taxOn } from "./tax.ts";
 
-/** What an invoice is made of, computed and not written: preview and issue go through here alike. */
+/**
+ * What an invoice is made of, computed and not written: preview and issue go through here alike.
+ */
 
 export type Settings = {
   legalName: string;
@@ -62,14 +64,28 @@ export type Draft = Period & {
   plays: UnbilledPlays[];
 };
 
-type Given = Period & Pick<Draft, "company" | "supplier" | "stores" | "plays"> & { settings: Settings | undefined };
+type Given = Period &
+  Pick<Draft, "company" | "supplier" | "stores" | "plays"> & { settings: Settings | undefined };
 
-/** A company's invoice for a period. Where something is missing that it needs, `problem` says what, and the rest is as good as it can be. */
-export function draftInvoice({ company, settings, supplier, stores, plays, ...period }: Given): Draft {
+/**
+ * A company's invoice for a period. Where something is missing that it needs, `problem` says what,
+ * and the rest is as good as it can be.
+ */
+export function draftInvoice({
+  company,
+  settings,
+  supplier,
+  stores,
+  plays,
+  ...period
+}: Given): Draft {
   const supply = settings && supplyOf(company, settings.gstNo);
   const taxKind = supply?.taxKind ?? (company.country === "IN" ? "IGST" : "EXPORT");
   const taxRate = taxKind === "EXPORT" ? 0 : (settings?.gstRate ?? 0);
-  const lines = [...storeLines(stores), ...adLines(plays)].map((line, place) => ({ ...line, line: place + 1 }));
+  const lines = [...storeLines(stores), ...adLines(plays)].map((line, place) => ({
+    ...line,
+    line: place + 1,
+  }));
   const taxable = lines.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...period,
@@ -87,7 +103,11 @@ export function draftInvoice({ company, settings, supplier, stores, plays, ...pe
   };
 }
 
-function problemOf(settings: Settings | undefined, supply: object | undefined, stores: StoreMonth[]): BillingProblem | null {
+function problemOf(
+  settings: Settings | undefined,
+  supply: object | undefined,
+  stores: StoreMonth[],
+): BillingProblem | null {
   if (!settings) return "NO_SETTINGS";
   if (stores.some(({ rate, storeIds }) => rate === null && storeIds.length > 0)) return "NO_RATE";
   return supply ? null : "NO_STATE";
@@ -116,24 +136,29 @@ function adLines(plays: UnbilledPlays[]) {
     const line = lines.get(key);
     lines.set(key, { ...play, plays: play.plays + (line?.plays ?? 0) });
   }
-  return [...lines.values()].sort(byMonthAndCampaign).map(({ month, campaignId, campaignName, kind, prime, seconds, rate, plays }) => {
-    const units = kind === "AD" ? seconds : 1;
-    return {
-      kind: "ADS" as const,
-      month,
-      quantity: plays,
-      seconds: kind === "AD" ? seconds : null,
-      campaignId,
-      prime,
-      rate,
-      amount: plays * units * rate,
-      description: `${campaignName}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
-    };
-  });
+  return [...lines.values()]
+    .sort(byMonthAndCampaign)
+    .map(({ month, campaignId, campaignName, kind, prime, seconds, rate, plays }) => {
+      const units = kind === "AD" ? seconds : 1;
+      return {
+        kind: "ADS" as const,
+        month,
+        quantity: plays,
+        seconds: kind === "AD" ? seconds : null,
+        campaignId,
+        prime,
+        rate,
+        amount: plays * units * rate,
+        description: `${campaignName}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
+      };
+    });
 }
 
 const byMonthAndCampaign = (a: UnbilledPlays, b: UnbilledPlays) =>
-  a.month.localeCompare(b.month) || a.campaignId - b.campaignId || Number(a.prime) - Number(b.prime) || a.seconds - b.seconds;
+  a.month.localeCompare(b.month) ||
+  a.campaignId - b.campaignId ||
+  Number(a.prime) - Number(b.prime) ||
+  a.seconds - b.seconds;
 
 /** The provider as its invoices name it. */
 export function supplierOf(settings: Settings | undefined): Draft["supplier"] {

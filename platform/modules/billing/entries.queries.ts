@@ -6,7 +6,9 @@ import { creditNote, creditNoteLine, invoice, payment } from "../../db/schema/in
 import type { Db, Tx } from "../../db/types.ts";
 import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
 
-/** An invoice that the caller sees, locked: its credit notes and payments come one after the other. */
+/**
+ * An invoice that the caller sees, locked: its credit notes and payments come one after the other.
+ */
 export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
   const [row] = await tx
     .select({
@@ -25,8 +27,13 @@ export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
   return row;
 }
 
-/** Of an invoice that is locked: read after the lock, so that what others wrote before is counted. */
-export async function findOutstanding(tx: Tx, { companyId, id }: { companyId: number; id: number }): Promise<number> {
+/**
+ * Of an invoice that is locked: read after the lock, so that what others wrote before is counted.
+ */
+export async function findOutstanding(
+  tx: Tx,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<number> {
   const [row] = await tx
     .select({ outstanding })
     .from(invoice)
@@ -42,11 +49,16 @@ export async function insertCreditNote(
   const [added] = await tx.insert(creditNote).values(note).returning();
   if (!added) throw new Error("insert returned no row");
   const { companyId, invoiceId } = note;
-  await tx.insert(creditNoteLine).values(lines.map((line) => ({ companyId, creditNoteId: added.id, invoiceId, ...line })));
+  await tx
+    .insert(creditNoteLine)
+    .values(lines.map((line) => ({ companyId, creditNoteId: added.id, invoiceId, ...line })));
   return added;
 }
 
-export async function insertPayment(tx: Tx, values: typeof payment.$inferInsert): Promise<typeof payment.$inferSelect> {
+export async function insertPayment(
+  tx: Tx,
+  values: typeof payment.$inferInsert,
+): Promise<typeof payment.$inferSelect> {
   const [added] = await tx.insert(payment).values(values).returning();
   if (!added) throw new Error("insert returned no row");
   return added;
@@ -57,7 +69,10 @@ export async function findPayment(caller: Biller, db: Db, id: number) {
   const [row] = await db
     .select({ payment })
     .from(payment)
-    .innerJoin(invoice, and(eq(invoice.companyId, payment.companyId), eq(invoice.id, payment.invoiceId)))
+    .innerJoin(
+      invoice,
+      and(eq(invoice.companyId, payment.companyId), eq(invoice.id, payment.invoiceId)),
+    )
     .where(and(invoicesOf(caller), eq(payment.id, id)));
   return row?.payment;
 }
@@ -84,7 +99,12 @@ export type Movement = {
   invoiceNumber: string;
   amount: number;
 };
-export async function findMovements(scope: Scope, db: Db, from: string, to: string): Promise<Movement[]> {
+export async function findMovements(
+  scope: Scope,
+  db: Db,
+  from: string,
+  to: string,
+): Promise<Movement[]> {
   const { rows } =
     await db.execute<Movement>(sql`select moved.date::text as date, moved.kind, moved.number, moved.invoice_id::float8 as "invoiceId",
       i.number as "invoiceNumber", moved.amount::float8 as amount
@@ -93,9 +113,16 @@ export async function findMovements(scope: Scope, db: Db, from: string, to: stri
   return rows;
 }
 
-/** A statement as CSV rows: the opening balance, what moved, the closing balance. One company's few entries: a single select on both engines. */
+/**
+ * A statement as CSV rows: the opening balance, what moved, the closing balance. One company's few
+ * entries: a single select on both engines.
+ */
 export function statementRows(scope: Scope, from: string, to: string): CsvRows {
-  const kinds = [...Object.entries(statementKindLabels), ["OPENING", "Opening balance"], ["CLOSING", "Closing balance"]] as const;
+  const kinds = [
+    ...Object.entries(statementKindLabels),
+    ["OPENING", "Opening balance"],
+    ["CLOSING", "Closing balance"],
+  ] as const;
   const first = sql`${from}::date`;
   const last = sql`${to}::date`;
   const moved = sql`with moved as (${movements(scope)}),

@@ -1,7 +1,12 @@
 import { figuresOf } from "#contract/base/country-figures";
 import { daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
-import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } from "#contract/billing/entries";
+import {
+  type CreditNoteForm,
+  type PaymentForm,
+  type Statement,
+  statementDays,
+} from "#contract/billing/entries";
 import type { CreditNote, Payment } from "#contract/billing/invoices";
 import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
@@ -27,7 +32,8 @@ import { taxOnCredit } from "./tax.ts";
 /** What recording needs of a call: the demo has no more of one. */
 export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
-const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+const sum = (rows: readonly { amount: number }[]) =>
+  rows.reduce((total, { amount }) => total + amount, 0);
 
 async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked> {
   const found = await lockInvoice(call.caller, tx, id);
@@ -36,8 +42,9 @@ async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked>
 }
 
 /**
- * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId` where nothing is left of it, and on `lines` for a line
- * that is none of its, or more than is left of one.
+ * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId`
+ * where nothing is left of it, and on `lines` for a line that is none of its, or more than is left
+ * of one.
  */
 export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Promise<CreditNote> {
   const billing = await findBilling(call.db);
@@ -54,7 +61,11 @@ export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Pr
     if (!number) throw new Error("no number");
     const { companyId, id: invoiceId } = invoice;
     const issue = { issuedOn, issuedAt: call.now, issuedBy: call.caller.username };
-    const note = await insertCreditNote(tx, { companyId, invoiceId, ...number, ...issue, ...tax, reason: form.reason }, lines);
+    const note = await insertCreditNote(
+      tx,
+      { companyId, invoiceId, ...number, ...issue, ...tax, reason: form.reason },
+      lines,
+    );
     await audit(tx, call, [
       {
         companyId,
@@ -80,27 +91,46 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
   const errors = asked.flatMap(({ line, amount }, place): [string, string][] => {
     const most = left.get(line);
     if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
-    const words = most > 0 ? `At most ${money(most)} is left of line ${line}.` : `Nothing is left of line ${line}.`;
+    const words =
+      most > 0
+        ? `At most ${money(most)} is left of line ${line}.`
+        : `Nothing is left of line ${line}.`;
     return amount > most ? [[`lines.${place}.amount`, words]] : [];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
   return asked;
 }
 
-/** Notes a payment or a refund. Throws 422 on `amount` for more than is outstanding or was paid too much, and on `paidOn` for a day before the invoice or to come. */
-export async function addPayment(call: BillersCall, { invoiceId, amount, refund, ...form }: PaymentForm): Promise<Payment> {
+/**
+ * Notes a payment or a refund. Throws 422 on `amount` for more than is outstanding or was paid too
+ * much, and on `paidOn` for a day before the invoice or to come.
+ */
+export async function addPayment(
+  call: BillersCall,
+  { invoiceId, amount, refund, ...form }: PaymentForm,
+): Promise<Payment> {
   const today = await billingDate(call.db, call.now);
   return call.database.transaction(async (tx) => {
     const invoice = await lockKnown(call, tx, invoiceId);
     const paise = parseAmount(amount);
     const outstanding = await findOutstanding(tx, invoice);
     if (form.paidOn > today) throw invalid({ paidOn: "This date is in the future." });
-    if (form.paidOn < invoice.issuedOn) throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
+    if (form.paidOn < invoice.issuedOn)
+      throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
     const most = Math.max(0, refund ? -outstanding : outstanding);
-    if (paise > most) throw invalid({ amount: `Only ${money(most)} ${refund ? "was paid too much" : "is outstanding"}.` });
+    if (paise > most)
+      throw invalid({
+        amount: `Only ${money(most)} ${refund ? "was paid too much" : "is outstanding"}.`,
+      });
     const { companyId } = invoice;
     const noted = { notedBy: call.caller.username, notedAt: call.now };
-    const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: refund ? -paise : paise, ...noted });
+    const added = await insertPayment(tx, {
+      companyId,
+      invoiceId,
+      ...form,
+      amount: refund ? -paise : paise,
+      ...noted,
+    });
     await audit(tx, call, [
       {
         companyId,
@@ -115,7 +145,10 @@ export async function addPayment(call: BillersCall, { invoiceId, amount, refund,
   });
 }
 
-/** Takes a payment back by an entry of its own. Throws 404 for one that is not there, 422 for one that is taken back, or is itself a reversal. */
+/**
+ * Takes a payment back by an entry of its own. Throws 404 for one that is not there, 422 for one
+ * that is taken back, or is itself a reversal.
+ */
 export async function reversePayment(call: BillersCall, id: number): Promise<Payment> {
   const found = await findPayment(call.caller, call.db, id);
   if (!found) throw notFound();
@@ -125,7 +158,16 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
     const invoice = await lockKnown(call, tx, found.invoiceId);
     const { companyId, invoiceId, method, reference, amount } = found;
     const noted = { notedBy: call.caller.username, notedAt: call.now };
-    const added = await insertPayment(tx, { companyId, invoiceId, method, reference, paidOn, amount: -amount, reverses: id, ...noted });
+    const added = await insertPayment(tx, {
+      companyId,
+      invoiceId,
+      method,
+      reference,
+      paidOn,
+      amount: -amount,
+      reverses: id,
+      ...noted,
+    });
     await audit(tx, call, [
       {
         companyId,
@@ -142,15 +184,22 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
 
 type Days = { from: string; to: string };
 
-/** Throws 403 for client staff who do not see the whole company, 422 on `to` for a range too long or the wrong way round. */
+/**
+ * Throws 403 for client staff who do not see the whole company, 422 on `to` for a range too long or
+ * the wrong way round.
+ */
 function checkStatement({ scope }: Pick<ScopedCall, "scope">, { from, to }: Days): void {
   if (scope.reach !== "company") throw forbidden();
   if (to < from) throw invalid({ to: "The last day is before the first." });
-  if (daysBetween(from, to) > statementDays) throw invalid({ to: `Choose at most ${statementDays} days.` });
+  if (daysBetween(from, to) > statementDays)
+    throw invalid({ to: `Choose at most ${statementDays} days.` });
 }
 
 /** The company's account from one day to another. Throws as checkStatement does. */
-export async function showStatement({ scope, db }: ScopedCall, { from, to }: Days): Promise<Statement> {
+export async function showStatement(
+  { scope, db }: ScopedCall,
+  { from, to }: Days,
+): Promise<Statement> {
   checkStatement({ scope }, { from, to });
   const companyName = await findCompanyName(db, scope.companyId);
   if (companyName === undefined) throw notFound();

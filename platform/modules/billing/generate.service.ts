@@ -6,8 +6,22 @@ import type { Database } from "../../db/client.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
 import { announceToCompanies } from "../webhooks/index.ts";
-import { type DueCompany, findBilledCompany, findStoreMonths, findUnbilledPlays, lockDueCompanies } from "./billed.queries.ts";
-import { type Draft, draftInvoice, monthsOf, type Period, periodAfter, supplierOf, type UnbilledPlays } from "./draft.ts";
+import {
+  type DueCompany,
+  findBilledCompany,
+  findStoreMonths,
+  findUnbilledPlays,
+  lockDueCompanies,
+} from "./billed.queries.ts";
+import {
+  type Draft,
+  draftInvoice,
+  monthsOf,
+  type Period,
+  periodAfter,
+  supplierOf,
+  type UnbilledPlays,
+} from "./draft.ts";
 import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
 import { findBilling } from "./settings.queries.ts";
 
@@ -23,8 +37,10 @@ type Billing = NonNullable<Awaited<ReturnType<typeof findBilling>>>;
 type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?: AbortSignal };
 
 /**
- * Issues the invoices of all periods that are over, of one company or of all, five hundred companies at a time. Each period is billed once, however
- * many do this at once: companies are locked, and what another has locked is left to it. A company that cannot be billed keeps no other from it.
+ * Issues the invoices of all periods that are over, of one company or of all, five hundred
+ * companies at a time. Each period is billed once, however many do this at once: companies are
+ * locked, and what another has locked is left to it. A company that cannot be billed keeps no other
+ * from it.
  */
 export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
   const billing = await findBilling(call.database.db);
@@ -35,7 +51,9 @@ export async function generateInvoices(call: GenerateCall, companyId?: number): 
     isBehind = false;
     generated.refused = [];
     for (let after: number | undefined = 0; after !== undefined && !call.stopped?.aborted; ) {
-      const done = await call.database.transaction((tx) => billBatch(tx, call, billing, { after: after ?? 0, companyId }));
+      const done = await call.database.transaction((tx) =>
+        billBatch(tx, call, billing, { after: after ?? 0, companyId }),
+      );
       after = done.next;
       isBehind ||= done.isBehind;
       for (const one of done.issued) generated.issued.push(one);
@@ -47,17 +65,26 @@ export async function generateInvoices(call: GenerateCall, companyId?: number): 
 }
 
 /**
- * Bills the next period of each of the next companies. `next` is the id to go on after; undefined at the end. `isBehind`: one of them has another period
- * that is over.
+ * Bills the next period of each of the next companies. `next` is the id to go on after; undefined
+ * at the end. `isBehind`: one of them has another period that is over.
  */
-async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing, from: { after: number; companyId: number | undefined }) {
+async function billBatch(
+  tx: Tx,
+  { now, actor }: GenerateCall,
+  billing: Billing,
+  from: { after: number; companyId: number | undefined },
+) {
   const today = dateIn(billing.zone, now);
   const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
-  const due = companies.map((company) => ({ company, ...nextPeriod(company) })).filter(({ periodTo }) => periodTo < today);
+  const due = companies
+    .map((company) => ({ company, ...nextPeriod(company) }))
+    .filter(({ periodTo }) => periodTo < today);
   const drafts = await draftAll(tx, billing, due);
   const payable = drafts.filter(({ problem, lines }) => !problem && lines.length > 0);
   const empty = drafts.filter(
-    ({ lines, stores }) => lines.length === 0 && stores.every(({ rate, storeIds }) => rate !== null || storeIds.length === 0),
+    ({ lines, stores }) =>
+      lines.length === 0 &&
+      stores.every(({ rate, storeIds }) => rate !== null || storeIds.length === 0),
   );
   const refused = drafts.filter((draft) => draft.problem && !empty.includes(draft));
   const issue = {
@@ -77,7 +104,12 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
       itemKind: "invoice",
       itemId: id,
       itemName: number,
-      after: { number, periodFrom: payable[place]?.periodFrom, periodTo: payable[place]?.periodTo, total },
+      after: {
+        number,
+        periodFrom: payable[place]?.periodFrom,
+        periodTo: payable[place]?.periodTo,
+        total,
+      },
     })),
   );
   const facts = issued.map(({ id, number, companyId, total }) => ({
@@ -88,14 +120,20 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
   const settled = new Set([...payable, ...empty].map(({ company }) => company.id));
   return {
     next: companies.length < batch ? undefined : companies.at(-1)?.id,
-    isBehind: due.some(({ company, periodTo }) => settled.has(company.id) && nextPeriod({ ...company, lastTo: periodTo }).periodTo < today),
+    isBehind: due.some(
+      ({ company, periodTo }) =>
+        settled.has(company.id) && nextPeriod({ ...company, lastTo: periodTo }).periodTo < today,
+    ),
     issued,
     empty: empty.length,
-    refused: refused.flatMap(({ company, problem }) => (problem ? [{ companyId: company.id, companyName: company.name, problem }] : [])),
+    refused: refused.flatMap(({ company, problem }) =>
+      problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
+    ),
   };
 }
 
-export const nextPeriod = ({ lastTo, startsOn, periodMonths }: DueCompany): Period => periodAfter(lastTo, startsOn, periodMonths);
+export const nextPeriod = ({ lastTo, startsOn, periodMonths }: DueCompany): Period =>
+  periodAfter(lastTo, startsOn, periodMonths);
 
 /** The invoices of these periods, not written. */
 export async function draftAll(
@@ -127,7 +165,18 @@ export async function draftAll(
   );
 }
 
-const billedFacts = ({ id, name, country, addressLine, city, state, postalCode, gstNo, panNo, email }: DueCompany) => ({
+const billedFacts = ({
+  id,
+  name,
+  country,
+  addressLine,
+  city,
+  state,
+  postalCode,
+  gstNo,
+  panNo,
+  email,
+}: DueCompany) => ({
   id,
   name,
   country,
@@ -140,7 +189,10 @@ const billedFacts = ({ id, name, country, addressLine, city, state, postalCode, 
   email,
 });
 
-/** The company's invoices to come: of periods that are over, and of the one that runs. At most so many. */
+/**
+ * The company's invoices to come: of periods that are over, and of the one that runs. At most so
+ * many.
+ */
 export async function draftNext(
   db: Db,
   companyId: number,
@@ -154,10 +206,16 @@ export async function draftNext(
   const previews: { draft: Draft; isOver: boolean; dueOn: string }[] = [];
   const taken = new Map<string, number>();
   for (let period = nextPeriod(company); previews.length < most && period.periodFrom <= today; ) {
-    const [draft] = await draftAll(db, billing, [{ company, ...period }], (plays) => withoutTaken(plays, taken));
+    const [draft] = await draftAll(db, billing, [{ company, ...period }], (plays) =>
+      withoutTaken(plays, taken),
+    );
     if (draft) {
       const issuedOn = period.periodTo < today ? today : addDays(period.periodTo, 1);
-      previews.push({ draft, isOver: period.periodTo < today, dueOn: addDays(issuedOn, billing.settings?.paymentDays ?? 0) });
+      previews.push({
+        draft,
+        isOver: period.periodTo < today,
+        dueOn: addDays(issuedOn, billing.settings?.paymentDays ?? 0),
+      });
     }
     period = periodAfter(period.periodTo, company.startsOn, company.periodMonths);
   }
@@ -165,7 +223,10 @@ export async function draftNext(
 }
 
 /** Of unbilled plays those that no draft before has, which is noted in `taken`. */
-function withoutTaken(plays: readonly UnbilledPlays[], taken: Map<string, number>): UnbilledPlays[] {
+function withoutTaken(
+  plays: readonly UnbilledPlays[],
+  taken: Map<string, number>,
+): UnbilledPlays[] {
   return plays.flatMap((row) => {
     const key = [row.campaignId, row.storeId, row.month, row.prime, row.seconds].join();
     const before = taken.get(key) ?? 0;

@@ -4,26 +4,40 @@ import type { InvoiceQuery } from "#contract/billing/invoices";
 import { graceDays, type InvoiceStatus } from "#contract/billing/words";
 import type { Caller } from "../../access/caller.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { company, creditNote, creditNoteLine, invoice, invoiceLine, payment } from "../../db/schema/index.ts";
+import {
+  company,
+  creditNote,
+  creditNoteLine,
+  invoice,
+  invoiceLine,
+  payment,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** What decides whose invoices a caller sees. */
 export type Biller = Pick<Caller, "companyId" | "role" | "subRole">;
 
-/** The invoices that a caller may know of: all for provider staff, or those of the company they name; else the own company's. */
+/**
+ * The invoices that a caller may know of: all for provider staff, or those of the company they
+ * name; else the own company's.
+ */
 export const invoicesOf = (caller: Biller, companyId?: number): SQL | undefined => {
   if (!isProvider(caller)) return eq(invoice.companyId, caller.companyId);
   return companyId === undefined ? undefined : eq(invoice.companyId, companyId);
 };
 
-// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the entry's
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
+// entry's
 const sumOf = (table: typeof creditNote | typeof payment, amount: SQL) =>
   sql<number>`(select coalesce(sum(${amount}), 0) from ${table} e where e.company_id = invoice.company_id and e.invoice_id = invoice.id)::float8`;
 export const credited = sumOf(creditNote, sql`e.total`);
 export const paid = sumOf(payment, sql`e.amount`);
 export const outstanding = sql<number>`(${invoice.total} - ${credited} - ${paid})`;
 
-/** What a status is, at a date of the provider's zone: as requirements BIL-1 has it, 30 days of grace after the due date. */
+/**
+ * What a status is, at a date of the provider's zone: as requirements BIL-1 has it, 30 days of
+ * grace after the due date.
+ */
 export const statusOn = (today: string) => sql<InvoiceStatus>`case
   when ${credited} >= ${invoice.total} and ${paid} <= 0 then 'credited'
   when ${outstanding} <= 0 then 'paid'
@@ -56,13 +70,23 @@ export const rowColumns = (today: string) => ({
 
 function matching(
   caller: Caller,
-  { companyId, search, status, from, to, financialYear, within }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
+  {
+    companyId,
+    search,
+    status,
+    from,
+    to,
+    financialYear,
+    within,
+  }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
   today: string,
 ): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     invoicesOf(caller, companyId),
-    search ? sql`(${invoice.number} ilike ${pattern} or ${invoice.customer} ->> 'name' ilike ${pattern})` : undefined,
+    search
+      ? sql`(${invoice.number} ilike ${pattern} or ${invoice.customer} ->> 'name' ilike ${pattern})`
+      : undefined,
     status ? sql`${statusOn(today)} = ${status}` : undefined,
     from ? sql`${invoice.issuedOn} >= ${from}` : undefined,
     to ? sql`${invoice.issuedOn} <= ${to}` : undefined,
@@ -71,7 +95,10 @@ function matching(
   );
 }
 
-const dayKey = (day: SQLWrapper): KeyPart => ({ value: sql`(${day} - date '2000-01-01')`, type: "integer" });
+const dayKey = (day: SQLWrapper): KeyPart => ({
+  value: sql`(${day} - date '2000-01-01')`,
+  type: "integer",
+});
 const sortKeys = {
   number: textKey(sql`${invoice.number} collate "C"`),
   company: textKey(sql`left(lower(${invoice.customer} ->> 'name'), 100) collate "C"`),
@@ -81,7 +108,10 @@ const sortKeys = {
   outstanding: { value: sql`${outstanding}::bigint`, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
-/** A page of invoices with the totals of all that match; what was paid too much of one takes nothing from what is outstanding of others. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of invoices with the totals of all that match; what was paid too much of one takes nothing
+ * from what is outstanding of others. Throws 422 for a cursor that is not ours.
+ */
 export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuery, today: string) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(invoice.id)], {
     descending: query.sort.startsWith("-"),
@@ -124,19 +154,29 @@ export async function findInvoice(caller: Caller, db: Db | Tx, id: number, today
 export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
 type Key = { companyId: number; id: number };
-const ofInvoice = (table: typeof invoiceLine | typeof creditNote | typeof creditNoteLine | typeof payment, { companyId, id }: Key) =>
-  and(eq(table.companyId, companyId), eq(table.invoiceId, id));
+const ofInvoice = (
+  table: typeof invoiceLine | typeof creditNote | typeof creditNoteLine | typeof payment,
+  { companyId, id }: Key,
+) => and(eq(table.companyId, companyId), eq(table.invoiceId, id));
 
 export const findLines = (db: Db | Tx, key: Key) =>
   db.select().from(invoiceLine).where(ofInvoice(invoiceLine, key)).orderBy(invoiceLine.line);
 export const findCreditNotes = (db: Db | Tx, key: Key) =>
   db.select().from(creditNote).where(ofInvoice(creditNote, key)).orderBy(creditNote.id);
 export const findCreditLines = (db: Db | Tx, key: Key) =>
-  db.select().from(creditNoteLine).where(ofInvoice(creditNoteLine, key)).orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
-export const findPayments = (db: Db | Tx, key: Key) => db.select().from(payment).where(ofInvoice(payment, key)).orderBy(payment.id);
+  db
+    .select()
+    .from(creditNoteLine)
+    .where(ofInvoice(creditNoteLine, key))
+    .orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
+export const findPayments = (db: Db | Tx, key: Key) =>
+  db.select().from(payment).where(ofInvoice(payment, key)).orderBy(payment.id);
 
 /** The name under which a company is billed now. */
 export async function findCompanyName(db: Db, companyId: number): Promise<string | undefined> {
-  const [row] = await db.select({ name: company.name }).from(company).where(eq(company.id, companyId));
+  const [row] = await db
+    .select({ name: company.name })
+    .from(company)
+    .where(eq(company.id, companyId));
   return row?.name;
 }

@@ -1,7 +1,14 @@
 import { dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
-import type { CreditNote, Invoice, InvoicePreview, InvoiceQuery, InvoiceRow, Payment } from "#contract/billing/invoices";
+import type {
+  CreditNote,
+  Invoice,
+  InvoicePreview,
+  InvoiceQuery,
+  InvoiceRow,
+  Payment,
+} from "#contract/billing/invoices";
 import { isNational } from "../../access/scope.ts";
 import { forbidden, notFound } from "../../base/refusal.ts";
 import type { Db } from "../../db/types.ts";
@@ -25,27 +32,36 @@ export function refuseOthers(caller: SignedInCall["caller"]): void {
 }
 
 /** The date of the provider's zone, by which invoices are due. */
-export const billingDate = async (db: Db, now: Date): Promise<string> => dateIn((await findBilling(db))?.zone ?? "Asia/Kolkata", now);
+export const billingDate = async (db: Db, now: Date): Promise<string> =>
+  dateIn((await findBilling(db))?.zone ?? "Asia/Kolkata", now);
 
 const most = 100;
 
-/** A page of issued invoices; throws 403 as refuseOthers does and for another company's, 422 for a cursor that is not ours. */
+/**
+ * A page of issued invoices; throws 403 as refuseOthers does and for another company's, 422 for a
+ * cursor that is not ours.
+ */
 export async function listInvoices({ db, caller, now }: SignedInCall, query: InvoiceQuery) {
   refuseOthers(caller);
-  if (!isProvider(caller) && query.companyId !== undefined && query.companyId !== caller.companyId) throw forbidden();
+  if (!isProvider(caller) && query.companyId !== undefined && query.companyId !== caller.companyId)
+    throw forbidden();
   const { rows, page, all } = await findInvoicePage(db, caller, query, await billingDate(db, now));
   const totals = { total: formatAmount(all.sum), outstanding: formatAmount(all.left) };
   return { data: rows.map(asRow), page: { ...page, total: all.total, totals } };
 }
 
 /** Throws 404 for an invoice that the caller does not see. */
-export async function showInvoice({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, id: number): Promise<Invoice> {
+export async function showInvoice(
+  { db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">,
+  id: number,
+): Promise<Invoice> {
   refuseOthers(caller);
   const found = await findInvoice(caller, db, id, await billingDate(db, now));
   if (!found) throw notFound();
   const lines = await findLines(db, found);
   const creditLines = await findCreditLines(db, found);
-  const creditedOf = (line: number) => creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
+  const creditedOf = (line: number) =>
+    creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
   const creditNotes = await findCreditNotes(db, found);
   return {
     ...asRow(found),
@@ -57,7 +73,10 @@ export async function showInvoice({ db, caller, now }: Pick<SignedInCall, "db" |
     issuedBy: found.issuedBy,
     issuedAt: found.issuedAt.toISOString(),
     lines: lines.map(asLine),
-    creditable: lines.map(({ line, amount }) => ({ line, left: formatAmount(amount - creditedOf(line)) })),
+    creditable: lines.map(({ line, amount }) => ({
+      line,
+      left: formatAmount(amount - creditedOf(line)),
+    })),
     creditNotes: creditNotes.map((note) =>
       asCreditNote(
         note,
@@ -88,7 +107,10 @@ export async function previewInvoices({ scope, db, now }: ScopedCall): Promise<I
 
 /** Issues what is due, of one company or of all. */
 export async function issueInvoices(call: SignedInCall, companyId: number | undefined) {
-  const { issued, empty, refused } = await generateInvoices({ database: call.database, now: call.now, actor: call }, companyId);
+  const { issued, empty, refused } = await generateInvoices(
+    { database: call.database, now: call.now, actor: call },
+    companyId,
+  );
   return {
     issued: issued.length,
     total: formatAmount(issued.reduce((sum, { total }) => sum + total, 0)),
@@ -98,9 +120,20 @@ export async function issueInvoices(call: SignedInCall, companyId: number | unde
   };
 }
 
-type FoundRow = { [K in keyof ReturnType<typeof rowColumns>]: Awaited<ReturnType<typeof findInvoicePage>>["rows"][number][K] };
+type FoundRow = {
+  [K in keyof ReturnType<typeof rowColumns>]: Awaited<
+    ReturnType<typeof findInvoicePage>
+  >["rows"][number][K];
+};
 
-export const asRow = ({ fileId, mailedAt, credited, paid, outstanding, ...row }: FoundRow): InvoiceRow => ({
+export const asRow = ({
+  fileId,
+  mailedAt,
+  credited,
+  paid,
+  outstanding,
+  ...row
+}: FoundRow): InvoiceRow => ({
   ...row,
   ...asTax(row),
   credited: formatAmount(credited),
@@ -122,10 +155,17 @@ const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
 export const percent = (basisPoints: number): string => formatAmount(basisPoints);
 
 type FoundLine = { rate: number; amount: number };
-const asLine = <Line extends FoundLine>(line: Line) => ({ ...line, rate: formatAmount(line.rate), amount: formatAmount(line.amount) });
+const asLine = <Line extends FoundLine>(line: Line) => ({
+  ...line,
+  rate: formatAmount(line.rate),
+  amount: formatAmount(line.amount),
+});
 
 type FoundNote = Awaited<ReturnType<typeof findCreditNotes>>[number];
-export const asCreditNote = (note: FoundNote, lines: readonly { line: number; amount: number }[]): CreditNote => ({
+export const asCreditNote = (
+  note: FoundNote,
+  lines: readonly { line: number; amount: number }[],
+): CreditNote => ({
   id: note.id,
   number: note.number,
   issuedOn: note.issuedOn,
@@ -135,7 +175,11 @@ export const asCreditNote = (note: FoundNote, lines: readonly { line: number; am
   lines: lines.map(({ line, amount }) => ({ line, amount: formatAmount(amount) })),
 });
 
-export const asPayment = ({ amount, notedAt, ...rest }: Awaited<ReturnType<typeof findPayments>>[number]): Payment => ({
+export const asPayment = ({
+  amount,
+  notedAt,
+  ...rest
+}: Awaited<ReturnType<typeof findPayments>>[number]): Payment => ({
   ...rest,
   amount: formatAmount(amount),
   notedAt: notedAt.toISOString(),

@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { financialYearOf } from "#contract/billing/words";
 import { sendNow } from "../../db/changes.ts";
-import { billingPeriod, invoice, invoiceLine, invoicePlays, invoiceStore, numberSeries } from "../../db/schema/index.ts";
+import {
+  billingPeriod,
+  invoice,
+  invoiceLine,
+  invoicePlays,
+  invoiceStore,
+  numberSeries,
+} from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
 import type { Draft } from "./draft.ts";
 
@@ -11,10 +18,17 @@ export type Series = (typeof numberSeries.$inferInsert)["kind"];
 const prefixes: Record<Series, string> = { INVOICE: "INV", CREDIT_NOTE: "CRN" };
 
 /**
- * The next numbers of a series, in order: "INV/26-27/000001", at most 16 characters (CGST Rules, rule 46). The series' row stays locked until the
- * transaction ends, and what rolls back gives its numbers back: so there is no gap and no double, whoever else issues.
+ * The next numbers of a series, in order: "INV/26-27/000001", at most 16 characters (CGST Rules,
+ * rule 46). The series' row stays locked until the transaction ends, and what rolls back gives its
+ * numbers back: so there is no gap and no double, whoever else issues.
  */
-export async function takeNumbers(tx: Tx, providerId: number, kind: Series, issuedOn: string, count: number) {
+export async function takeNumbers(
+  tx: Tx,
+  providerId: number,
+  kind: Series,
+  issuedOn: string,
+  count: number,
+) {
   const financialYear = financialYearOf(issuedOn);
   const [row] = await tx
     .insert(numberSeries)
@@ -27,21 +41,44 @@ export async function takeNumbers(tx: Tx, providerId: number, kind: Series, issu
   const first = (row?.last ?? 0) - count + 1;
   return Array.from({ length: count }, (_, place) => {
     const serial = first + place;
-    return { financialYear, serial, number: `${prefixes[kind]}/${financialYear.slice(2)}/${String(serial).padStart(6, "0")}` };
+    return {
+      financialYear,
+      serial,
+      number: `${prefixes[kind]}/${financialYear.slice(2)}/${String(serial).padStart(6, "0")}`,
+    };
   });
 }
 
 export type Issue = { issuedOn: string; issuedAt: Date; issuedBy: string; dueOn: string };
-export type Issued = { id: number; number: string; companyId: number; companyName: string; total: number };
+export type Issued = {
+  id: number;
+  number: string;
+  companyId: number;
+  companyName: string;
+  total: number;
+};
 
 /**
- * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each draft has at least one line. From the moment in
- * which the numbers are taken all others wait for theirs, so all that can be is made and written before: keys to the invoice are checked at the commit.
+ * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each
+ * draft has at least one line. From the moment in which the numbers are taken all others wait for
+ * theirs, so all that can be is made and written before: keys to the invoice are checked at the
+ * commit.
  */
-export async function insertInvoices(tx: Tx, providerId: number, drafts: readonly Draft[], issue: Issue): Promise<Issued[]> {
+export async function insertInvoices(
+  tx: Tx,
+  providerId: number,
+  drafts: readonly Draft[],
+  issue: Issue,
+): Promise<Issued[]> {
   if (drafts.length === 0) return [];
   const ids = await takeIds(tx, drafts.length);
-  const made = { invoices: [] as object[], periods: [] as object[], lines: [] as object[], stores: [] as object[], plays: [] as object[] };
+  const made = {
+    invoices: [] as object[],
+    periods: [] as object[],
+    lines: [] as object[],
+    stores: [] as object[],
+    plays: [] as object[],
+  };
   for (const [place, draft] of drafts.entries()) {
     const company_id = draft.company.id;
     const invoice_id = at(ids, place);
@@ -61,14 +98,37 @@ export async function insertInvoices(tx: Tx, providerId: number, drafts: readonl
       ...tax,
     });
     made.periods.push({ company_id, invoice_id, period_from, period_to });
-    for (const { campaignId: campaign_id, ...line } of draft.lines) made.lines.push({ company_id, invoice_id, campaign_id, ...line });
+    for (const { campaignId: campaign_id, ...line } of draft.lines)
+      made.lines.push({ company_id, invoice_id, campaign_id, ...line });
     for (const { month, rate, storeIds: store_ids } of draft.stores) {
       if (rate !== null && rate > 0) made.stores.push({ company_id, invoice_id, month, store_ids });
     }
-    for (const { campaignId: campaign_id, storeId: store_id, month, prime, seconds, plays: count } of draft.plays)
-      made.plays.push({ company_id, invoice_id, campaign_id, store_id, month, prime, seconds, plays: count });
+    for (const {
+      campaignId: campaign_id,
+      storeId: store_id,
+      month,
+      prime,
+      seconds,
+      plays: count,
+    } of draft.plays)
+      made.plays.push({
+        company_id,
+        invoice_id,
+        campaign_id,
+        store_id,
+        month,
+        prime,
+        seconds,
+        plays: count,
+      });
   }
-  const [invoices, periods, lines, stores, plays] = [made.invoices, made.periods, made.lines, made.stores, made.plays].map(asJson);
+  const [invoices, periods, lines, stores, plays] = [
+    made.invoices,
+    made.periods,
+    made.lines,
+    made.stores,
+    made.plays,
+  ].map(asJson);
   insertAll(tx, periods, periodRows);
   insertAll(tx, stores, storeRows);
   insertAll(tx, plays, playRows);
@@ -112,9 +172,13 @@ function at<T>(taken: readonly T[], place: number): T {
   return one;
 }
 
-/** Rows as one parameter: thousands of them would be more parameters than a statement takes. Undefined where there are none. */
+/**
+ * Rows as one parameter: thousands of them would be more parameters than a statement takes.
+ * Undefined where there are none.
+ */
 type Json = string | undefined;
-const asJson = (rows: readonly object[]): Json => (rows.length > 0 ? JSON.stringify(rows) : undefined);
+const asJson = (rows: readonly object[]): Json =>
+  rows.length > 0 ? JSON.stringify(rows) : undefined;
 
 function insertAll(tx: Tx, rows: Json, statement: (rows: SQL) => SQL): void {
   if (rows !== undefined) sendNow(tx, statement(sql`${rows}::jsonb`));
@@ -134,7 +198,9 @@ const invoiceRows = (
       supply_state text, supplier jsonb, customer jsonb, taxable bigint, cgst bigint, sgst bigint, igst bigint, total bigint)
     join unnest(${sql.param(numbers.map(({ number }) => number))}::text[], ${sql.param(numbers.map(({ serial }) => serial))}::int[])
       with ordinality as taken(number, serial, nth) on nth = place + 1`;
-const periodRows = (rows: SQL) => sql`insert into ${billingPeriod} (company_id, period_from, period_to, invoice_id)
+const periodRows = (
+  rows: SQL,
+) => sql`insert into ${billingPeriod} (company_id, period_from, period_to, invoice_id)
   select company_id, period_from, period_to, invoice_id
   from jsonb_to_recordset(${rows}) as r(company_id bigint, period_from date, period_to date, invoice_id bigint)`;
 const lineRows = (rows: SQL) => sql`insert into ${invoiceLine}
@@ -142,7 +208,9 @@ const lineRows = (rows: SQL) => sql`insert into ${invoiceLine}
   select company_id, invoice_id, line, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime
   from jsonb_to_recordset(${rows}) as r(company_id bigint, invoice_id bigint, line int, kind text, month date, description text, quantity int,
     seconds int, rate bigint, amount bigint, campaign_id bigint, prime boolean)`;
-const storeRows = (rows: SQL) => sql`insert into ${invoiceStore} (company_id, month, store_id, invoice_id)
+const storeRows = (
+  rows: SQL,
+) => sql`insert into ${invoiceStore} (company_id, month, store_id, invoice_id)
   select company_id, month, unnest(store_ids), invoice_id
   from jsonb_to_recordset(${rows}) as r(company_id bigint, invoice_id bigint, month date, store_ids bigint[])`;
 const playRows = (

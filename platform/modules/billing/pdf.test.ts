@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { type Document, drawPdf } from "./pdf.ts";
 
 const party = { name: "Company", address: "Mumbai", gstin: null, panNo: null, stateCode: null };
-const line = { description: "Ad plays in November", quantity: "1,234 plays", rate: null, amount: 123_456 };
+const line = {
+  description: "Ad plays in November",
+  quantity: "1,234 plays",
+  rate: null,
+  amount: 123_456,
+};
 
 it("a long invoice leaves others their turn after each line [LOAD-1]", async () => {
   const lines = Array.from({ length: 60 }, (_, place) => ({ ...line, line: place + 1 }));

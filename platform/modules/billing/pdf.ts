@@ -17,7 +17,13 @@ export type Document = {
   issuedAt: Date;
   supplier: Party & { bankDetails: string | null };
   customer: Party;
-  lines: { line: number; description: string; quantity: string; rate: Paise | null; amount: Paise }[];
+  lines: {
+    line: number;
+    description: string;
+    quantity: string;
+    rate: Paise | null;
+    amount: Paise;
+  }[];
   taxKind: TaxKind;
   taxRate: number;
   tax: Tax;
@@ -44,12 +50,18 @@ const columns = [
 ] as const;
 
 /**
- * A document as tagged PDF (PDF/UA's structure: language, title, headings, a table with header cells), with its fonts embedded. Amounts are in rupees as
- * India writes them. Others have their turn after each line: 500 lines take seconds.
+ * A document as tagged PDF (PDF/UA's structure: language, title, headings, a table with header
+ * cells), with its fonts embedded. Amounts are in rupees as India writes them. Others have their
+ * turn after each line: 500 lines take seconds.
  */
 export async function drawPdf(document: Document): Promise<Buffer> {
   const { issuedAt, number, title } = document;
-  const info = { Title: `${title} ${number}`, Author: document.supplier.name, CreationDate: issuedAt, ModDate: issuedAt };
+  const info = {
+    Title: `${title} ${number}`,
+    Author: document.supplier.name,
+    CreationDate: issuedAt,
+    ModDate: issuedAt,
+  };
   const pdf = new PDFDocument({
     size: "A4",
     margin: page.left,
@@ -71,7 +83,8 @@ export async function drawPdf(document: Document): Promise<Buffer> {
   pdf.addStructure(root);
   const write = writer(pdf);
   write.block(root, "H1", title, { size: 20, bold: true });
-  for (const [term, value] of [["Number", number], ...document.facts]) write.block(root, "P", `${term}: ${value}`);
+  for (const [term, value] of [["Number", number], ...document.facts])
+    write.block(root, "P", `${term}: ${value}`);
   write.gap();
   write.beside(
     () => writeParty(write, root, "From", document.supplier),
@@ -94,7 +107,8 @@ function writer(pdf: Pdf) {
   const whole = { x: page.left, width: page.right - page.left };
   /** Where blocks stand across the page. */
   let across = whole;
-  const use = ({ size = 9.5, bold = false }: Style) => pdf.font(bold ? "bold" : "regular").fontSize(size);
+  const use = ({ size = 9.5, bold = false }: Style) =>
+    pdf.font(bold ? "bold" : "regular").fontSize(size);
   /** Begins a page where what comes does not fit on this one. */
   const room = (height: number) => {
     if (y + height <= page.bottom) return;
@@ -110,14 +124,22 @@ function writer(pdf: Pdf) {
       const height = pdf.heightOfString(text, { width });
       room(height);
       const at = y;
-      parent.add(pdf.struct(tag, {}, () => void use(style).text(text, x, at, { width, align: style.align ?? "left" })));
+      parent.add(
+        pdf.struct(
+          tag,
+          {},
+          () => void use(style).text(text, x, at, { width, align: style.align ?? "left" }),
+        ),
+      );
       y += height + 2;
     },
     /** A row of a table, each cell in its column. */
     row(parent: Structure, tag: "TH" | "TD", cells: readonly string[]) {
       const style = { bold: tag === "TH" };
       use(style);
-      const heights = cells.map((cell, place) => pdf.heightOfString(cell, { width: columns[place]?.width ?? 0 }));
+      const heights = cells.map((cell, place) =>
+        pdf.heightOfString(cell, { width: columns[place]?.width ?? 0 }),
+      );
       const height = Math.max(...heights);
       room(height);
       const at = y;
@@ -126,7 +148,17 @@ function writer(pdf: Pdf) {
       for (const [place, cell] of cells.entries()) {
         const column = columns[place];
         if (column)
-          row.add(pdf.struct(tag, {}, () => void use(style).text(cell, column.x, at, { width: column.width, align: column.align })));
+          row.add(
+            pdf.struct(
+              tag,
+              {},
+              () =>
+                void use(style).text(cell, column.x, at, {
+                  width: column.width,
+                  align: column.align,
+                }),
+            ),
+          );
       }
       row.end();
       y += height + 3;
@@ -161,10 +193,12 @@ function writeParty(write: Writer, root: Structure, heading: string, party: Part
   write.block(root, "H2", heading, { size: 12, bold: true });
   write.block(root, "P", party.name, { bold: true });
   const place = [party.city, party.state, party.postalCode].filter(Boolean).join(", ");
-  for (const line of [party.addressLine, place, party.country === "IN" ? undefined : party.country]) if (line) write.block(root, "P", line);
+  for (const line of [party.addressLine, place, party.country === "IN" ? undefined : party.country])
+    if (line) write.block(root, "P", line);
   if (party.gstNo) write.block(root, "P", `GSTIN: ${party.gstNo}`);
   if (party.panNo) write.block(root, "P", `PAN: ${party.panNo}`);
-  if (party.stateCode) write.block(root, "P", `State: ${stateNameOf(party.stateCode)} (${party.stateCode})`);
+  if (party.stateCode)
+    write.block(root, "P", `State: ${stateNameOf(party.stateCode)} (${party.stateCode})`);
   write.gap();
 }
 
@@ -174,7 +208,12 @@ const money = (paise: Paise) => {
   return /\.\d\d$/.test(shown) ? shown : `${shown}.00`;
 };
 
-async function writeTable(pdf: Pdf, write: Writer, root: Structure, { lines }: Document): Promise<void> {
+async function writeTable(
+  pdf: Pdf,
+  write: Writer,
+  root: Structure,
+  { lines }: Document,
+): Promise<void> {
   const table = pdf.struct("Table");
   root.add(table);
   write.row(
@@ -184,7 +223,13 @@ async function writeTable(pdf: Pdf, write: Writer, root: Structure, { lines }: D
   );
   write.rule();
   for (const { line, description, quantity, rate, amount } of lines) {
-    write.row(table, "TD", [String(line), description, quantity, rate === null ? "" : money(rate), money(amount)]);
+    write.row(table, "TD", [
+      String(line),
+      description,
+      quantity,
+      rate === null ? "" : money(rate),
+      money(amount),
+    ]);
     await nextTurn();
   }
   table.end();
@@ -193,7 +238,8 @@ async function writeTable(pdf: Pdf, write: Writer, root: Structure, { lines }: D
 
 function writeTotals(write: Writer, root: Structure, { tax, taxKind, taxRate }: Document): void {
   const percent = (basisPoints: number) => `${basisPoints / 100}%`;
-  const sum = (text: string, style: Style = {}) => write.block(root, "P", text, { ...style, align: "right" });
+  const sum = (text: string, style: Style = {}) =>
+    write.block(root, "P", text, { ...style, align: "right" });
   sum(`Taxable amount: ${money(tax.taxable)}`);
   if (taxKind === "CGST_SGST") {
     sum(`CGST ${percent(taxRate / 2)}: ${money(tax.cgst)}`);

@@ -4,14 +4,27 @@ import type { Scope } from "../../access/scope.ts";
 import { billingPeriod, company, companyRate } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-const columns = { from: companyRate.fromMonth, rate: companyRate.rate, setBy: companyRate.setBy, setAt: companyRate.setAt };
+const columns = {
+  from: companyRate.fromMonth,
+  rate: companyRate.rate,
+  setBy: companyRate.setBy,
+  setAt: companyRate.setAt,
+};
 
 /** The newest first. */
 export const findRateVersions = ({ companyId }: Scope, db: Db | Tx) =>
-  db.select(columns).from(companyRate).where(eq(companyRate.companyId, companyId)).orderBy(desc(companyRate.fromMonth));
+  db
+    .select(columns)
+    .from(companyRate)
+    .where(eq(companyRate.companyId, companyId))
+    .orderBy(desc(companyRate.fromMonth));
 
 /** A version of the same month is replaced. */
-export async function saveRateVersion({ companyId }: Scope, tx: Tx, version: { from: string; rate: Paise; setBy: string; setAt: Date }) {
+export async function saveRateVersion(
+  { companyId }: Scope,
+  tx: Tx,
+  version: { from: string; rate: Paise; setBy: string; setAt: Date },
+) {
   const { from: fromMonth, ...values } = version;
   const [saved] = await tx
     .insert(companyRate)
@@ -29,23 +42,39 @@ export const saveCompanyRate = ({ companyId }: Scope, tx: Tx, rate: Paise) =>
   );
 
 /** The provider's date. */
-export const billingDay = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone coalesce(
+export const billingDay = (
+  now: Date,
+): SQL => sql`(${now.toISOString()}::timestamptz at time zone coalesce(
   (select provider.time_zone from company provider where provider.kind = 'provider' limit 1), 'Asia/Kolkata'))::date`;
 
-/** A company's rate in a month: the latest version up to it, else the first, else what its form had before there were versions; null for none. */
+/**
+ * A company's rate in a month: the latest version up to it, else the first, else what its form had
+ * before there were versions; null for none.
+ */
 export const rateIn = (month: SQL, companyId: SQL): SQL => sql`coalesce(
   (select v.rate from ${companyRate} v where v.company_id = ${companyId} and v.from_month <= ${month} order by v.from_month desc limit 1),
   (select v.rate from ${companyRate} v where v.company_id = ${companyId} order by v.from_month limit 1),
   (select c.billing_rate_paise from ${company} c where c.id = ${companyId}))`;
 
-/** Of a row of `company`, its rate from the month after this on, which is the one that its form changes; null where its form has none. */
+/**
+ * Of a row of `company`, its rate from the month after this on, which is the one that its form
+ * changes; null where its form has none.
+ */
 export const rateToCome = (now: Date) =>
   sql<string | null>`(case when company.billing_rate_paise is null then null
-    else ${rateIn(sql`${billingDay(now)} + interval '1 month'`, sql`company.id`)} end)`.mapWith(company.billingRate);
+    else ${rateIn(sql`${billingDay(now)} + interval '1 month'`, sql`company.id`)} end)`.mapWith(
+    company.billingRate,
+  );
 
-/** The last day that is billed; the company stays locked, so that no invoice is issued in between. */
+/**
+ * The last day that is billed; the company stays locked, so that no invoice is issued in between.
+ */
 export async function findInvoicedUntil({ companyId }: Scope, tx: Tx): Promise<string | undefined> {
-  await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for("no key update");
+  await tx
+    .select({ id: company.id })
+    .from(company)
+    .where(eq(company.id, companyId))
+    .for("no key update");
   const [row] = await tx
     .select({ until: sql<string | null>`max(${billingPeriod.periodTo})::text` })
     .from(billingPeriod)

@@ -20,11 +20,18 @@ export async function findBilling(
 }
 
 export async function lockSettings(tx: Tx, providerId: number): Promise<FoundSettings | undefined> {
-  const [row] = await tx.select().from(billingSetting).where(eq(billingSetting.companyId, providerId)).for("update");
+  const [row] = await tx
+    .select()
+    .from(billingSetting)
+    .where(eq(billingSetting.companyId, providerId))
+    .for("update");
   return row;
 }
 
-export async function saveSettings(tx: Tx, values: Omit<typeof billingSetting.$inferInsert, "version">): Promise<FoundSettings> {
+export async function saveSettings(
+  tx: Tx,
+  values: Omit<typeof billingSetting.$inferInsert, "version">,
+): Promise<FoundSettings> {
   const { companyId: _, ...fields } = values;
   const [saved] = await tx
     .insert(billingSetting)

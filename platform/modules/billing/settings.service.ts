@@ -9,7 +9,12 @@ import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { percent } from "./invoices.service.ts";
-import { findInvoicedUntil, findRateVersions, saveCompanyRate, saveRateVersion } from "./rates.queries.ts";
+import {
+  findInvoicedUntil,
+  findRateVersions,
+  saveCompanyRate,
+  saveRateVersion,
+} from "./rates.queries.ts";
 import { type FoundSettings, findBilling, lockSettings, saveSettings } from "./settings.queries.ts";
 
 const usual = { gstRate: 1800, paymentDays: 15 };
@@ -34,21 +39,42 @@ function asSettings(found: FoundSettings | undefined): BillingSettings {
   };
 }
 
-/** Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, and for what others changed meanwhile (refuseOutdated). */
-export async function changeSettings(call: ScopedCall, { version, ...form }: BillingSettingsForm): Promise<BillingSettings> {
+/**
+ * Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, and
+ * for what others changed meanwhile (refuseOutdated).
+ */
+export async function changeSettings(
+  call: ScopedCall,
+  { version, ...form }: BillingSettingsForm,
+): Promise<BillingSettings> {
   if (!isGstStateCode(form.gstNo.slice(0, 2))) throw invalid({ gstNo: "GSTIN number is invalid" });
-  if (form.gstNo.slice(2, 12) !== form.panNo) throw invalid({ panNo: `The PAN in this GSTIN is ${form.gstNo.slice(2, 12)}.` });
+  if (form.gstNo.slice(2, 12) !== form.panNo)
+    throw invalid({ panNo: `The PAN in this GSTIN is ${form.gstNo.slice(2, 12)}.` });
   const { companyId } = call.scope;
-  const values = { ...form, bankDetails: form.bankDetails ?? null, gstRate: parseAmount(form.gstRate) };
+  const values = {
+    ...form,
+    bankDetails: form.bankDetails ?? null,
+    gstRate: parseAmount(form.gstRate),
+  };
   return call.database.transaction(async (tx) => {
     const before = await lockSettings(tx, companyId);
     const item = { kind: "billing settings", id: companyId };
-    if (before) await refuseOutdated(call.scope, tx, { item, loaded: version, stored: before, sent: values });
+    if (before)
+      await refuseOutdated(call.scope, tx, { item, loaded: version, stored: before, sent: values });
     const saved = await saveSettings(tx, { companyId, ...values });
-    const changed = before ? changedFields(before, values) : { before: null, after: { ...values, version: 1 } };
+    const changed = before
+      ? changedFields(before, values)
+      : { before: null, after: { ...values, version: 1 } };
     if (changed)
       await audit(tx, call, [
-        { companyId, action: "billing settings changed", itemKind: item.kind, itemId: companyId, itemName: form.legalName, ...changed },
+        {
+          companyId,
+          action: "billing settings changed",
+          itemKind: item.kind,
+          itemId: companyId,
+          itemName: form.legalName,
+          ...changed,
+        },
       ]);
     return asSettings(saved);
   });
@@ -58,15 +84,28 @@ export async function listRates({ scope, db }: ScopedCall): Promise<RateVersion[
   return (await findRateVersions(scope, db)).map(asVersion);
 }
 
-/** Changes a company's rate from a month on. Throws 422 on `from` for a month that is billed, and for one more than a year ahead. */
-export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: string }): Promise<RateVersion> =>
+/**
+ * Changes a company's rate from a month on. Throws 422 on `from` for a month that is billed, and
+ * for one more than a year ahead.
+ */
+export const setRate = (
+  call: ScopedCall,
+  { from, rate }: { from: string; rate: string },
+): Promise<RateVersion> =>
   call.database.transaction(async (tx) => {
     const until = await findInvoicedUntil(call.scope, tx);
     if (until !== undefined && from <= until)
-      throw invalid({ from: `${monthName(until)} is billed. Choose ${monthName(monthAfter(until, 1))} or later.` });
+      throw invalid({
+        from: `${monthName(until)} is billed. Choose ${monthName(monthAfter(until, 1))} or later.`,
+      });
     const last = monthAfter(await billingToday(tx, call.now), rateMonthsAhead);
     if (from > last) throw invalid({ from: `Choose ${monthName(last)} or an earlier month.` });
-    const version = await saveRateVersion(call.scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
+    const version = await saveRateVersion(call.scope, tx, {
+      from,
+      rate: parseAmount(rate),
+      setBy: call.caller.username,
+      setAt: call.now,
+    });
     await saveCompanyRate(call.scope, tx, parseAmount(rate));
     const { companyId } = call.scope;
     await audit(tx, call, [
@@ -82,11 +121,17 @@ export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: 
   });
 
 /**
- * The rate that a company's form has: the first holds for all months, a later one from next month on, so that no month that runs changes its price;
- * versions of later months stay.
- * For the transaction of the form's own change, which writes the audit row. A rate that is cleared keeps its versions and adds none.
+ * The rate that a company's form has: the first holds for all months, a later one from next month
+ * on, so that no month that runs changes its price; versions of later months stay. For the
+ * transaction of the form's own change, which writes the audit row. A rate that is cleared keeps
+ * its versions and adds none.
  */
-export async function keepTypedRate(scope: Scope, tx: Tx, call: Pick<SignedInCall, "caller" | "now">, rate: string | null): Promise<void> {
+export async function keepTypedRate(
+  scope: Scope,
+  tx: Tx,
+  call: Pick<SignedInCall, "caller" | "now">,
+  rate: string | null,
+): Promise<void> {
   if (rate === null) return;
   const thisMonth = monthAfter(await billingToday(tx, call.now), 0);
   const next = monthAfter(thisMonth, 1);
@@ -94,13 +139,23 @@ export async function keepTypedRate(scope: Scope, tx: Tx, call: Pick<SignedInCal
   const held = versions.find(({ from }) => from <= next) ?? versions.at(-1);
   if (held && formatAmount(held.rate) === rate) return;
   const from = held ? next : thisMonth;
-  await saveRateVersion(scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
+  await saveRateVersion(scope, tx, {
+    from,
+    rate: parseAmount(rate),
+    setBy: call.caller.username,
+    setAt: call.now,
+  });
 }
 
 /** The provider's date. */
-const billingToday = async (tx: Tx, now: Date) => dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", now);
+const billingToday = async (tx: Tx, now: Date) =>
+  dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", now);
 
-const asVersion = ({ rate, setAt, ...version }: Awaited<ReturnType<typeof findRateVersions>>[number]): RateVersion => ({
+const asVersion = ({
+  rate,
+  setAt,
+  ...version
+}: Awaited<ReturnType<typeof findRateVersions>>[number]): RateVersion => ({
   ...version,
   rate: formatAmount(rate),
   setAt: setAt.toISOString(),

@@ -15,16 +15,30 @@ const chartColumns = (today: string): ExportColumn[] => [
   ["Songs", sql`counted.songs`],
   [`Playable on ${today}`, sql`counted.playable`],
   ["Playing time (s)", sql`counted.seconds`],
-  ["Changed", sql`to_char(${chart.updatedAt} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`],
+  [
+    "Changed",
+    sql`to_char(${chart.updatedAt} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`,
+  ],
 ];
 
 /** The charts of the scope's company that match as CSV rows in the order of their names. */
-export function exportCharts(scope: Scope, db: Db, filters: ChartExportQuery, today: string): CsvRows {
-  const order = keyset([textKey(chart.nameKey), idKey(chart.id)], { descending: false, cursor: undefined });
+export function exportCharts(
+  scope: Scope,
+  db: Db,
+  filters: ChartExportQuery,
+  today: string,
+): CsvRows {
+  const order = keyset([textKey(chart.nameKey), idKey(chart.id)], {
+    descending: false,
+    cursor: undefined,
+  });
   return {
     columns: chartColumns(today),
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, sliceRows, { from: chart, where: eq(chart.companyId, scope.companyId) }))
+      for await (const slice of order.slices(db, sliceRows, {
+        from: chart,
+        where: eq(chart.companyId, scope.companyId),
+      }))
         yield sql`select ${cells} from ${chart} join ${company} on ${eq(company.id, chart.companyId)}
           cross join lateral (select count(*) as songs, count(*) filter (where ${songState(today)} = 'playable') as playable,
               coalesce(sum(${song.durationSeconds}) filter (where ${songState(today)} = 'playable'), 0) as seconds
@@ -42,7 +56,10 @@ const nameOf = (id: SQLWrapper) =>
 
 /** A chart's songs as CSV rows in order. */
 export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: string): CsvRows {
-  const order = keyset([idKey(chartSong.position), idKey(chartSong.songId)], { descending: false, cursor: undefined });
+  const order = keyset([idKey(chartSong.position), idKey(chartSong.songId)], {
+    descending: false,
+    cursor: undefined,
+  });
   const cells: Record<(typeof chartSongColumns)[number], ExportColumn[1]> = {
     Position: sql`${chartSong.position}`,
     Song: sql`${song.id}`,

@@ -5,31 +5,45 @@ import { forbidden } from "../../base/refusal.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import type { RulesSeen } from "./chart-uses.queries.ts";
 
-/** A call about charts of one kind: whose they are, whether the caller may change them, and whose rules they are told of. */
+/**
+ * A call about charts of one kind: whose they are, whether the caller may change them, and whose
+ * rules they are told of.
+ */
 export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesSeen };
-/** A call that adds songs of the provider's library, as the chart's company reads it, to a chart. */
+/**
+ * A call that adds songs of the provider's library, as the chart's company reads it, to a chart.
+ */
 export type AddingCall = ChartsCall & { library: Scope };
 
 type Which = { kind: ChartKindName; companyId?: number | undefined };
 
 const notTheirs: Record<ChartKindName, string> = {
-  popular: "Popular charts belong to Fever. Every company can use them, but only Fever can change them.",
+  popular:
+    "Popular charts belong to Fever. Every company can use them, but only Fever can change them.",
   custom: "Only admins of the whole company can change its charts.",
 };
 
 /**
- * Popular charts are the provider's: all who have CHARTS read them, its staff changes them. Custom ones belong to a company as a whole
- * (CTX-3): national admins and limited admins and provider staff change them, regional, zonal and group admins read them (ROL-4).
- * Throws as scopeOf does.
+ * Popular charts are the provider's: all who have CHARTS read them, its staff changes them. Custom
+ * ones belong to a company as a whole (CTX-3): national admins and limited admins and provider
+ * staff change them, regional, zonal and group admins read them (ROL-4). Throws as scopeOf does.
  */
-export async function scopeCharts(call: SignedInCall, { kind, companyId }: Which): Promise<ChartsCall> {
+export async function scopeCharts(
+  call: SignedInCall,
+  { kind, companyId }: Which,
+): Promise<ChartsCall> {
   const { db, caller } = call;
   if (kind === "custom") {
     const scope = await scopeOf(db, caller, companyId);
     return { ...call, scope, mayChange: scope.reach === "company", rulesScope: scope };
   }
   const rulesScope = isProvider(caller) ? "every company" : await scopeOf(db, caller, companyId);
-  return { ...call, scope: await libraryScope(db, caller), mayChange: isProvider(caller), rulesScope };
+  return {
+    ...call,
+    scope: await libraryScope(db, caller),
+    mayChange: isProvider(caller),
+    rulesScope,
+  };
 }
 
 /** Throws as scopeCharts does, and 403 for those who only read them. */

@@ -7,10 +7,14 @@ import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "./charts.queries.ts";
 
-const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
+const inChart = (scope: Scope, chartId: number) =>
+  and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
 const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
 
-/** A chart's order, for who changes or reads it: what they do not see stands behind all that they do, so that places count on without it. */
+/**
+ * A chart's order, for who changes or reads it: what they do not see stands behind all that they
+ * do, so that places count on without it.
+ */
 const chartOrder = (scope: Scope) =>
   sql`(select ${songsWithin(scope)} from song where song.id = chart_song.song_id) desc, position, song_id`;
 
@@ -26,20 +30,29 @@ const language = alias(catalogueItem, "language");
 const tempo = alias(catalogueItem, "tempo");
 const era = alias(catalogueItem, "era");
 
-/** A page of a chart's songs in order, each with its place from 1 on. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of a chart's songs in order, each with its place from 1 on. Throws 422 for a cursor that
+ * is not ours.
+ */
 export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string) {
   const placed = db
     .select({
       songId: chartSong.songId,
       weight: chartSong.weight,
       position: chartSong.position,
-      place: sql<number>`(row_number() over (order by ${chartSong.position}, ${chartSong.songId}))::int`.as("place"),
+      place:
+        sql<number>`(row_number() over (order by ${chartSong.position}, ${chartSong.songId}))::int`.as(
+          "place",
+        ),
     })
     .from(chartSong)
     .innerJoin(song, and(eq(song.id, chartSong.songId), songsWithin(scope)))
     .where(inChart(scope, query.chartId))
     .as("placed");
-  const order = keyset([idKey(placed.position), idKey(placed.songId)], { descending: false, cursor: query.cursor });
+  const order = keyset([idKey(placed.position), idKey(placed.songId)], {
+    descending: false,
+    cursor: query.cursor,
+  });
   const rows = await db
     .select({
       songId: placed.songId,
@@ -58,7 +71,10 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
     })
     .from(placed)
     .innerJoin(song, eq(song.id, placed.songId))
-    .leftJoin(language, and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)))
+    .leftJoin(
+      language,
+      and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)),
+    )
     .leftJoin(tempo, and(eq(tempo.companyId, song.companyId), eq(tempo.id, song.tempoId)))
     .leftJoin(era, and(eq(era.companyId, song.companyId), eq(era.id, song.eraId)))
     .where(and(matchSongs(query), order.where))
@@ -106,8 +122,17 @@ export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: num
   return rows;
 }
 
-/** Puts songs of a chart that is locked at a place, in their order; all others close up behind. Every place is 1, 2, 3 … after it. */
-export async function placeSongs(scope: Scope, tx: Tx, chartId: number, ids: number[], at: number): Promise<void> {
+/**
+ * Puts songs of a chart that is locked at a place, in their order; all others close up behind.
+ * Every place is 1, 2, 3 … after it.
+ */
+export async function placeSongs(
+  scope: Scope,
+  tx: Tx,
+  chartId: number,
+  ids: number[],
+  at: number,
+): Promise<void> {
   await tx.execute(sql`with standing as (
       select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by ${chartOrder(scope)}) as place
       from chart_song where company_id = ${scope.companyId} and chart_id = ${chartId}
@@ -123,16 +148,33 @@ export async function placeSongs(scope: Scope, tx: Tx, chartId: number, ids: num
 }
 
 /** Gives how many of the songs had another weight. */
-export async function weighSongs(scope: Scope, tx: Tx, chartId: number, ids: number[], weight: number): Promise<number> {
+export async function weighSongs(
+  scope: Scope,
+  tx: Tx,
+  chartId: number,
+  ids: number[],
+  weight: number,
+): Promise<number> {
   const changed = await tx
     .update(chartSong)
     .set({ weight })
-    .where(and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`, sql`${chartSong.weight} <> ${weight}`));
+    .where(
+      and(
+        inChart(scope, chartId),
+        sql`${chartSong.songId} = any(${bigints(ids)})`,
+        sql`${chartSong.weight} <> ${weight}`,
+      ),
+    );
   return changed.rowCount ?? 0;
 }
 
 /** Takes songs out of a chart that is locked and closes the gaps. Gives the songs that went. */
-export async function removeSongs(scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number[]> {
+export async function removeSongs(
+  scope: Scope,
+  tx: Tx,
+  chartId: number,
+  ids: number[],
+): Promise<number[]> {
   const gone = await tx
     .delete(chartSong)
     .where(and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`))
@@ -142,11 +184,19 @@ export async function removeSongs(scope: Scope, tx: Tx, chartId: number, ids: nu
 }
 
 /**
- * Adds songs of the library to the end of a chart that is locked, in the order given, each once; those in it already stay where they
- * are. Gives the songs that were added.
+ * Adds songs of the library to the end of a chart that is locked, in the order given, each once;
+ * those in it already stay where they are. Gives the songs that were added.
  */
-export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId: number, ids: number[]): Promise<number[]> {
-  const { rows } = await tx.execute<{ songId: number }>(sql`insert into chart_song (company_id, chart_id, song_id, position)
+export async function insertSongs(
+  scope: Scope,
+  tx: Tx,
+  library: Scope,
+  chartId: number,
+  ids: number[],
+): Promise<number[]> {
+  const { rows } = await tx.execute<{
+    songId: number;
+  }>(sql`insert into chart_song (company_id, chart_id, song_id, position)
     select ${scope.companyId}::bigint, ${chartId}::bigint, wanted.id,
       row_number() over (order by wanted.nth) + (select coalesce(max(position), 0) from chart_song
         where company_id = ${scope.companyId} and chart_id = ${chartId})
@@ -160,10 +210,16 @@ export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId:
 }
 
 /**
- * Puts songs that are no longer in a chart that is locked back at their places; the others keep their order around them. Gives how many of
- * them the library still has.
+ * Puts songs that are no longer in a chart that is locked back at their places; the others keep
+ * their order around them. Gives how many of them the library still has.
  */
-export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId: number, places: SongPlace[]): Promise<number> {
+export async function restoreSongs(
+  scope: Scope,
+  tx: Tx,
+  library: Scope,
+  chartId: number,
+  places: SongPlace[],
+): Promise<number> {
   const positions = sql`${sql.param(places.map(({ position }) => position))}::int[]`;
   await tx.execute(sql`with standing as (
       select song_id, row_number() over (order by ${chartOrder(scope)}) as place from chart_song
@@ -173,7 +229,8 @@ export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId
     )
     update chart_song set position = standing.place + (select count(*) from restored where restored.ahead < standing.place) from standing
     where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = standing.song_id`);
-  const { rowCount } = await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
+  const { rowCount } =
+    await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
     select ${scope.companyId}::bigint, ${chartId}::bigint, song.id, given.place, given.weight
     from unnest(${bigints(places.map(({ songId }) => songId))}, ${positions}, ${sql.param(places.map(({ weight }) => weight))}::int[])
       as given (id, place, weight)
@@ -183,18 +240,41 @@ export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId
 }
 
 /** How many of the songs named are seen in the chart. */
-export const countOfThese = async (scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number> =>
-  (await findPlaces(scope, tx, chartId, ids)).length;
+export const countOfThese = async (
+  scope: Scope,
+  tx: Tx,
+  chartId: number,
+  ids: number[],
+): Promise<number> => (await findPlaces(scope, tx, chartId, ids)).length;
 
-/** What a line of a list says of a song: its number, its ISRC, or its title with or without an artist. */
-export type SongLine = { id: number | null; isrc: string | null; title: string | null; artist: string | null };
+/**
+ * What a line of a list says of a song: its number, its ISRC, or its title with or without an
+ * artist.
+ */
+export type SongLine = {
+  id: number | null;
+  isrc: string | null;
+  title: string | null;
+  artist: string | null;
+};
 
-/** For each line, by its number from 1 on, the song it names (of several active ones the oldest) and how many have that name. */
-export async function findSongsByLines(library: Scope, db: Db, lines: SongLine[]): Promise<Map<number, { songId: number; found: number }>> {
+/**
+ * For each line, by its number from 1 on, the song it names (of several active ones the oldest) and
+ * how many have that name.
+ */
+export async function findSongsByLines(
+  library: Scope,
+  db: Db,
+  lines: SongLine[],
+): Promise<Map<number, { songId: number; found: number }>> {
   const texts = (of: (line: SongLine) => string | null) => sql`${sql.param(lines.map(of))}::text[]`;
   const key = (text: SQL) => sql`left(lower(${text}), 200)`;
   const isInLibrary = sql`song.company_id = ${library.companyId} and ${songsWithin(library)}`;
-  const { rows } = await db.execute<{ nth: number; songId: number; found: number }>(sql`with line as (
+  const { rows } = await db.execute<{
+    nth: number;
+    songId: number;
+    found: number;
+  }>(sql`with line as (
       select * from unnest(${sql.param(lines.map(({ id }) => id))}::bigint[], ${texts(({ isrc }) => isrc)}, ${texts(({ title }) => title)},
         ${texts(({ artist }) => artist)}) with ordinality as given (id, isrc, title, artist, nth)
     ), hit as (

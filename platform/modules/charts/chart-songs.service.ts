@@ -1,5 +1,10 @@
 import { dateIn } from "#contract/base/dates";
-import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
+import type {
+  AddedSongs,
+  ChartSong,
+  ChartSongQuery,
+  ChartSongsChange,
+} from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
@@ -36,12 +41,16 @@ export async function listChartSongs({ scope, db, now }: ScopedCall, query: Char
   const chart = await findChart(scope, db, query.chartId);
   if (!chart) throw notFound();
   const { rows, page } = await findSongPage(scope, db, query, dateIn(chart.timeZone, now));
-  return { data: rows as ChartSong[], page: { ...page, total: await countInChart(scope, db, query) } };
+  return {
+    data: rows as ChartSong[],
+    page: { ...page, total: await countInChart(scope, db, query) },
+  };
 }
 
 /**
- * Moves songs, weighs them, or both, under the chart's lock, so that people who order it at once do it one after the other and no song
- * is lost. Throws 404 for the chart, 422 on `songIds` for a song that somebody took out meanwhile.
+ * Moves songs, weighs them, or both, under the chart's lock, so that people who order it at once do
+ * it one after the other and no song is lost. Throws 404 for the chart, 422 on `songIds` for a song
+ * that somebody took out meanwhile.
  */
 export async function changeChartSongs(call: ScopedCall, change: ChartSongsChange) {
   const { scope } = call;
@@ -53,33 +62,62 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
     const places = await findPlaces(scope, tx, chartId, ids);
     const [first] = places;
     if (!first || places.length < ids.length) throw invalid({ songIds: gone });
-    const at = position ?? (step === undefined ? undefined : Math.max(1, first.position + (step === "up" ? -1 : 1)));
+    const at =
+      position ??
+      (step === undefined ? undefined : Math.max(1, first.position + (step === "up" ? -1 : 1)));
     if (at !== undefined) await placeSongs(scope, tx, chartId, ids, at);
     if (weight !== undefined) await weighSongs(scope, tx, chartId, ids, weight);
     const after = await findPlaces(scope, tx, chartId, ids);
     const was = new Map(places.map((place) => [place.songId, place]));
     const changed = after.filter(
-      ({ songId, ...now }) => was.get(songId)?.position !== now.position || was.get(songId)?.weight !== now.weight,
+      ({ songId, ...now }) =>
+        was.get(songId)?.position !== now.position || was.get(songId)?.weight !== now.weight,
     );
     if (changed.length > 0) {
       const describeSongs = (songs: typeof places) => ({
-        songs: songs.map(({ songId, title, position, weight }) => ({ songId, title, position, weight })),
+        songs: songs.map(({ songId, title, position, weight }) => ({
+          songId,
+          title,
+          position,
+          weight,
+        })),
       });
       const before = describeSongs(changed.flatMap(({ songId }) => was.get(songId) ?? []));
-      await auditSongs(tx, call, chart, { action: "chart songs changed", before, after: describeSongs(changed) });
+      await auditSongs(tx, call, chart, {
+        action: "chart songs changed",
+        before,
+        after: describeSongs(changed),
+      });
     }
     return { changed: changed.length };
   });
 }
 
-type SongsChosen = { chartId: number; songIds?: number[] | undefined; matching?: { search?: string | undefined } | undefined };
+type SongsChosen = {
+  chartId: number;
+  songIds?: number[] | undefined;
+  matching?: { search?: string | undefined } | undefined;
+};
 
-/** The songs named, or all of the chart that match, in order; under the chart's lock. Throws 422 where they are more than change at once. */
-async function chosenSongs({ scope, figures }: ScopedCall, tx: Tx, { chartId, songIds, matching }: SongsChosen): Promise<number[]> {
+/**
+ * The songs named, or all of the chart that match, in order; under the chart's lock. Throws 422
+ * where they are more than change at once.
+ */
+async function chosenSongs(
+  { scope, figures }: ScopedCall,
+  tx: Tx,
+  { chartId, songIds, matching }: SongsChosen,
+): Promise<number[]> {
   if (songIds) return [...new Set(songIds)];
-  const ids = await findSongIds(scope, tx, { chartId, search: matching?.search, limit: songsAtATime + 1 });
+  const ids = await findSongIds(scope, tx, {
+    chartId,
+    search: matching?.search,
+    limit: songsAtATime + 1,
+  });
   if (ids.length > songsAtATime)
-    throw invalid({ matching: `At most ${figures.figure(songsAtATime)} songs can be changed at a time. Search for some of them.` });
+    throw invalid({
+      matching: `At most ${figures.figure(songsAtATime)} songs can be changed at a time. Search for some of them.`,
+    });
   return ids;
 }
 
@@ -99,33 +137,55 @@ export async function removeChartSongs(
       chartId,
       places.map(({ songId }) => songId),
     );
-    if (removed.length > 0) await auditSongs(tx, call, chart, { action: "chart songs removed", before: { songs: places } });
+    if (removed.length > 0)
+      await auditSongs(tx, call, chart, {
+        action: "chart songs removed",
+        before: { songs: places },
+      });
     return { removed: removed.length };
   });
 }
 
-type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | undefined; undoOf?: string | undefined };
+type ToAdd = {
+  chartId: number;
+  songIds?: number[] | undefined;
+  list?: string | undefined;
+  undoOf?: string | undefined;
+};
 
 /**
- * Adds the songs chosen, or what the lines of a list name. Throws 404 for the chart and for a chosen song that is not in the library (all
- * or none), 422 on `list` for too many lines. With `undoOf` it puts back what the caller removed.
+ * Adds the songs chosen, or what the lines of a list name. Throws 404 for the chart and for a
+ * chosen song that is not in the library (all or none), 422 on `list` for too many lines. With
+ * `undoOf` it puts back what the caller removed.
  */
-export async function addSongs(call: AddingCall, { chartId, songIds, list = "", undoOf }: ToAdd): Promise<AddedSongs> {
+export async function addSongs(
+  call: AddingCall,
+  { chartId, songIds, list = "", undoOf }: ToAdd,
+): Promise<AddedSongs> {
   if (undoOf) return putBackSongs(call, { chartId, undoOf });
   if (!songIds) return addLines(call, { chartId, lines: readList(list, call.figures) });
   return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
 }
 
 /**
- * Puts songs that the caller removed back at their places, with their weights; what others did to the chart since stays. Throws 404 for
- * the chart, 422 on `undoOf` where they cannot all come back.
+ * Puts songs that the caller removed back at their places, with their weights; what others did to
+ * the chart since stays. Throws 404 for the chart, 422 on `undoOf` where they cannot all come back.
  */
-async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: number; undoOf: string }): Promise<AddedSongs> {
+async function putBackSongs(
+  call: AddingCall,
+  { chartId, undoOf }: { chartId: number; undoOf: string },
+): Promise<AddedSongs> {
   const { scope, library } = call;
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
-    const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions: ["chart songs removed"] });
-    const places = changes.flatMap(({ itemId, before }) => (itemId === chartId ? (before as { songs: SongPlace[] }).songs : []));
+    const changes = await findOwnChange(scope, tx, call, {
+      undoOf,
+      itemKind: "chart",
+      actions: ["chart songs removed"],
+    });
+    const places = changes.flatMap(({ itemId, before }) =>
+      itemId === chartId ? (before as { songs: SongPlace[] }).songs : [],
+    );
     if (places.length === 0) throw notFound();
     const standing = await findPlaces(
       scope,
@@ -135,26 +195,41 @@ async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: nu
     );
     const [first] = standing;
     if (standing.length === places.length) throw alreadyUndone();
-    if (first) throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
+    if (first)
+      throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
     const restored = await restoreSongs(scope, tx, library, chartId, places);
-    if (restored < places.length) throw invalid({ undoOf: "A song was deleted from the library since. Nothing was undone." });
-    await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds: places.map(({ songId }) => songId) } });
+    if (restored < places.length)
+      throw invalid({ undoOf: "A song was deleted from the library since. Nothing was undone." });
+    await auditSongs(tx, call, chart, {
+      action: "chart songs added",
+      after: { songIds: places.map(({ songId }) => songId) },
+    });
     return { added: restored, there: 0, unclear: [], unclearTotal: 0 };
   });
 }
 
 /** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
-export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId: number; file: UploadedFile }): Promise<AddedSongs> {
+export async function addCsvSongs(
+  call: AddingCall,
+  { chartId, file }: { chartId: number; file: UploadedFile },
+): Promise<AddedSongs> {
   return addLines(call, { chartId, lines: await readSongCsv(file, call) });
 }
 
-/** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
-async function addLines(call: AddingCall, { chartId, lines }: { chartId: number; lines: ReadLine[] }): Promise<AddedSongs> {
+/**
+ * Adds what the lines name; those that name no song or several are told. Throws 404 for the chart.
+ */
+async function addLines(
+  call: AddingCall,
+  { chartId, lines }: { chartId: number; lines: ReadLine[] },
+): Promise<AddedSongs> {
   const songIdByLine = new Map<number, number>();
   const several = new Set<number>();
   let open = lines;
   for (let reading = 0; open.length > 0; reading++) {
-    const tried = open.flatMap(({ line, readings: { [reading]: songLine } }) => (songLine ? [{ line, songLine }] : []));
+    const tried = open.flatMap(({ line, readings: { [reading]: songLine } }) =>
+      songLine ? [{ line, songLine }] : [],
+    );
     if (tried.length === 0) break;
     const hits = await findSongsByLines(
       call.library,
@@ -172,33 +247,52 @@ async function addLines(call: AddingCall, { chartId, lines }: { chartId: number;
   const unclear = open.map(({ line, text }) => ({
     line,
     text,
-    reason: several.has(line) ? "Several songs have this title: add the artist." : "There is no such song in the library.",
+    reason: several.has(line)
+      ? "Several songs have this title: add the artist."
+      : "There is no such song in the library.",
   }));
   const ids = lines.flatMap(({ line }) => songIdByLine.get(line) ?? []);
   return insertIntoChart(call, { chartId, ids, unclear });
 }
 
 export const chartSongService = ({ indexes }: { indexes: LibraryIndexes }) => ({
-  /** Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are more than one request may add. */
-  async addMatchingSongs(call: AddingCall, { chartId, matching }: { chartId: number; matching: SongFilters }): Promise<AddedSongs> {
+  /**
+   * Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are
+   * more than one request may add.
+   */
+  async addMatchingSongs(
+    call: AddingCall,
+    { chartId, matching }: { chartId: number; matching: SongFilters },
+  ): Promise<AddedSongs> {
     const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
     if (match.total > songsAtATime)
       throw invalid({
         matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,
       });
-    return insertIntoChart(call, { chartId, ids: Array.from(match.walk("title"), ({ id }) => id), unclear: [] });
+    return insertIntoChart(call, {
+      chartId,
+      ids: Array.from(match.walk("title"), ({ id }) => id),
+      unclear: [],
+    });
   },
 });
 
 type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"]; all?: boolean };
 
-/** Throws 404 for the chart, and with `all` as missingSongs says; 422 where one is deleted at the same moment. */
-async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = false }: Insertion): Promise<AddedSongs> {
+/**
+ * Throws 404 for the chart, and with `all` as missingSongs says; 422 where one is deleted at the
+ * same moment.
+ */
+async function insertIntoChart(
+  call: AddingCall,
+  { chartId, ids, unclear, all = false }: Insertion,
+): Promise<AddedSongs> {
   const { scope, library } = call;
   const outcome = await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
-    if (songIds.length > 0) await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
+    if (songIds.length > 0)
+      await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
     const standing = await countOfThese(scope, tx, chartId, ids);
     if (all && standing < ids.length) throw await missingSongs(library, tx, call.caller, ids);
     const repeated = ids.length - new Set(ids).size;
@@ -216,5 +310,13 @@ async function auditSongs(
 ): Promise<void> {
   const { scope, now } = call;
   await saveChart(scope, tx, [chart.id], {}, now);
-  await audit(tx, call, [{ companyId: scope.companyId, itemKind: "chart", itemId: chart.id, itemName: chart.name, ...entry }]);
+  await audit(tx, call, [
+    {
+      companyId: scope.companyId,
+      itemKind: "chart",
+      itemId: chart.id,
+      itemName: chart.name,
+      ...entry,
+    },
+  ]);
 }

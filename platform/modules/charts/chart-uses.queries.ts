@@ -1,11 +1,27 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import {
+  groupsWithin,
+  regionsWithin,
+  type Scope,
+  storesWithin,
+  zonesWithin,
+} from "../../access/scope.ts";
 import { findRulePlaces } from "../../db/rule-places.ts";
-import { masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  masterRule,
+  masterRuleMix,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
-/** Whose rules are told of: those a client's person sees, or every company's, for provider staff who look at popular charts. */
+/**
+ * Whose rules are told of: those a client's person sees, or every company's, for provider staff who
+ * look at popular charts.
+ */
 export type RulesSeen = Scope | "every company";
 
 /** A company's own rule is seen by all in it, since they inherit it; others with their unit. */
@@ -16,7 +32,8 @@ function seenRules(rulesScope: RulesSeen): SQL | undefined {
     id: SQL | typeof masterRule.regionId,
     table: typeof region | typeof zone | typeof storeGroup | typeof store,
     inScope: SQL,
-  ) => sql`exists (select 1 from ${table} where ${table.companyId} = ${masterRule.companyId} and ${table.id} = ${id} and ${inScope})`;
+  ) =>
+    sql`exists (select 1 from ${table} where ${table.companyId} = ${masterRule.companyId} and ${table.id} = ${id} and ${inScope})`;
   const isSeen = or(
     noUnit,
     within(masterRule.regionId, region, regionsWithin(rulesScope)),
@@ -24,7 +41,10 @@ function seenRules(rulesScope: RulesSeen): SQL | undefined {
     within(masterRule.groupId as never, storeGroup, groupsWithin(rulesScope)),
     within(masterRule.storeId as never, store, storesWithin(rulesScope)),
   );
-  return and(eq(masterRule.companyId, rulesScope.companyId), rulesScope.reach === "company" ? undefined : isSeen);
+  return and(
+    eq(masterRule.companyId, rulesScope.companyId),
+    rulesScope.reach === "company" ? undefined : isSeen,
+  );
 }
 
 /** The charts of rules: those of their mixes, and with null for a percentage the fallbacks. */
@@ -55,21 +75,30 @@ const ruleCharts = (db: Db) => {
 
 const ofRule = ({ companyId, ruleId }: ReturnType<typeof ruleCharts>) =>
   and(eq(masterRule.companyId, companyId), eq(masterRule.id, ruleId));
-const using = ({ chartCompanyId, chartId }: ReturnType<typeof ruleCharts>, scope: Scope, ids: number[]) =>
-  and(eq(chartCompanyId, scope.companyId), sql`${chartId} = any(${sql.param(ids)}::bigint[])`);
+const using = (
+  { chartCompanyId, chartId }: ReturnType<typeof ruleCharts>,
+  scope: Scope,
+  ids: number[],
+) => and(eq(chartCompanyId, scope.companyId), sql`${chartId} = any(${sql.param(ids)}::bigint[])`);
 
 /** How many of the rules seen use each of the charts; charts that none does are missing. */
 export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) {
   const used = ruleCharts(db);
   return db
-    .select({ id: used.chartId, rules: sql<number>`count(distinct (${used.companyId}, ${used.ruleId}))::int` })
+    .select({
+      id: used.chartId,
+      rules: sql<number>`count(distinct (${used.companyId}, ${used.ruleId}))::int`,
+    })
     .from(used)
     .innerJoin(masterRule, ofRule(used))
     .where(and(using(used, scope, ids), seenRules(rulesScope)))
     .groupBy(used.chartId);
 }
 
-/** Where the rules seen use a chart, by company, unit and slot; of a fallback the percentage is null. */
+/**
+ * Where the rules seen use a chart, by company, unit and slot; of a fallback the percentage is
+ * null.
+ */
 export function findUses(scope: Scope, db: Db, id: number, rulesScope: RulesSeen, limit: number) {
   const used = ruleCharts(db);
   const uses = sql`select ${used.companyId}, ${used.ruleId}, ${used.percent} from ${used} where ${using(used, scope, [id])}`;

@@ -7,10 +7,16 @@ import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** Popular charts are the provider's; custom ones the company's own. No other company's chart is ever seen. */
-const usableBy = (scope: Scope) => or(eq(company.kind, "provider"), eq(chart.companyId, scope.companyId));
+/**
+ * Popular charts are the provider's; custom ones the company's own. No other company's chart is
+ * ever seen.
+ */
+const usableBy = (scope: Scope) =>
+  or(eq(company.kind, "provider"), eq(chart.companyId, scope.companyId));
 
-const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
+const kind = sql<
+  "popular" | "custom"
+>`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
 
 /** Active charts of the provider and the scope's company, popular first, by name. */
 export const findChartChoices = (scope: Scope, db: Db) =>
@@ -30,8 +36,9 @@ export const findChartChoices = (scope: Scope, db: Db) =>
     .orderBy(sql`${company.kind} desc`, chart.nameKey, chart.id);
 
 /**
- * Those of the charts named that the company may use, inactive ones too. They stay until the transaction ends: whoever deletes one of
- * them meanwhile waits, and then finds the rule that mixes it.
+ * Those of the charts named that the company may use, inactive ones too. They stay until the
+ * transaction ends: whoever deletes one of them meanwhile waits, and then finds the rule that mixes
+ * it.
  */
 export const lockUsableCharts = (scope: Scope, tx: Tx, ids: number[]) =>
   tx
@@ -75,7 +82,10 @@ const songsKey = (scope: Scope): KeyPart => ({
 /** A page of charts in the order asked for. Throws 422 for a cursor that is not ours. */
 export async function findChartPage(scope: Scope, db: Db, query: ChartQuery) {
   const keys = { ...sortKeys, songs: songsKey(scope) };
-  const order = keyset([keys[columnOf(query.sort)], idKey(chart.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
+  const order = keyset([keys[columnOf(query.sort)], idKey(chart.id)], {
+    descending: query.sort.startsWith("-"),
+    cursor: query.cursor,
+  });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(chart)
@@ -100,11 +110,16 @@ export async function findChart(scope: Scope, db: Db, id: number) {
 export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
 
 /** Whether a song plays on a date, and if not, why. */
-export const songState = (today: string) => sql<SongState>`case when not ${song.active} then 'inactive'
+export const songState = (
+  today: string,
+) => sql<SongState>`case when not ${song.active} then 'inactive'
     when ${song.licensedTo} < ${today}::date then 'licence expired' when ${song.licensedFrom} > ${today}::date then 'not licensed yet'
     when ${song.audioFile} is null then 'no audio' else 'playable' end`;
 
-/** Of charts: all songs, those that play on the date with the seconds of these, and those that only lack audio. Charts without songs are missing. */
+/**
+ * Of charts: all songs, those that play on the date with the seconds of these, and those that only
+ * lack audio. Charts without songs are missing.
+ */
 export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =>
   db
     .select({
@@ -116,11 +131,20 @@ export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(eq(chartSong.companyId, scope.companyId), sql`${chartSong.chartId} = any(${sql.param(ids)}::bigint[])`, songsWithin(scope)))
+    .where(
+      and(
+        eq(chartSong.companyId, scope.companyId),
+        sql`${chartSong.chartId} = any(${sql.param(ids)}::bigint[])`,
+        songsWithin(scope),
+      ),
+    )
     .groupBy(chartSong.chartId);
 
 type Share = { facet: "language" | "tempo" | "era"; name: string | null; songs: number };
-/** A chart's songs by language, tempo and era: lists with an order of their own in that, the others with the most songs first. */
+/**
+ * A chart's songs by language, tempo and era: lists with an order of their own in that, the others
+ * with the most songs first.
+ */
 export async function findMakeUp(scope: Scope, db: Db, id: number): Promise<Share[]> {
   const { rows } = await db.execute<Share>(sql`select facet, item.name, count(*)::int as songs
     from chart_song join song on song.id = chart_song.song_id and ${songsWithin(scope)}
@@ -131,7 +155,11 @@ export async function findMakeUp(scope: Scope, db: Db, id: number): Promise<Shar
   return rows;
 }
 
-export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof chart.$inferInsert, "name" | "description" | "display">) {
+export async function insertChart(
+  scope: Scope,
+  tx: Tx,
+  values: Pick<typeof chart.$inferInsert, "name" | "description" | "display">,
+) {
   const [row] = await tx
     .insert(chart)
     .values({ ...values, companyId: scope.companyId })
@@ -140,9 +168,18 @@ export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof char
   return row;
 }
 
-/** Gives a new chart the songs of one that is locked that its company sees, in their order and with their weights. Gives how many. */
-export async function copySongs(scope: Scope, tx: Tx, from: { companyId: number; id: number }, chartId: number): Promise<number> {
-  const { rowCount } = await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
+/**
+ * Gives a new chart the songs of one that is locked that its company sees, in their order and with
+ * their weights. Gives how many.
+ */
+export async function copySongs(
+  scope: Scope,
+  tx: Tx,
+  from: { companyId: number; id: number },
+  chartId: number,
+): Promise<number> {
+  const { rowCount } =
+    await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
     select ${scope.companyId}::bigint, ${chartId}::bigint, song_id, row_number() over (order by position, song_id), weight
     from chart_song join song on song.id = song_id and ${songsWithin(scope)}
     where chart_song.company_id = ${from.companyId} and chart_id = ${from.id} order by song_id`);
@@ -150,10 +187,15 @@ export async function copySongs(scope: Scope, tx: Tx, from: { companyId: number;
 }
 
 /**
- * Locks charts in the order of their keys until the transaction ends, so that changes of one chart come one after the other. To delete
- * one, "update" also waits for rules that are taking it up.
+ * Locks charts in the order of their keys until the transaction ends, so that changes of one chart
+ * come one after the other. To delete one, "update" also waits for rules that are taking it up.
  */
-export const lockCharts = (scope: Scope, tx: Tx, ids: number[], strength: "no key update" | "update" = "no key update") =>
+export const lockCharts = (
+  scope: Scope,
+  tx: Tx,
+  ids: number[],
+  strength: "no key update" | "update" = "no key update",
+) =>
   tx
     .select()
     .from(chart)
@@ -162,7 +204,13 @@ export const lockCharts = (scope: Scope, tx: Tx, ids: number[], strength: "no ke
     .for(strength);
 export type LockedChart = Awaited<ReturnType<typeof lockCharts>>[number];
 
-export async function saveChart(scope: Scope, tx: Tx, ids: number[], values: Partial<typeof chart.$inferInsert>, now: Date): Promise<void> {
+export async function saveChart(
+  scope: Scope,
+  tx: Tx,
+  ids: number[],
+  values: Partial<typeof chart.$inferInsert>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(chart)
     .set({ ...values, updatedAt: now })

@@ -9,7 +9,14 @@ import { csvResponse } from "../../http/csv.ts";
 import type { FileKeeper } from "../files/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
-import { addCsvSongs, addSongs, changeChartSongs, chartSongService, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
+import {
+  addCsvSongs,
+  addSongs,
+  changeChartSongs,
+  chartSongService,
+  listChartSongs,
+  removeChartSongs,
+} from "./chart-songs.service.ts";
 import { findChartChoices } from "./charts.queries.ts";
 import {
   addChart,
@@ -27,17 +34,24 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   const { removeChart, setChartLogo, deleteChartLogo } = chartService(services);
   const { addMatchingSongs } = chartSongService(services);
 
-  bind.json(contract.chartChoices, async ({ scope, db }) => ({ data: await findChartChoices(scope, db) }));
+  bind.json(contract.chartChoices, async ({ scope, db }) => ({
+    data: await findChartChoices(scope, db),
+  }));
 
   for (const [kind, charts, songCalls] of [
     ["popular", contract.popular, songs.popularSongs],
     ["custom", contract.custom, songs.customSongs],
   ] as const) {
-    bind.json(charts.list, async (call, { query }) => listCharts(await scopeCharts(call, { ...query, kind }), query));
+    bind.json(charts.list, async (call, { query }) =>
+      listCharts(await scopeCharts(call, { ...query, kind }), query),
+    );
     bind.json(charts.add, async (call, { query, body }) => {
       const data = await addChart(await scopeChangeableCharts(call, { ...query, kind }), body);
       return {
-        message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${call.figures.counted(data.songs, "song")}`,
+        message:
+          body.copyOfId === undefined
+            ? "Chart added"
+            : `Chart added with ${call.figures.counted(data.songs, "song")}`,
         data,
       };
     });
@@ -50,13 +64,18 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
       return { message: "Chart deleted", data: null };
     });
 
-    bind.json(songCalls.list, async (call, { query }) => listChartSongs(await scopeCharts(call, { ...query, kind }), query));
+    bind.json(songCalls.list, async (call, { query }) =>
+      listChartSongs(await scopeCharts(call, { ...query, kind }), query),
+    );
     bind.json(songCalls.change, async (call, { query, body }) => ({
       message: "Chart saved",
       data: await changeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), body),
     }));
     bind.json(songCalls.remove, async (call, { query }) => {
-      const data = await removeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), query);
+      const data = await removeChartSongs(
+        await scopeChangeableCharts(call, { ...query, kind }),
+        query,
+      );
       return { message: `${call.figures.counted(data.removed, "song")} removed`, data };
     });
   }
@@ -69,14 +88,22 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
     const charts = await scopeCharts(call, query);
     return csvResponse(charts, await exportedSongs(charts, query.chartId));
   });
-  bind.json(contract.findChart, async (call, { query }) => ({ data: await showChart(await scopeCharts(call, query), query.id) }));
+  bind.json(contract.findChart, async (call, { query }) => ({
+    data: await showChart(await scopeCharts(call, query), query.id),
+  }));
   bind.json(contract.setChartStatus, async (call, { query, body }) => {
-    const data = await setChartStatus(await scopeChangeableCharts(call, { ...query, kind: body.kind }), body);
+    const data = await setChartStatus(
+      await scopeChangeableCharts(call, { ...query, kind: body.kind }),
+      body,
+    );
     return { message: wordStatus(body.status, data, call.figures), data };
   });
   bind.json(contract.setChartLogo, async (call, { query, files }) => ({
     message: "Logo saved",
-    data: await setChartLogo(await scopeChangeableCharts(call, query), { id: query.id, file: onlyFile(files) }),
+    data: await setChartLogo(await scopeChangeableCharts(call, query), {
+      id: query.id,
+      file: onlyFile(files),
+    }),
   }));
   bind.json(contract.deleteChartLogo, async (call, { query }) => {
     await deleteChartLogo(await scopeChangeableCharts(call, query), query.id);
@@ -84,25 +111,47 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   });
 
   bind.json(songs.addSongsToChart, async (call, { query, body }) =>
-    answerAdded(call, await addSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
+    answerAdded(
+      call,
+      await addSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body),
+    ),
   );
   bind.json(songs.addCsvToChart, async (call, { query, files }) =>
-    answerAdded(call, await addCsvSongs(await scopeAddedSongs(call, query), { chartId: query.chartId, file: onlyFile(files) })),
+    answerAdded(
+      call,
+      await addCsvSongs(await scopeAddedSongs(call, query), {
+        chartId: query.chartId,
+        file: onlyFile(files),
+      }),
+    ),
   );
   bind.json(songs.addMatchingToChart, async (call, { query, body }) =>
-    answerAdded(call, await addMatchingSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
+    answerAdded(
+      call,
+      await addMatchingSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body),
+    ),
   );
 }
 
 function answerAdded({ figures: { counted } }: Call, data: songs.AddedSongs) {
-  const there = data.there > 0 ? ` ${counted(data.there, "song")} ${data.there === 1 ? "was" : "were"} already in the chart.` : "";
+  const there =
+    data.there > 0
+      ? ` ${counted(data.there, "song")} ${data.there === 1 ? "was" : "were"} already in the chart.`
+      : "";
   const unclear =
-    data.unclearTotal > 0 ? ` ${counted(data.unclearTotal, "line")} ${data.unclearTotal === 1 ? "was" : "were"} not matched.` : "";
+    data.unclearTotal > 0
+      ? ` ${counted(data.unclearTotal, "line")} ${data.unclearTotal === 1 ? "was" : "were"} not matched.`
+      : "";
   return { message: `${counted(data.added, "song")} added.${there}${unclear}`, data };
 }
 
-function wordStatus(status: Status, { changed, rules }: { changed: number; rules: number }, { counted, figure }: Figures): string {
+function wordStatus(
+  status: Status,
+  { changed, rules }: { changed: number; rules: number },
+  { counted, figure }: Figures,
+): string {
   const charts = changed === 1 ? "Chart" : counted(changed, "chart");
-  if (status === "active" || rules === 0) return `${charts} ${status === "active" ? "activated" : "deactivated"}`;
+  if (status === "active" || rules === 0)
+    return `${charts} ${status === "active" ? "activated" : "deactivated"}`;
   return `${charts} deactivated. ${rules === 1 ? "The master rule that uses it plays" : `The ${figure(rules)} master rules that use it play`} the rest of the mix instead.`;
 }

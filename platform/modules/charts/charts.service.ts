@@ -8,7 +8,13 @@ import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  audit,
+  changedFields,
+  findOwnChange,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { exportChartSongs, exportCharts } from "./chart-export.queries.ts";
 import type { ChartsCall } from "./chart-scope.ts";
@@ -29,28 +35,45 @@ import {
   saveChart,
 } from "./charts.queries.ts";
 
-/** The charts named that the company may use, by id; what is missing is not there or is another company's. None of them goes meanwhile. */
+/**
+ * The charts named that the company may use, by id; what is missing is not there or is another
+ * company's. None of them goes meanwhile.
+ */
 export async function lockChartsById(scope: Scope, tx: Tx, ids: number[]) {
   return new Map((await lockUsableCharts(scope, tx, ids)).map((chart) => [chart.id, chart]));
 }
 
 const usesShown = 50;
 
-/** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
+/**
+ * Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a
+ * cursor that is not ours.
+ */
 export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, query: ChartQuery) {
   const { rows, page } = await findChartPage(scope, db, query);
-  return { data: await withFigures(scope, db, rows, rulesScope, now), page: { ...page, total: await countCharts(scope, db, query) } };
+  return {
+    data: await withFigures(scope, db, rows, rulesScope, now),
+    page: { ...page, total: await countCharts(scope, db, query) },
+  };
 }
 
 /** The charts that match, as CSV. */
-export const exportedCharts = async ({ scope, db, now }: ChartsCall, query: contract.ChartExportQuery) =>
-  exportCharts(scope, db, query, dateIn(await findTimeZone(scope, db), now));
+export const exportedCharts = async (
+  { scope, db, now }: ChartsCall,
+  query: contract.ChartExportQuery,
+) => exportCharts(scope, db, query, dateIn(await findTimeZone(scope, db), now));
 
-/** A chart's songs as CSV, named for it. Throws 404 for a chart that is not there or is another company's. */
+/**
+ * A chart's songs as CSV, named for it. Throws 404 for a chart that is not there or is another
+ * company's.
+ */
 export async function exportedSongs({ scope, db, now }: ChartsCall, id: number) {
   const chart = await findChart(scope, db, id);
   if (!chart) throw notFound();
-  return { fileName: fileNameOf(chart.chartName), ...exportChartSongs(scope, db, id, dateIn(chart.timeZone, now)) };
+  return {
+    fileName: fileNameOf(chart.chartName),
+    ...exportChartSongs(scope, db, id, dateIn(chart.timeZone, now)),
+  };
 }
 
 /** A header takes no more than these signs. */
@@ -61,29 +84,54 @@ const fileNameOf = (name: string) =>
     .slice(0, 60)}`;
 
 /** Throws 404 for a chart that is not there or is another company's. */
-export async function showChart({ scope, db, now, rulesScope, mayChange }: ChartsCall, id: number): Promise<ChartDetail> {
+export async function showChart(
+  { scope, db, now, rulesScope, mayChange }: ChartsCall,
+  id: number,
+): Promise<ChartDetail> {
   const chart = await findChart(scope, db, id);
   const [row] = chart ? await withFigures(scope, db, [chart], rulesScope, now) : [];
   if (!row) throw notFound();
   const shares = await findMakeUp(scope, db, id);
   const of = (wantedFacet: string) =>
-    shares.flatMap(({ facet, name, songs }) => (facet === wantedFacet ? [{ name: name ?? "Not known", songs }] : []));
-  const uses = (await findUses(scope, db, id, rulesScope, usesShown)).map((use) => ({ ...use, ...turnover(row, use.percent) }));
-  return { ...row, mayChange, makeUp: { language: of("language"), tempo: of("tempo"), era: of("era") }, uses };
+    shares.flatMap(({ facet, name, songs }) =>
+      facet === wantedFacet ? [{ name: name ?? "Not known", songs }] : [],
+    );
+  const uses = (await findUses(scope, db, id, rulesScope, usesShown)).map((use) => ({
+    ...use,
+    ...turnover(row, use.percent),
+  }));
+  return {
+    ...row,
+    mayChange,
+    makeUp: { language: of("language"), tempo: of("tempo"), era: of("era") },
+    uses,
+  };
 }
 
-/** Turnover is songs ÷ calls an hour (domain section 2), the songs being those that may play, their own mean length an hour's measure. */
+/**
+ * Turnover is songs ÷ calls an hour (domain section 2), the songs being those that may play, their
+ * own mean length an hour's measure.
+ */
 function turnover({ playable, seconds }: ChartRow, percent: number | null) {
-  if (percent === null || playable === 0 || seconds === 0) return { callsAnHour: null, turnoverHours: null };
+  if (percent === null || playable === 0 || seconds === 0)
+    return { callsAnHour: null, turnoverHours: null };
   const callsAnHour = (percent / 100) * (3600 / (seconds / playable));
   return { callsAnHour, turnoverHours: playable / callsAnHour };
 }
 
-async function withFigures(scope: Scope, db: Db, charts: FoundChart[], rulesScope: RulesSeen, now: Date): Promise<ChartRow[]> {
+async function withFigures(
+  scope: Scope,
+  db: Db,
+  charts: FoundChart[],
+  rulesScope: RulesSeen,
+  now: Date,
+): Promise<ChartRow[]> {
   const ids = charts.map(({ id }) => id);
   const today = dateIn(charts[0]?.timeZone ?? "UTC", now); // all are one company's
   const figures = new Map((await countSongs(scope, db, ids, today)).map((row) => [row.id, row]));
-  const rules = new Map((await countRules(scope, db, ids, rulesScope)).map((row) => [row.id, row.rules]));
+  const rules = new Map(
+    (await countRules(scope, db, ids, rulesScope)).map((row) => [row.id, row.rules]),
+  );
   return charts.map((chart) => ({
     songs: 0,
     playable: 0,
@@ -97,7 +145,11 @@ async function withFigures(scope: Scope, db: Db, charts: FoundChart[], rulesScop
 }
 
 type Form = z.output<typeof ChartForm>;
-const stored = ({ chartName, description, display }: Form) => ({ name: chartName, description: description ?? null, display });
+const stored = ({ chartName, description, display }: Form) => ({
+  name: chartName,
+  description: description ?? null,
+  display,
+});
 const itemOf = (scope: Scope, { id, name }: Pick<LockedChart, "id" | "name">) => ({
   companyId: scope.companyId,
   itemKind: "chart",
@@ -106,8 +158,8 @@ const itemOf = (scope: Scope, { id, name }: Pick<LockedChart, "id" | "name">) =>
 });
 
 /**
- * Adds a chart, empty or with the songs of another. Throws 422 on `chartName` where the company has one of that name, 404 for a chart to be
- * copied that it may not use.
+ * Adds a chart, empty or with the songs of another. Throws 422 on `chartName` where the company has
+ * one of that name, 404 for a chart to be copied that it may not use.
  */
 export const addChart = (
   call: ScopedCall,
@@ -120,11 +172,16 @@ export const addChart = (
     const { id } = await insertChart(scope, tx, stored(form));
     const songs = source ? await copySongs(scope, tx, source, id) : 0;
     const after = { ...form, ...(source && { copyOf: source.name, songs }), version: 1 };
-    await audit(tx, call, [{ ...itemOf(scope, { id, name: form.chartName }), action: "chart added", after }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name: form.chartName }), action: "chart added", after },
+    ]);
     return { id, songs };
   });
 
-/** Throws 404, 422 on `chartName` where it is taken and on each field that somebody else changed since the form was loaded. */
+/**
+ * Throws 404, 422 on `chartName` where it is taken and on each field that somebody else changed
+ * since the form was loaded.
+ */
 export const changeChart = (
   call: ScopedCall,
   { id, version, ...form }: z.output<typeof contract.changePopularChart.body>,
@@ -132,8 +189,18 @@ export const changeChart = (
   call.database.transaction(async (tx) => {
     const { scope, now } = call;
     const chart = await lockChart(scope, tx, id);
-    const before = { chartName: chart.name, description: chart.description, display: chart.display, version: chart.version };
-    await refuseOutdated(scope, tx, { item: { kind: "chart", id }, loaded: version, stored: before, sent: form });
+    const before = {
+      chartName: chart.name,
+      description: chart.description,
+      display: chart.display,
+      version: chart.version,
+    };
+    await refuseOutdated(scope, tx, {
+      item: { kind: "chart", id },
+      loaded: version,
+      stored: before,
+      sent: form,
+    });
     const changed = changedFields(before, { ...form, description: form.description ?? null });
     if (!changed) return { id, version: chart.version };
     await saveChart(scope, tx, [id], { ...stored(form), version: chart.version + 1 }, now);
@@ -142,8 +209,9 @@ export const changeChart = (
   });
 
 /**
- * Throws 404 when one of them is not there: all or none; with `undoOf` 422 where the caller's own change cannot be taken back
- * (findOwnChange, refuseChangedSince). Gives how many changed, and the rules that mix them.
+ * Throws 404 when one of them is not there: all or none; with `undoOf` 422 where the caller's own
+ * change cannot be taken back (findOwnChange, refuseChangedSince). Gives how many changed, and the
+ * rules that mix them.
  */
 export async function setChartStatus(
   call: ChartsCall,
@@ -152,11 +220,13 @@ export async function setChartStatus(
   const { scope, now, rulesScope } = call;
   return call.database.transaction(async (tx) => {
     const actions = [status === "active" ? "chart deactivated" : "chart activated"];
-    const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions }));
+    const changes =
+      undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions }));
     const uniqueIds = changes ? changes.map(({ itemId }) => itemId) : [...new Set(ids)];
     const charts = await lockCharts(scope, tx, uniqueIds);
     if (charts.length < uniqueIds.length) throw notFound();
-    if (changes) await refuseChangedSince(scope, tx, call, { itemKind: "chart", field: "status", changes });
+    if (changes)
+      await refuseChangedSince(scope, tx, call, { itemKind: "chart", field: "status", changes });
     const differing = charts.filter(({ active }) => active !== (status === "active"));
     const changed = differing.map(({ id }) => id);
     await saveChart(scope, tx, changed, { active: status === "active" }, now);
@@ -171,25 +241,39 @@ export async function setChartStatus(
         after: { status },
       })),
     );
-    const rules = (await countRules(scope, tx, changed, rulesScope)).reduce((sum, row) => sum + row.rules, 0);
+    const rules = (await countRules(scope, tx, changed, rulesScope)).reduce(
+      (sum, row) => sum + row.rules,
+      0,
+    );
     return { changed: changed.length, rules };
   });
 }
 
 export const chartService = ({ keeper }: { keeper: FileKeeper }) => ({
-  /** Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming the rules that mix it. */
+  /**
+   * Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming
+   * the rules that mix it.
+   */
   async removeChart(call: ScopedCall, id: number): Promise<void> {
     const { scope } = call;
     await call.database.transaction(async (tx) => {
       const chart = await lockChart(scope, tx, id, "update");
       const uses = await findUses(scope, tx, id, "every company", placesToName);
       if (uses.length > 0)
-        throw invalid({ id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.` });
+        throw invalid({
+          id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.`,
+        });
       const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
       await deleteChart(scope, tx, id);
       if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
       const { name, description, display, active } = chart;
-      const before = { chartName: name, description, display, status: active ? "active" : "inactive", songs: figures?.songs ?? 0 };
+      const before = {
+        chartName: name,
+        description,
+        display,
+        status: active ? "active" : "inactive",
+        songs: figures?.songs ?? 0,
+      };
       await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
     });
   },
@@ -220,14 +304,24 @@ export const chartService = ({ keeper }: { keeper: FileKeeper }) => ({
       await saveChart(scope, tx, [id], { logoFileId: null }, now);
       await keeper.removeFile(scope, tx, logoFileId);
       await audit(tx, call, [
-        { ...itemOf(scope, chart), action: "chart logo removed", before: { logoFileId }, after: { logoFileId: null } },
+        {
+          ...itemOf(scope, chart),
+          action: "chart logo removed",
+          before: { logoFileId },
+          after: { logoFileId: null },
+        },
       ]);
     });
   },
 });
 
 /** Throws 404 for a chart that is not there or is another company's. */
-export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "update"): Promise<LockedChart> {
+export async function lockChart(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  strength?: "update",
+): Promise<LockedChart> {
   const [chart] = await lockCharts(scope, tx, [id], strength);
   if (!chart) throw notFound();
   return chart;

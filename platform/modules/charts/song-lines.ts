@@ -12,19 +12,27 @@ import type { SongLine } from "./chart-songs.queries.ts";
 export type ReadLine = { line: number; text: string; readings: SongLine[] };
 
 const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
-const tooMany = ({ figure }: Figures) => `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
+const tooMany = ({ figure }: Figures) =>
+  `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
 /** What no database holds as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const unprintable = /[\0-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 
-/** A pasted list: an ISRC a line, or title and artist with a dash or tab between (either way round), or a title alone. Throws 422 on `list`. */
+/**
+ * A pasted list: an ISRC a line, or title and artist with a dash or tab between (either way round),
+ * or a title alone. Throws 422 on `list`.
+ */
 export function readList(list: string, figures: Figures): ReadLine[] {
   const lines = list
     .split(/\r\n|\r|\n/)
     .map((text, at) => ({ line: at + 1, text: text.replace(unprintable, "").trim() }))
     .filter(({ text }) => text !== "");
   if (lines.length > songsAtATime) throw invalid({ list: tooMany(figures) });
-  return lines.map(({ line, text }) => ({ line, text: text.slice(0, 200), readings: readingsOf(text) }));
+  return lines.map(({ line, text }) => ({
+    line,
+    text: text.slice(0, 200),
+    readings: readingsOf(text),
+  }));
 }
 
 function readingsOf(text: string): SongLine[] {
@@ -48,18 +56,29 @@ function readingsOf(text: string): SongLine[] {
 
 /** Twelve signs, with or without dashes; undefined for anything else. */
 function isrcOf(text: string): string | undefined {
-  return /^[a-z]{2}-?[a-z0-9]{3}-?\d{2}-?\d{5}$/i.test(text) ? text.replaceAll("-", "").toUpperCase() : undefined;
+  return /^[a-z]{2}-?[a-z0-9]{3}-?\d{2}-?\d{5}$/i.test(text)
+    ? text.replaceAll("-", "").toUpperCase()
+    : undefined;
 }
 
 const read = ["id", "title", "artist", "isrc"];
 const songColumns: readonly CsvColumn[] = songCsvColumns;
-const columns = songColumns.filter(({ member }) => read.includes(member)).map(({ required: _, ...column }) => column);
+const columns = songColumns
+  .filter(({ member }) => read.includes(member))
+  .map(({ required: _, ...column }) => column);
 const ignored = [
-  ...songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]),
-  ...chartSongColumns.filter((heading) => !songColumns.some((column) => column.heading === heading)),
+  ...songColumns
+    .filter(({ member }) => !read.includes(member))
+    .flatMap(({ heading, also = [] }) => [heading, ...also]),
+  ...chartSongColumns.filter(
+    (heading) => !songColumns.some((column) => column.heading === heading),
+  ),
 ];
 
-/** A CSV with the columns of the library's own or of a chart's, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
+/**
+ * A CSV with the columns of the library's own or of a chart's, of which number, ISRC, title and
+ * artist are read. Throws 422 on `file`.
+ */
 export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
   const rows = readFileRows(file, reading);
   const first = await rows.next();
@@ -71,7 +90,9 @@ export async function readSongCsv(file: UploadedFile, reading: FileReading): Pro
   for await (const { line, cells } of rows) {
     if (lines.length >= songsAtATime) throw invalid({ file: tooMany(reading.figures) });
     const cellOf = (member: string) =>
-      cells[heading.findIndex((column) => column?.member === member)]?.replace(unprintable, "").trim() || null;
+      cells[heading.findIndex((column) => column?.member === member)]
+        ?.replace(unprintable, "")
+        .trim() || null;
     const id = cellOf("id");
     const isrc = cellOf("isrc");
     const title = cellOf("title");

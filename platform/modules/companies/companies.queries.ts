@@ -46,16 +46,31 @@ export type FoundCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 /** What the form stores. */
 export type CompanyFields = { [K in keyof ReturnType<typeof formColumnsAt>]: FoundCompany[K] };
 
-/** The client companies that a caller may know of: all of them for provider staff, else their own alone. */
+/**
+ * The client companies that a caller may know of: all of them for provider staff, else their own
+ * alone.
+ */
 export const companiesOf = (caller: Caller): SQL | undefined =>
   isProvider(caller) ? eq(company.kind, "client") : eq(company.id, caller.companyId);
 
-/** The companies the caller may work in: every active client for provider staff, else their own, with the stores of their scope counted (ROL-4). */
+/**
+ * The companies the caller may work in: every active client for provider staff, else their own,
+ * with the stores of their scope counted (ROL-4).
+ */
 export const findCompaniesOf = (scope: Scope, db: Db, caller: Caller) =>
   db
-    .select({ id: company.id, companyName: company.name, country: company.country, timeZone: company.timeZone, stores: count(store.id) })
+    .select({
+      id: company.id,
+      companyName: company.name,
+      country: company.country,
+      timeZone: company.timeZone,
+      stores: count(store.id),
+    })
     .from(company)
-    .leftJoin(store, and(eq(store.companyId, company.id), isProvider(caller) ? undefined : storesWithin(scope)))
+    .leftJoin(
+      store,
+      and(eq(store.companyId, company.id), isProvider(caller) ? undefined : storesWithin(scope)),
+    )
     .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))
     .groupBy(company.id)
     .orderBy(company.nameKey);
@@ -70,17 +85,29 @@ export const findRecentCompanies = (db: Db, caller: Caller, most: number) =>
     .limit(most);
 
 export async function findCompany(scope: Scope, db: Db, now: Date) {
-  const [row] = await db.select(columnsAt(now)).from(company).where(eq(company.id, scope.companyId));
+  const [row] = await db
+    .select(columnsAt(now))
+    .from(company)
+    .where(eq(company.id, scope.companyId));
   return row;
 }
 
 export async function lockCompany(scope: Scope, tx: Tx, now: Date) {
-  const [row] = await tx.select(columnsAt(now)).from(company).where(eq(company.id, scope.companyId)).for("update");
+  const [row] = await tx
+    .select(columnsAt(now))
+    .from(company)
+    .where(eq(company.id, scope.companyId))
+    .for("update");
   return row;
 }
 
 /** Sets the fields given and counts the version up. */
-export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<CompanyFields>, now: Date) {
+export async function saveCompanyFields(
+  scope: Scope,
+  tx: Tx,
+  change: Partial<CompanyFields>,
+  now: Date,
+) {
   const { companyId: code, companyName: name, companyWebsite, ...fields } = change;
   const [changed] = await tx
     .update(company)
@@ -106,24 +133,42 @@ export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: st
     .returning({ id: company.id, companyName: company.name, companyCode: company.code });
   if (!added) throw new Error("insert returned no row");
   // rules stand on time slots: without one a company could never have music
-  await tx.insert(timeSlot).values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });
+  await tx
+    .insert(timeSlot)
+    .values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });
   return added;
 }
 
-export const countReservedSongs = ({ companyId }: Scope, db: Db): Promise<number> => db.$count(song, eq(song.reservedForId, companyId));
+export const countReservedSongs = ({ companyId }: Scope, db: Db): Promise<number> =>
+  db.$count(song, eq(song.reservedForId, companyId));
 
 export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status, now: Date) =>
   tx.update(company).set({ status, updatedAt: now }).where(eq(company.id, scope.companyId));
 
 export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>
-  tx.update(company).set({ iconFileId, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
+  tx
+    .update(company)
+    .set({ iconFileId, updatedAt: sql`now()` })
+    .where(eq(company.id, scope.companyId));
 
-type Wanted = { companyCode?: string | undefined; email?: string | undefined; username?: string | undefined };
+type Wanted = {
+  companyCode?: string | undefined;
+  email?: string | undefined;
+  username?: string | undefined;
+};
 
-/** Which of them somebody has already, other than the company excepted; of whichever company, since they are unique over all. */
-export async function findTaken(db: Db, { companyCode, email, username }: Wanted, exceptId: number | undefined) {
+/**
+ * Which of them somebody has already, other than the company excepted; of whichever company, since
+ * they are unique over all.
+ */
+export async function findTaken(
+  db: Db,
+  { companyCode, email, username }: Wanted,
+  exceptId: number | undefined,
+) {
   const other = exceptId === undefined ? undefined : ne(company.id, exceptId);
-  const isCompany = (where: SQL) => sql<boolean>`exists (${db.select({ one: sql`1` }).from(company).where(and(where, other))})`;
+  const isCompany = (where: SQL) =>
+    sql<boolean>`exists (${db.select({ one: sql`1` }).from(company).where(and(where, other))})`;
   const no = sql<boolean>`false`;
   const isLogin = sql<boolean>`exists (${db
     .select({ one: sql`1` })

@@ -6,18 +6,30 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { findCompaniesOf } from "./companies.queries.ts";
-import { changeCompany, checkUnique, listCompanies, listRecentCompanies, setCompanyStatus, showCompany } from "./companies.service.ts";
+import {
+  changeCompany,
+  checkUnique,
+  listCompanies,
+  listRecentCompanies,
+  setCompanyStatus,
+  showCompany,
+} from "./companies.service.ts";
 import { companyFilesService } from "./company-files.service.ts";
 import { exportCompanies } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
 import { newCompanyService } from "./new-company.ts";
 
-export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl"> & { keeper: FileKeeper }) {
+export function companyRoutes(
+  bind: Bind,
+  services: Pick<Services, "mail" | "publicUrl"> & { keeper: FileKeeper },
+) {
   const { addCompany } = newCompanyService(services);
   const companyFiles = companyFilesService(services);
 
-  bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({ data: await findCompaniesOf(scope, db, caller) }));
+  bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({
+    data: await findCompaniesOf(scope, db, caller),
+  }));
   bind.json(contract.listCompanies, (call, { query }) => listCompanies(call, query));
   bind.json(contract.recentCompanies, async (call) => ({ data: await listRecentCompanies(call) }));
   bind.file(contract.exportCompanies, async (call, { query }) =>
@@ -27,26 +39,52 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.addCompany, async (call, { body }) => {
     const data = await addCompany(call, body);
-    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`, data };
+    return {
+      message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`,
+      data,
+    };
   });
-  bind.json(contract.updateCompany, async (call, { body }) => ({ message: "Company saved", data: await changeCompany(call, body) }));
+  bind.json(contract.updateCompany, async (call, { body }) => ({
+    message: "Company saved",
+    data: await changeCompany(call, body),
+  }));
   bind.json(contract.setCompanyStatus, async (call, { body }) => {
     const data = await setCompanyStatus(call, body);
-    return { message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`, data };
+    return {
+      message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`,
+      data,
+    };
   });
 
-  bind.json(contract.uniqueCode, async (call, { query }) => ({ data: await checkUnique(call, query) }));
+  bind.json(contract.uniqueCode, async (call, { query }) => ({
+    data: await checkUnique(call, query),
+  }));
   bind.json(contract.uniqueAdminUserId, async (call, { query }) => ({
     data: await checkUnique(call, { username: query.companyAdminUserId }),
   }));
-  bind.json(contract.uniqueEmail, async (call, { query }) => ({ data: await checkUnique(call, query) }));
+  bind.json(contract.uniqueEmail, async (call, { query }) => ({
+    data: await checkUnique(call, query),
+  }));
 
-  bind.json(licences.listLicences, async ({ scope, db }) => ({ data: await findLicences(scope, db) }));
-  bind.json(licences.addLicence, async (call, { body }) => ({ message: "Licence added", data: await addLicence(call, body) }));
-  bind.json(licences.updateLicence, async (call, { body }) => ({ message: "Licence saved", data: await changeLicence(call, body) }));
+  bind.json(licences.listLicences, async ({ scope, db }) => ({
+    data: await findLicences(scope, db),
+  }));
+  bind.json(licences.addLicence, async (call, { body }) => ({
+    message: "Licence added",
+    data: await addLicence(call, body),
+  }));
+  bind.json(licences.updateLicence, async (call, { body }) => ({
+    message: "Licence saved",
+    data: await changeLicence(call, body),
+  }));
 
-  bind.json(files.listContracts, async (call) => ({ data: await companyFiles.listContracts(call) }));
-  bind.json(files.setIcon, async (call, { files }) => ({ message: "Icon saved", data: await companyFiles.setIcon(call, files) }));
+  bind.json(files.listContracts, async (call) => ({
+    data: await companyFiles.listContracts(call),
+  }));
+  bind.json(files.setIcon, async (call, { files }) => ({
+    message: "Icon saved",
+    data: await companyFiles.setIcon(call, files),
+  }));
   bind.json(files.deleteIcon, async (call) => {
     await companyFiles.deleteIcon(call);
     return { message: "Icon removed", data: null };

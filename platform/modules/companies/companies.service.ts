@@ -9,7 +9,13 @@ import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  audit,
+  changedFields,
+  findOwnChange,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
@@ -34,25 +40,40 @@ export const takenMessages = {
   companyAdminUserId: refusalsByConstraint.login_pkey.username,
 };
 
-/** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
-export async function listCompanies({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, query: CompanyQuery) {
+/**
+ * A page of the client companies with how many match in all. Throws 422 for a cursor that is not
+ * ours.
+ */
+export async function listCompanies(
+  { db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">,
+  query: CompanyQuery,
+) {
   const { rows, page } = await findCompanyPage(db, caller, query, now);
   const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
   return { data: rows, page: { ...page, total } };
 }
 
 /** Active ones, those added or changed last first. */
-export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "caller">) => findRecentCompanies(db, caller, mostRecent);
+export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "caller">) =>
+  findRecentCompanies(db, caller, mostRecent);
 
-/** Throws 404 where the scope's company is gone. Its billing and its admin, a national user, are for those who see the whole of it. */
-export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
+/**
+ * Throws 404 where the scope's company is gone. Its billing and its admin, a national user, are for
+ * those who see the whole of it.
+ */
+export async function showCompany({
+  scope,
+  db,
+  now,
+}: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
   const company = await findCompany(scope, db, now);
   if (!company) throw notFound();
   return asCompany(scope, company);
 }
 
 function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany): Company {
-  const ofWhole = reach === "company" ? {} : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
+  const ofWhole =
+    reach === "company" ? {} : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
   return { ...fields, companyCode, ...ofWhole };
 }
 
@@ -60,9 +81,10 @@ function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: Foun
 const words = { billingPeriodMonths: (months: unknown) => periodName(Number(months)) };
 
 /**
- * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's onboarding. Throws 403 for clients that are
- * not national (the company is above what they own), 422 for what is taken, on `ownSongs` where it is switched off while songs are reserved, and for fields that others changed since the form's
- * version (see refuseOutdated).
+ * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's
+ * onboarding. Throws 403 for clients that are not national (the company is above what they own),
+ * 422 for what is taken, on `ownSongs` where it is switched off while songs are reserved, and for
+ * fields that others changed since the form's version (see refuseOutdated).
  */
 export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
   const { scope } = call;
@@ -72,14 +94,25 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
     const before = await lockCompany(scope, tx, call.now);
     if (!before) throw notFound();
     const item = { kind: "company", id: before.id };
-    await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
+    await refuseOutdated(scope, tx, {
+      item,
+      loaded: change.version,
+      stored: before,
+      sent: fields,
+      words,
+    });
     if (before.ownSongs && fields.ownSongs === false) await refuseReservedSongs(call, tx);
     const changed = changedFields(before, fields);
     if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
     const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
     if (!after) throw notFound();
     if (changed) {
-      const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
+      const about = {
+        companyId: scope.companyId,
+        itemKind: item.kind,
+        itemId: item.id,
+        itemName: after.companyName,
+      };
       await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
     }
     const isWhole = change.section === undefined || change.section === "whole";
@@ -89,34 +122,53 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
   });
 }
 
-/** Songs would be left to a company that has none of its own, and opening them to all is not for a tick on its form to do. */
+/**
+ * Songs would be left to a company that has none of its own, and opening them to all is not for a
+ * tick on its form to do.
+ */
 async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Promise<void> {
   const songs = await countReservedSongs(scope, tx);
   if (songs === 0) return;
   const areReserved = `${figures.counted(songs, "song")} ${songs === 1 ? "is" : "are"} reserved for this company.`;
-  throw invalid({ ownSongs: `${areReserved} Open them to all companies in the music library first.` });
+  throw invalid({
+    ownSongs: `${areReserved} Open them to all companies in the music library first.`,
+  });
 }
 
 type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
 
-/** Whether nobody else has what is wanted; a company keeps its own, so matching itself is no conflict: client staff's own, or the one named. */
-export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "caller">, { companyId, ...fields }: Wanted) {
+/**
+ * Whether nobody else has what is wanted; a company keeps its own, so matching itself is no
+ * conflict: client staff's own, or the one named.
+ */
+export async function checkUnique(
+  { db, caller }: Pick<SignedInCall, "db" | "caller">,
+  { companyId, ...fields }: Wanted,
+) {
   const conflicts = await findTaken(db, fields, isProvider(caller) ? companyId : caller.companyId);
   return { unique: Object.values(conflicts).every((isTaken) => !isTaken) };
 }
 
 /**
- * Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). With `undoOf` it takes back
- * the caller's own change: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
+ * Sets the status; deactivating ends every session in the company, whose holders are told so with
+ * 409 (SES-6). With `undoOf` it takes back the caller's own change: throws 422 where that cannot be
+ * (findOwnChange, refuseChangedSince).
  */
-export async function setCompanyStatus(call: ScopedCall, { status, undoOf }: { status: Status; undoOf?: string | undefined }) {
+export async function setCompanyStatus(
+  call: ScopedCall,
+  { status, undoOf }: { status: Status; undoOf?: string | undefined },
+) {
   const { scope, now } = call;
   const before = await call.database.transaction(async (tx) => {
     const before = await lockCompany(scope, tx, call.now);
     if (!before) throw notFound();
     if (undoOf) {
       const actions = [status === "active" ? "company deactivated" : "company activated"];
-      const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "company", actions });
+      const changes = await findOwnChange(scope, tx, call, {
+        undoOf,
+        itemKind: "company",
+        actions,
+      });
       await refuseChangedSince(scope, tx, call, { itemKind: "company", field: "status", changes });
     }
     if (before.status === status) return before;

@@ -8,12 +8,20 @@ import { audit } from "../audit/index.ts";
 import { type FileKeeper, findFiles } from "../files/index.ts";
 import { lockCompany, saveIcon } from "./companies.queries.ts";
 
-/** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */
+/**
+ * A company's icon and contracts, for those who see the whole of it; all throw 403 for others,
+ * since the company is above what they own.
+ */
 export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
   const lockItem = async ({ scope, now }: Pick<ScopedCall, "scope" | "now">, tx: Tx) => {
     const company = await lockCompany(scope, tx, now);
     if (!company) throw notFound();
-    const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.companyName };
+    const item = {
+      companyId: scope.companyId,
+      itemKind: "company",
+      itemId: company.id,
+      itemName: company.companyName,
+    };
     return { company, item };
   };
 
@@ -49,7 +57,14 @@ export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
         if (!iconFileId) return;
         await saveIcon(scope, tx, null);
         await keeper.removeFile(scope, tx, iconFileId);
-        await audit(tx, call, [{ ...item, action: "company icon removed", before: { iconFileId }, after: { iconFileId: null } }]);
+        await audit(tx, call, [
+          {
+            ...item,
+            action: "company icon removed",
+            before: { iconFileId },
+            after: { iconFileId: null },
+          },
+        ]);
       });
     },
 
@@ -62,13 +77,19 @@ export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
         const { item } = await lockItem(call, tx);
         const there = (await findFiles(scope, tx, "contract")).length;
         if (there + stored.length > mostContracts)
-          throw invalid({ file: `A company can have at most ${mostContracts} contract documents; this one has ${there}.` });
+          throw invalid({
+            file: `A company can have at most ${mostContracts} contract documents; this one has ${there}.`,
+          });
         const contracts: Awaited<ReturnType<FileKeeper["keepFile"]>>[] = [];
         for (const bytes of stored) contracts.push(await keeper.keepFile(scope, tx, bytes, call));
         await audit(
           tx,
           call,
-          contracts.map(({ id, name }) => ({ ...item, action: "contract added", after: { fileId: id, name } })),
+          contracts.map(({ id, name }) => ({
+            ...item,
+            action: "contract added",
+            after: { fileId: id, name },
+          })),
         );
         return contracts;
       });

@@ -7,28 +7,48 @@ import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
 
 /** What a field that is absent becomes where its column takes no null; the code stays. */
-const fallbacks: Partial<CompanyFields> = { billingPeriodMonths: 1, oneSession: false, ownSongs: false };
+const fallbacks: Partial<CompanyFields> = {
+  billingPeriodMonths: 1,
+  oneSession: false,
+  ownSongs: false,
+};
 const ofProvider = new Set<string>(providerFields);
 
 /** A change of a company, or what is told of a new one. */
-type Given = CompanyChange | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
+type Given =
+  | CompanyChange
+  | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
 
 /**
- * What a form or a section of it stores: every field of it, the absent ones cleared (VAL-4). Throws 422 on fields that are provider
- * staff's where client staff send them, and on a country or state that is none.
+ * What a form or a section of it stores: every field of it, the absent ones cleared (VAL-4). Throws
+ * 422 on fields that are provider staff's where client staff send them, and on a country or state
+ * that is none.
  */
-export async function fieldsToStore(change: Given, byProvider: boolean): Promise<Partial<CompanyFields>> {
+export async function fieldsToStore(
+  change: Given,
+  byProvider: boolean,
+): Promise<Partial<CompanyFields>> {
   const { section = "whole", version: _, ...values } = change;
   const sent: Record<string, unknown> = "country" in values ? await knownPlace(values) : values;
   if (!byProvider) {
     const foreign = providerFields.filter((name) => sent[name] !== undefined);
     if (section === "features") throw invalid({ section: messages.notAllowed });
-    if (foreign.length > 0) throw invalid(Object.fromEntries(foreign.map((name) => [name, "This field is not known."])));
+    if (foreign.length > 0)
+      throw invalid(Object.fromEntries(foreign.map((name) => [name, "This field is not known."])));
   }
   const fields = fieldsOf(section).filter(
-    (name) => (byProvider || !ofProvider.has(name)) && (name !== "companyId" || sent.companyId !== undefined),
+    (name) =>
+      (byProvider || !ofProvider.has(name)) &&
+      (name !== "companyId" || sent.companyId !== undefined),
   );
-  const stored = Object.fromEntries(fields.map((name) => [name, sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null]));
-  if (typeof stored.billingRate === "string") stored.billingRate = formatAmount(parseAmount(stored.billingRate)); // as the database gives it back
+  const stored = Object.fromEntries(
+    fields.map((name) => [
+      name,
+      sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null,
+    ]),
+  );
+  if (typeof stored.billingRate === "string")
+    // as the database gives it back
+    stored.billingRate = formatAmount(parseAmount(stored.billingRate));
   return stored as Partial<CompanyFields>;
 }

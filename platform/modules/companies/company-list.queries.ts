@@ -8,7 +8,8 @@ import type { Db } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 import { companiesOf } from "./companies.queries.ts";
 
-// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the store's
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
+// store's
 const storesOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id)`;
 const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
 
@@ -27,12 +28,17 @@ function matching(caller: Caller, { search, status }: CompanyFilters): SQL | und
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     companiesOf(caller),
-    search ? sql`(${company.name} ilike ${pattern} or ${company.code} ilike ${pattern})` : undefined,
+    search
+      ? sql`(${company.name} ilike ${pattern} or ${company.code} ilike ${pattern})`
+      : undefined,
     status ? eq(company.status, status) : undefined,
   );
 }
 
-/** A page of companies in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of companies in the order asked for, each with how many match in all. Throws 422 for a
+ * cursor that is not ours.
+ */
 export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery, now: Date) {
   const order = keyset([sortKeysAt(now)[columnOf(query.sort)], idKey(company.id)], {
     descending: query.sort.startsWith("-"),
@@ -84,7 +90,10 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ["Contact", csvSafe(company.contactName)],
       ["Email", csvSafe(company.email)],
       ["Communication email", csvSafe(company.commEmail)],
-      ["Phone", sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`],
+      [
+        "Phone",
+        sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`,
+      ],
       ["Website", csvSafe(company.website)],
       ["Address", csvSafe(company.addressLine)],
       ["City", csvSafe(company.city)],
@@ -94,6 +103,8 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ["Time zone", company.timeZone],
       ["Added", csvDate(company.createdAt, company.timeZone)],
     ],
-    slices: (cells) => [sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${company.nameKey}, ${company.id}`],
+    slices: (cells) => [
+      sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${company.nameKey}, ${company.id}`,
+    ],
   };
 }

@@ -14,7 +14,8 @@ const columns = {
 };
 type Values = Omit<InferInsertModel<typeof companyLicence>, "companyId" | "id" | "version">;
 
-const within = ({ companyId }: Scope, id: number) => and(eq(companyLicence.companyId, companyId), eq(companyLicence.id, id));
+const within = ({ companyId }: Scope, id: number) =>
+  and(eq(companyLicence.companyId, companyId), eq(companyLicence.id, id));
 
 export const findLicences = ({ companyId }: Scope, db: Db) =>
   db
@@ -24,7 +25,11 @@ export const findLicences = ({ companyId }: Scope, db: Db) =>
     .orderBy(desc(companyLicence.validTo), desc(companyLicence.id));
 
 export async function lockLicence(scope: Scope, tx: Tx, id: number) {
-  const [row] = await tx.select(columns).from(companyLicence).where(within(scope, id)).for("update");
+  const [row] = await tx
+    .select(columns)
+    .from(companyLicence)
+    .where(within(scope, id))
+    .for("update");
   return row;
 }
 

@@ -26,7 +26,10 @@ export const addLicence = (call: ScopedCall, form: LicenceForm): Promise<Licence
 const inWords = (day: unknown) => showDate(String(day));
 const words = { validFrom: inWords, validTo: inWords };
 
-/** Replaces a licence's form. Throws 404 for one outside the scope, 422 for what others changed since the form's version (see refuseOutdated). */
+/**
+ * Replaces a licence's form. Throws 404 for one outside the scope, 422 for what others changed
+ * since the form's version (see refuseOutdated).
+ */
 export const changeLicence = (
   call: ScopedCall,
   { licenceId: id, version, ...form }: z.output<typeof updateLicence.body>,
@@ -35,7 +38,13 @@ export const changeLicence = (
     const before = await lockLicence(call.scope, tx, id);
     if (!before) throw notFound();
     const sent = { ...form, number: form.number ?? null };
-    await refuseOutdated(call.scope, tx, { item: { kind: "licence", id }, loaded: version, stored: before, sent, words });
+    await refuseOutdated(call.scope, tx, {
+      item: { kind: "licence", id },
+      loaded: version,
+      stored: before,
+      sent,
+      words,
+    });
     const changed = changedFields(before, sent);
     if (!changed) return before;
     const after = await saveLicence(call.scope, tx, id, sent);

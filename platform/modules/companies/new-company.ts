@@ -15,43 +15,67 @@ import { takenMessages } from "./companies.service.ts";
 import { fieldsToStore } from "./company-form.ts";
 
 /**
- * Adds a client company with its first national admin, invited and at step 2 of onboarding; for provider staff. Mail the admin their
- * way in when the transaction has been committed: `postEntrance(call.caller, call, admin.username)`. Throws 422 by field for what is taken (also
- * where another took it at the same moment) and for a place that is none; the transaction cannot go on then.
+ * Adds a client company with its first national admin, invited and at step 2 of onboarding; for
+ * provider staff. Mail the admin their way in when the transaction has been committed:
+ * `postEntrance(call.caller, call, admin.username)`. Throws 422 by field for what is taken (also
+ * where another took it at the same moment) and for a place that is none; the transaction cannot go
+ * on then.
  */
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SessionCall) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
-  const conflicts = await findTaken(tx, { companyCode: form.companyId, email: form.email, username: companyAdminUserId }, undefined);
+  const conflicts = await findTaken(
+    tx,
+    { companyCode: form.companyId, email: form.email, username: companyAdminUserId },
+    undefined,
+  );
   const errors = {
     ...(conflicts.companyCode && { companyId: takenMessages.companyId }),
     ...(conflicts.username && { companyAdminUserId: takenMessages.companyAdminUserId }),
     ...(conflicts.email && { email: takenMessages.email }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return withWords({ login_pkey: { companyAdminUserId: takenMessages.companyAdminUserId } }, async () => {
-    const company = await insertCompany(tx, fields, companyAdminUserId);
-    const item = { itemKind: "company", itemId: company.id, itemName: company.companyName };
-    await audit(tx, call, [
-      { companyId: company.id, action: "company added", ...item, after: { ...fields, companyAdminUserId, version: 1 } },
-    ]);
-    const scope = await scopeOf(tx, call.caller, company.id);
-    await keepTypedRate(scope, tx, call, fields.billingRate);
-    const admin = { username: companyAdminUserId, email: form.email, firstName: firstNameOf(form.contactName) };
-    const role = { role: "ROLE_Client_Admin", level: "national" } as const;
-    return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
-  });
+  return withWords(
+    { login_pkey: { companyAdminUserId: takenMessages.companyAdminUserId } },
+    async () => {
+      const company = await insertCompany(tx, fields, companyAdminUserId);
+      const item = { itemKind: "company", itemId: company.id, itemName: company.companyName };
+      await audit(tx, call, [
+        {
+          companyId: company.id,
+          action: "company added",
+          ...item,
+          after: { ...fields, companyAdminUserId, version: 1 },
+        },
+      ]);
+      const scope = await scopeOf(tx, call.caller, company.id);
+      await keepTypedRate(scope, tx, call, fields.billingRate);
+      const admin = {
+        username: companyAdminUserId,
+        email: form.email,
+        firstName: firstNameOf(form.contactName),
+      };
+      const role = { role: "ROLE_Client_Admin", level: "national" } as const;
+      return {
+        company,
+        admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }),
+      };
+    },
+  );
 }
 
 /** Called so until they set up their profile. */
-const firstNameOf = (contactName: string | undefined) => field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
+const firstNameOf = (contactName: string | undefined) =>
+  field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
 
 export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
   return {
     /** As `createCompany` does, in a transaction of its own, with the admin's invitation. */
     async addCompany(call: SessionCall, form: NewCompany) {
-      const { company, admin } = await call.database.transaction((tx) => createCompany(tx, form, call));
+      const { company, admin } = await call.database.transaction((tx) =>
+        createCompany(tx, form, call),
+      );
       postEntrance(call.caller, call, admin.username);
       return company;
     },

@@ -27,14 +27,21 @@ const between = (totals: Totals, scope: Scope, from: string, to: string) =>
 /** Open minutes by day, and those of them with a heartbeat. */
 export const sumMinutes = (scope: Scope, db: Db, from: string, to: string) =>
   db
-    .select({ day: storeDay.day, open: sql<number>`sum(${storeDay.open})::bigint`, online: sql<number>`sum(${storeDay.online})::bigint` })
+    .select({
+      day: storeDay.day,
+      open: sql<number>`sum(${storeDay.open})::bigint`,
+      online: sql<number>`sum(${storeDay.online})::bigint`,
+    })
     .from(storeDay)
     .where(between(storeDay, scope, from, to))
     .groupBy(storeDay.day);
 
 const totalOf = (figure: SQLWrapper) => sql<number>`sum(${figure})::bigint`;
 
-/** Days with their plays by type and in all, what players reported, seconds, and stores that played anything. */
+/**
+ * Days with their plays by type and in all, what players reported, seconds, and stores that played
+ * anything.
+ */
 export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
   db
     .select({
@@ -55,7 +62,10 @@ export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
     .groupBy(storeDayPlays.day);
 
 type Days = { from: string; to: string };
-/** Groups with active stores, the stores without one as a group of their own, and the days of them without a published playlist. */
+/**
+ * Groups with active stores, the stores without one as a group of their own, and the days of them
+ * without a published playlist.
+ */
 const unpublished = (stores: SQL | undefined, { from, to }: Days) => sql`
   from (select distinct ${store.companyId} as company_id, ${store.groupId} as group_id from ${store} where ${and(stores, eq(store.status, "active"))}) as of_store
     cross join generate_series(${from}::date, ${to}::date, interval '1 day') as days (day)
@@ -63,27 +73,48 @@ const unpublished = (stores: SQL | undefined, { from, to }: Days) => sql`
     and coalesce(${groupPlaylist.groupId}, 0) = coalesce(of_store.group_id, 0) and ${groupPlaylist.day} = days.day::date and ${groupPlaylist.state} = 'published')`;
 
 export async function countUnpublishedDays(scope: Scope, db: Db, days: Days): Promise<number> {
-  const { rows } = await db.execute<{ days: number }>(sql`select count(*)::int as days ${unpublished(storesWithin(scope), days)}`);
+  const { rows } = await db.execute<{ days: number }>(
+    sql`select count(*)::int as days ${unpublished(storesWithin(scope), days)}`,
+  );
   return rows[0]?.days ?? 0;
 }
 
-/** Licences that end until a day soon after today, or have ended, and that no longer one follows: at once, or by today. */
-const ending = ({ today, licencesUntil }: LicenceDays) => sql`${companyLicence.validTo} <= ${licencesUntil}::date and not exists (
+/**
+ * Licences that end until a day soon after today, or have ended, and that no longer one follows: at
+ * once, or by today.
+ */
+const ending = ({
+  today,
+  licencesUntil,
+}: LicenceDays) => sql`${companyLicence.validTo} <= ${licencesUntil}::date and not exists (
   select 1 from ${companyLicence} as other where other.company_id = ${companyLicence.companyId} and other.valid_to > ${companyLicence.validTo}
     and other.valid_from <= greatest(${companyLicence.validTo} + 1, ${today}::date))`;
 type LicenceDays = { today: string; licencesUntil: string };
 
 /** The company's licences that are ending; none for who sees a part of the company. */
-export async function countLicencesEnding(scope: Scope, db: Db, days: LicenceDays): Promise<number> {
+export async function countLicencesEnding(
+  scope: Scope,
+  db: Db,
+  days: LicenceDays,
+): Promise<number> {
   if (scope.reach !== "company") return 0;
-  return db.$count(companyLicence, and(eq(companyLicence.companyId, scope.companyId), ending(days)));
+  return db.$count(
+    companyLicence,
+    and(eq(companyLicence.companyId, scope.companyId), ending(days)),
+  );
 }
 
-/** What needs attention in each client company and what it played, by its id. It is the provider's view: it goes over every company. */
+/**
+ * What needs attention in each client company and what it played, by its id. It is the provider's
+ * view: it goes over every company.
+ */
 export async function findCompanyFigures(_provider: Scope, db: Db, asked: CompanyDays) {
   const { from, to, weekFrom, today } = asked;
   const { rows } = await db.execute<
-    { companyId: number } & Record<"openAlerts" | "unpublishedDays" | "licencesEnding" | "plays" | "playsBefore", number>
+    { companyId: number } & Record<
+      "openAlerts" | "unpublishedDays" | "licencesEnding" | "plays" | "playsBefore",
+      number
+    >
   >(sql`
     with raised as (select ${alert.companyId} as company_id, count(*) as count from ${alert}
         where ${alert.raisedAt} is not null and ${alert.endedAt} is null group by 1),
@@ -101,9 +132,15 @@ export async function findCompanyFigures(_provider: Scope, db: Db, asked: Compan
 }
 type CompanyDays = Days & LicenceDays & { weekFrom: string };
 
-/** Whether any store within the scope ever played, and how far the company has come on the way to its first play. */
+/**
+ * Whether any store within the scope ever played, and how far the company has come on the way to
+ * its first play.
+ */
 export async function findFirstSteps(scope: Scope, db: Db) {
-  const exists = (table: typeof storeDayPlays | typeof storeLog | typeof storeState, condition?: SQL) =>
+  const exists = (
+    table: typeof storeDayPlays | typeof storeLog | typeof storeState,
+    condition?: SQL,
+  ) =>
     sql<boolean>`exists (select 1 from ${table} where ${and(ofStoresWithin(table, scope), condition)})`;
   const [steps] = await db
     .select({
@@ -123,9 +160,19 @@ export async function findUnusedPlayer(scope: Scope, db: Db) {
   const [row] = await db
     .select({ storeId: store.id, storeName: store.name, username: appUser.username })
     .from(appUser)
-    .innerJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
+    .innerJoin(
+      userUnit,
+      and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)),
+    )
     .innerJoin(store, and(eq(store.companyId, userUnit.companyId), eq(store.id, userUnit.storeId)))
-    .where(and(storesWithin(scope), usersWithin(scope), eq(appUser.role, "ROLE_Store_Music_Manager"), isNull(appUser.lastSignedInAt)))
+    .where(
+      and(
+        storesWithin(scope),
+        usersWithin(scope),
+        eq(appUser.role, "ROLE_Store_Music_Manager"),
+        isNull(appUser.lastSignedInAt),
+      ),
+    )
     .orderBy(desc(appUser.id))
     .limit(1);
   return row ?? null;

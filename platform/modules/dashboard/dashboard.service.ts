@@ -2,7 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
-import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCompanies } from "#contract/dashboard/endpoints";
+import {
+  type Dashboard,
+  dashboardDays,
+  licenceNotice,
+  rankedStores,
+  type showCompanies,
+} from "#contract/dashboard/endpoints";
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -22,7 +28,10 @@ import {
   sumMinutes,
 } from "./dashboard.queries.ts";
 
-/** Figures of scopes with more stores than this are remembered: a day of ten thousand stores has ten thousand totals. */
+/**
+ * Figures of scopes with more stores than this are remembered: a day of ten thousand stores has ten
+ * thousand totals.
+ */
 const manyStores = 1_000;
 /** Milliseconds for which what is remembered is as good as new. */
 const freshFor = 60_000;
@@ -37,7 +46,10 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
   const recallFigures = remembered<Figures>();
   const recallCompanies = remembered<Companies>();
   return {
-    /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
+    /**
+     * The dashboard (DASH-1) of the stores within the scope; today is the date on the company's
+     * clock.
+     */
     async showDashboard(call: Call): Promise<Dashboard> {
       const { scope, db, now } = call;
       const timeZone = await findTimeZone(scope, db);
@@ -55,24 +67,41 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
         stores,
         ...figures,
         openAlerts: await countOpenAlerts(scope, db),
-        unpublishedDays: await countUnpublishedDays(scope, db, { from: today, to: addDays(today, 1) }),
-        licencesEnding: await countLicencesEnding(scope, db, { today, licencesUntil: addDays(today, licenceNotice) }),
+        unpublishedDays: await countUnpublishedDays(scope, db, {
+          from: today,
+          to: addDays(today, 1),
+        }),
+        licencesEnding: await countLicencesEnding(scope, db, {
+          today,
+          licencesUntil: addDays(today, licenceNotice),
+        }),
         firstSteps: hasPlays ? null : await showFirstSteps(call),
       };
     },
 
-    /** The same of every active company, for provider staff who have not chosen one yet. Clients have none to choose. */
+    /**
+     * The same of every active company, for provider staff who have not chosen one yet. Clients
+     * have none to choose.
+     */
     async showCompanies(call: Call): Promise<Companies> {
       if (!isProvider(call.caller)) return { companies: [], countedAt: call.now.toISOString() };
-      const isLarge = ({ companies }: Companies) => companies.reduce((sum, { stores }) => sum + stores.total, 0) > manyStores;
-      return recallCompanies("", { at: call.now.getTime(), make: () => countCompanies(call), isLarge });
+      const isLarge = ({ companies }: Companies) =>
+        companies.reduce((sum, { stores }) => sum + stores.total, 0) > manyStores;
+      return recallCompanies("", {
+        at: call.now.getTime(),
+        make: () => countCompanies(call),
+        isLarge,
+      });
     },
   };
 }
 
 type Making<T> = { at: number; make: () => Promise<T>; isLarge: (value: T) => boolean };
 
-/** Remembers what is large: it is made once for all who ask at the same time, given while it is fresh, and then while it is made anew. */
+/**
+ * Remembers what is large: it is made once for all who ask at the same time, given while it is
+ * fresh, and then while it is made anew.
+ */
 function remembered<T extends object>() {
   const made = new LRUCache<string, { at: number; value: T }>({ max: 500 });
   const running = new Map<string, Promise<T>>();
@@ -93,7 +122,8 @@ function remembered<T extends object>() {
     const known = made.get(key);
     const age = known ? making.at - known.at : Number.POSITIVE_INFINITY;
     if (!known || age >= givenFor) return makeOnce(key, making);
-    if (age >= freshFor) makeOnce(key, making).catch(() => {}); // who asks after a quarter of an hour is told why it fails
+    // who asks after a quarter of an hour is told why it fails
+    if (age >= freshFor) makeOnce(key, making).catch(() => {});
     return known.value;
   };
 }
@@ -107,8 +137,19 @@ async function addFigures(call: Call, today: string, timeZone: string) {
   const before = { from: addDays(today, -14), to: addDays(today, -8) };
   const days = await sumDays(scope, db, before.from, today);
   const minutes = await sumMinutes(scope, db, before.from, yesterday);
-  const ranks = await findRankEnds(scope, db, { from: weekFrom, to: yesterday, now, timeZone }, rankedStores);
-  const nothing = { byType: { MUSIC: 0, AD: 0, JINGLE: 0, TOH: 0 }, plays: 0, received: 0, seconds: 0, stores: 0 };
+  const ranks = await findRankEnds(
+    scope,
+    db,
+    { from: weekFrom, to: yesterday, now, timeZone },
+    rankedStores,
+  );
+  const nothing = {
+    byType: { MUSIC: 0, AD: 0, JINGLE: 0, TOH: 0 },
+    plays: 0,
+    received: 0,
+    seconds: 0,
+    stores: 0,
+  };
   const findDay = (day: string) => days.find((row) => row.day === day) ?? { day, ...nothing };
   const totalOf = (day: string) => {
     const { byType: _, ...total } = findDay(day);
@@ -129,7 +170,9 @@ async function addFigures(call: Call, today: string, timeZone: string) {
   };
   return {
     hasPlays: days.length > 0,
-    playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(today, index + 1 - dashboardDays)).map((day) => ({
+    playsByType: Array.from({ length: dashboardDays }, (_, index) =>
+      addDays(today, index + 1 - dashboardDays),
+    ).map((day) => ({
       day,
       plays: findDay(day).byType,
     })),
@@ -144,7 +187,14 @@ async function addFigures(call: Call, today: string, timeZone: string) {
   };
 }
 
-const rankOf = ({ storeId, store, rank, played, uptime, delivery }: RankedStore): Dashboard["topStores"][number] => ({
+const rankOf = ({
+  storeId,
+  store,
+  rank,
+  played,
+  uptime,
+  delivery,
+}: RankedStore): Dashboard["topStores"][number] => ({
   storeId: Number(storeId),
   storeName: store,
   rank,
@@ -157,10 +207,29 @@ async function countCompanies({ scope, db, now, caller }: Call): Promise<Compani
   const today = dateIn("UTC", now);
   const days = { from: addDays(today, -14), weekFrom: addDays(today, -7), to: addDays(today, -1) };
   const stores = await countConditionsByCompany(scope, db, now);
-  const figures = await findCompanyFigures(scope, db, { ...days, today, licencesUntil: addDays(today, licenceNotice) });
-  const noStatus = { total: 0, online: 0, offline: 0, silent: 0, lowVolume: 0, neverSeen: 0, closed: 0, inactive: 0 };
+  const figures = await findCompanyFigures(scope, db, {
+    ...days,
+    today,
+    licencesUntil: addDays(today, licenceNotice),
+  });
+  const noStatus = {
+    total: 0,
+    online: 0,
+    offline: 0,
+    silent: 0,
+    lowVolume: 0,
+    neverSeen: 0,
+    closed: 0,
+    inactive: 0,
+  };
   const noStores = { ...noStatus, notPlaying: 0, licenceEnding: 0 };
-  const nothing = { openAlerts: 0, unpublishedDays: 0, licencesEnding: 0, plays: 0, playsBefore: 0 };
+  const nothing = {
+    openAlerts: 0,
+    unpublishedDays: 0,
+    licencesEnding: 0,
+    plays: 0,
+    playsBefore: 0,
+  };
   return {
     companies: (await findCompaniesOf(scope, db, caller)).map(({ id, companyName }) => ({
       companyId: id,
@@ -173,7 +242,18 @@ async function countCompanies({ scope, db, now, caller }: Call): Promise<Compani
 }
 
 /** A player account is shown to those who may open its store. */
-async function showFirstSteps({ scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">): Promise<Dashboard["firstSteps"]> {
+async function showFirstSteps({
+  scope,
+  db,
+  caller,
+}: Pick<ScopedCall, "scope" | "db" | "caller">): Promise<Dashboard["firstSteps"]> {
   const { hasPlayed, ...steps } = await findFirstSteps(scope, db);
-  return hasPlayed ? null : { ...steps, player: isAllowed(caller, { access: ["STORES"] }) ? await findUnusedPlayer(scope, db) : null };
+  return hasPlayed
+    ? null
+    : {
+        ...steps,
+        player: isAllowed(caller, { access: ["STORES"] })
+          ? await findUnusedPlayer(scope, db)
+          : null,
+      };
 }

@@ -12,8 +12,14 @@ const isOne = (scope: Scope, id: number) => and(within(scope), eq(demoPlaylist.i
 
 const language = alias(catalogueItem, "language");
 const songType = alias(catalogueItem, "song_type");
-const itsLanguage = and(eq(language.companyId, demoPlaylist.companyId), eq(language.id, demoPlaylist.languageId));
-const itsSongType = and(eq(songType.companyId, demoPlaylist.companyId), eq(songType.id, demoPlaylist.songTypeId));
+const itsLanguage = and(
+  eq(language.companyId, demoPlaylist.companyId),
+  eq(language.id, demoPlaylist.languageId),
+);
+const itsSongType = and(
+  eq(songType.companyId, demoPlaylist.companyId),
+  eq(songType.id, demoPlaylist.songTypeId),
+);
 
 const described = {
   token: demoPlaylist.token,
@@ -75,7 +81,12 @@ export async function findDemoByToken(scope: Scope, db: Db, token: string) {
 }
 
 /** The songs of a demo playlist in order, each with whether it can be heard on the date. */
-export const findDemoSongs = (scope: Scope, db: Db, id: number, today: string): Promise<DemoSong[]> =>
+export const findDemoSongs = (
+  scope: Scope,
+  db: Db,
+  id: number,
+  today: string,
+): Promise<DemoSong[]> =>
   db
     .select({
       songId: demoPlaylistSong.songId,
@@ -88,26 +99,48 @@ export const findDemoSongs = (scope: Scope, db: Db, id: number, today: string): 
     })
     .from(demoPlaylistSong)
     .innerJoin(song, eq(song.id, demoPlaylistSong.songId))
-    .where(and(eq(demoPlaylistSong.companyId, scope.companyId), eq(demoPlaylistSong.demoPlaylistId, id)))
+    .where(
+      and(eq(demoPlaylistSong.companyId, scope.companyId), eq(demoPlaylistSong.demoPlaylistId, id)),
+    )
     .orderBy(demoPlaylistSong.position, demoPlaylistSong.songId);
 
 /** The key of the audio of a song that the demo playlist has and that can be heard on the date. */
-export async function findDemoAudio(scope: Scope, db: Db, { token, songId }: { token: string; songId: number }, today: string) {
+export async function findDemoAudio(
+  scope: Scope,
+  db: Db,
+  { token, songId }: { token: string; songId: number },
+  today: string,
+) {
   const [row] = await db
     .select({ key: song.audioFile })
     .from(demoPlaylist)
     .innerJoin(
       demoPlaylistSong,
-      and(eq(demoPlaylistSong.companyId, demoPlaylist.companyId), eq(demoPlaylistSong.demoPlaylistId, demoPlaylist.id)),
+      and(
+        eq(demoPlaylistSong.companyId, demoPlaylist.companyId),
+        eq(demoPlaylistSong.demoPlaylistId, demoPlaylist.id),
+      ),
     )
     .innerJoin(song, eq(song.id, demoPlaylistSong.songId))
-    .where(and(within(scope), eq(demoPlaylist.token, token), eq(song.id, songId), sql`${heardState(today)} = 'playable'`));
+    .where(
+      and(
+        within(scope),
+        eq(demoPlaylist.token, token),
+        eq(song.id, songId),
+        sql`${heardState(today)} = 'playable'`,
+      ),
+    );
   return row?.key ?? undefined;
 }
 
-/** Has those who add a demo playlist come one after the other, until the transaction ends; gives how many there are. */
+/**
+ * Has those who add a demo playlist come one after the other, until the transaction ends; gives how
+ * many there are.
+ */
 export async function lockDemoCount(scope: Scope, tx: Tx): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`demo playlists ${scope.companyId}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`demo playlists ${scope.companyId}`}, 0))`,
+  );
   return tx.$count(demoPlaylist, within(scope));
 }
 
@@ -121,14 +154,24 @@ const stored = {
   version: demoPlaylist.version,
 };
 
-/** Locks a demo playlist until the transaction ends, so that changes of one come one after the other. */
+/**
+ * Locks a demo playlist until the transaction ends, so that changes of one come one after the
+ * other.
+ */
 export async function lockDemo(scope: Scope, tx: Tx, id: number) {
   const [row] = await tx.select(stored).from(demoPlaylist).where(isOne(scope, id)).for("update");
   return row;
 }
 
-/** The names of a language and a genre of the catalogue, locked against being deleted; undefined for what is not of its list. */
-export async function lockDemoItems(scope: Scope, tx: Tx, ids: Pick<DemoPlaylistBody, "languageId" | "songTypeId">) {
+/**
+ * The names of a language and a genre of the catalogue, locked against being deleted; undefined for
+ * what is not of its list.
+ */
+export async function lockDemoItems(
+  scope: Scope,
+  tx: Tx,
+  ids: Pick<DemoPlaylistBody, "languageId" | "songTypeId">,
+) {
   const rows = await tx
     .select({ id: catalogueItem.id, kind: catalogueItem.kind, name: catalogueItem.name })
     .from(catalogueItem)
@@ -140,11 +183,20 @@ export async function lockDemoItems(scope: Scope, tx: Tx, ids: Pick<DemoPlaylist
     )
     .orderBy(catalogueItem.id)
     .for("key share");
-  const nameOf = (kind: "language" | "genre", id: number) => rows.find((row) => row.kind === kind && row.id === id)?.name;
-  return { language: nameOf("language", ids.languageId), songType: nameOf("genre", ids.songTypeId) };
+  const nameOf = (kind: "language" | "genre", id: number) =>
+    rows.find((row) => row.kind === kind && row.id === id)?.name;
+  return {
+    language: nameOf("language", ids.languageId),
+    songType: nameOf("genre", ids.songTypeId),
+  };
 }
 
-export async function insertDemo(scope: Scope, tx: Tx, { isListed, ...values }: DemoPlaylistBody, token: string): Promise<number> {
+export async function insertDemo(
+  scope: Scope,
+  tx: Tx,
+  { isListed, ...values }: DemoPlaylistBody,
+  token: string,
+): Promise<number> {
   const [row] = await tx
     .insert(demoPlaylist)
     .values({ ...values, companyId: scope.companyId, listed: isListed, token })
@@ -171,9 +223,17 @@ export async function deleteDemo(scope: Scope, tx: Tx, id: number): Promise<void
 }
 
 /** Gives a demo playlist these songs in this order. Gives how many of them are in the library. */
-export async function replaceDemoSongs({ companyId }: Scope, tx: Tx, id: number, songIds: number[]): Promise<number> {
-  await tx.delete(demoPlaylistSong).where(and(eq(demoPlaylistSong.companyId, companyId), eq(demoPlaylistSong.demoPlaylistId, id)));
-  const { rowCount } = await tx.execute(sql`insert into ${demoPlaylistSong} (company_id, demo_playlist_id, song_id, position)
+export async function replaceDemoSongs(
+  { companyId }: Scope,
+  tx: Tx,
+  id: number,
+  songIds: number[],
+): Promise<number> {
+  await tx
+    .delete(demoPlaylistSong)
+    .where(and(eq(demoPlaylistSong.companyId, companyId), eq(demoPlaylistSong.demoPlaylistId, id)));
+  const { rowCount } =
+    await tx.execute(sql`insert into ${demoPlaylistSong} (company_id, demo_playlist_id, song_id, position)
     select ${companyId}::bigint, ${id}::bigint, song.id, listed.position
     from unnest(${sql.param(songIds)}::bigint[]) with ordinality as listed (id, position)
     join song on song.company_id = ${companyId} and song.id = listed.id`);

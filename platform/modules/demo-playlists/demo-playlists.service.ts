@@ -8,7 +8,13 @@ import { findTimeZone, type Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  audit,
+  changedFields,
+  findOwnChange,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import {
   deleteDemo,
   findDemoSongs,
@@ -26,7 +32,8 @@ import { demoMessages } from "./messages.ts";
 export type ReadingCall = Pick<ScopedCall, "scope" | "db" | "now">;
 
 /** The date by which the library's licences hold. */
-export const todayOf = async ({ scope, db, now }: ReadingCall) => dateIn(await findTimeZone(scope, db), now);
+export const todayOf = async ({ scope, db, now }: ReadingCall) =>
+  dateIn(await findTimeZone(scope, db), now);
 
 export async function listDemos(call: ReadingCall) {
   return findDemos(call.scope, call.db, await todayOf(call));
@@ -42,20 +49,29 @@ export async function showDemo(call: ReadingCall, id: number) {
 }
 
 /** Throws 422 on an item that is not of its list, and where there are as many as there may be. */
-export function addDemo(call: ScopedCall, body: DemoPlaylistBody): Promise<{ id: number; token: string }> {
+export function addDemo(
+  call: ScopedCall,
+  body: DemoPlaylistBody,
+): Promise<{ id: number; token: string }> {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
-    if ((await lockDemoCount(scope, tx)) >= demoLimits.playlists) throw invalid({ "": demoMessages.tooMany });
+    if ((await lockDemoCount(scope, tx)) >= demoLimits.playlists)
+      throw invalid({ "": demoMessages.tooMany });
     const names = await itemNames(scope, tx, body);
     const token = randomBytes(16).toString("base64url");
     const id = await insertDemo(scope, tx, body, token);
     const after = { ...body, ...names, version: 1 };
-    await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action: "demo playlist added", after }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name: body.name }), action: "demo playlist added", after },
+    ]);
     return { id, token };
   });
 }
 
-/** Throws 404, 422 as adding does, and 422 on each field that somebody else changed since the form was loaded. */
+/**
+ * Throws 404, 422 as adding does, and 422 on each field that somebody else changed since the form
+ * was loaded.
+ */
 export function changeDemo(
   call: ScopedCall,
   { id, version, ...body }: z.output<typeof contract.changeDemoPlaylist.body>,
@@ -65,19 +81,31 @@ export function changeDemo(
     const stored = await lockKnownDemo(scope, tx, id);
     const namesBefore = await itemNames(scope, tx, stored);
     const names = await itemNames(scope, tx, body);
-    const words = { languageId: () => namesBefore.language, songTypeId: () => namesBefore.songType };
-    await refuseOutdated(scope, tx, { item: { kind: itemKind, id }, loaded: version, stored, sent: body, words });
+    const words = {
+      languageId: () => namesBefore.language,
+      songTypeId: () => namesBefore.songType,
+    };
+    await refuseOutdated(scope, tx, {
+      item: { kind: itemKind, id },
+      loaded: version,
+      stored,
+      sent: body,
+      words,
+    });
     const changed = changedFields({ ...stored, ...namesBefore }, { ...body, ...names });
     if (!changed) return { id, version: stored.version };
     await saveDemo(scope, tx, id, { ...body, version: stored.version + 1 }, now);
-    await audit(tx, call, [{ ...itemOf(scope, stored), action: "demo playlist changed", ...changed }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, stored), action: "demo playlist changed", ...changed },
+    ]);
     return { id, version: stored.version + 1 };
   });
 }
 
 /**
- * Sets the songs in their order, or takes the caller's own change of them back. Throws 404 for the demo playlist and for a song that is not in
- * the library, and 422 on `version` where somebody else changed the demo playlist since the list was read.
+ * Sets the songs in their order, or takes the caller's own change of them back. Throws 404 for the
+ * demo playlist and for a song that is not in the library, and 422 on `version` where somebody else
+ * changed the demo playlist since the list was read.
  */
 export function changeSongs(
   call: ScopedCall,
@@ -86,10 +114,14 @@ export function changeSongs(
   const { scope, now } = call;
   return call.database.transaction(async (tx) => {
     const demo = await lockKnownDemo(scope, tx, id);
-    if (version !== undefined && version !== demo.version) throw invalid({ version: demoMessages.changedSince });
+    if (version !== undefined && version !== demo.version)
+      throw invalid({ version: demoMessages.changedSince });
     const newSongIds = undoOf ? await songsBefore(tx, call, id, undoOf) : (songIds ?? []);
-    const standing = (await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }))).map(({ songId }) => songId);
-    if (JSON.stringify(standing) === JSON.stringify(newSongIds)) return { songs: newSongIds.length, version: demo.version };
+    const standing = (await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }))).map(
+      ({ songId }) => songId,
+    );
+    if (JSON.stringify(standing) === JSON.stringify(newSongIds))
+      return { songs: newSongIds.length, version: demo.version };
     if ((await replaceDemoSongs(scope, tx, id, newSongIds)) < newSongIds.length) throw notFound();
     const after = { songIds: newSongIds, version: demo.version + 1 };
     await saveDemo(scope, tx, id, { version: after.version }, now);
@@ -105,7 +137,11 @@ export function removeDemo(call: ScopedCall, id: number): Promise<{ id: number; 
   return call.database.transaction(async (tx) => {
     const { version: _, ...demo } = await lockKnownDemo(scope, tx, id);
     const songs = await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }));
-    const before = { ...demo, ...(await itemNames(scope, tx, demo)), songIds: songs.map(({ songId }) => songId) };
+    const before = {
+      ...demo,
+      ...(await itemNames(scope, tx, demo)),
+      songIds: songs.map(({ songId }) => songId),
+    };
     await deleteDemo(scope, tx, id);
     await audit(tx, call, [{ ...itemOf(scope, demo), action: "demo playlist deleted", before }]);
     return { id, name: demo.name };
@@ -114,7 +150,12 @@ export function removeDemo(call: ScopedCall, id: number): Promise<{ id: number; 
 
 const itemKind = "demo playlist";
 const songsChanged = "demo playlist songs changed";
-const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({ companyId, itemKind, itemId: id, itemName: name });
+const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
+  companyId,
+  itemKind,
+  itemId: id,
+  itemName: name,
+});
 
 async function lockKnownDemo(scope: Scope, tx: Tx, id: number) {
   const demo = await lockDemo(scope, tx, id);
@@ -132,8 +173,17 @@ async function itemNames(scope: Scope, tx: Tx, ids: Parameters<typeof lockDemoIt
   return { language, songType };
 }
 
-async function songsBefore(tx: Tx, call: ScopedCall, id: number, undoOf: string): Promise<number[]> {
-  const all = await findOwnChange(call.scope, tx, call, { undoOf, itemKind, actions: [songsChanged] });
+async function songsBefore(
+  tx: Tx,
+  call: ScopedCall,
+  id: number,
+  undoOf: string,
+): Promise<number[]> {
+  const all = await findOwnChange(call.scope, tx, call, {
+    undoOf,
+    itemKind,
+    actions: [songsChanged],
+  });
   const changes = all.filter(({ itemId }) => itemId === id);
   const [change] = changes;
   if (!change) throw notFound();

@@ -5,27 +5,46 @@ import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { countTries } from "../session/index.ts";
-import { findDemoAudio, findDemoByToken, findDemoSongs, findListedDemos } from "./demo-playlists.queries.ts";
+import {
+  findDemoAudio,
+  findDemoByToken,
+  findDemoSongs,
+  findListedDemos,
+} from "./demo-playlists.queries.ts";
 import { todayOf } from "./demo-playlists.service.ts";
 
-/** What visitors see and hear of demo playlists. Each of these throws 429 beyond so many requests of an address. */
+/**
+ * What visitors see and hear of demo playlists. Each of these throws 429 beyond so many requests of
+ * an address.
+ */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
 
 /** In 15 minutes: a browser asks for a song in a few parts, and an office has one address. */
 const requestsAnAddress = 600;
 const countVisit = ({ db, address, now }: Call) =>
-  countTries(db, [{ key: `demo playlist address ${address ?? "unknown"}`, most: requestsAnAddress }], now);
+  countTries(
+    db,
+    [{ key: `demo playlist address ${address ?? "unknown"}`, most: requestsAnAddress }],
+    now,
+  );
 
 type Filters = z.output<typeof PublicDemoQuery>;
 
 /** Those of the names asked for, and what there is to ask for. */
-export async function listPublicDemos(call: VisitorsCall, filters: Filters): Promise<PublicDemoList> {
+export async function listPublicDemos(
+  call: VisitorsCall,
+  filters: Filters,
+): Promise<PublicDemoList> {
   await countVisit(call);
   const listed = await findListedDemos(call.scope, call.db, await todayOf(call));
-  const names = (of: keyof Filters) => [...new Set(listed.map((demo) => demo[of]))].sort((a, b) => a.localeCompare(b, "en"));
-  const matches = (of: keyof Filters, demo: (typeof listed)[number]) => !filters[of] || demo[of] === filters[of];
+  const names = (of: keyof Filters) =>
+    [...new Set(listed.map((demo) => demo[of]))].sort((a, b) => a.localeCompare(b, "en"));
+  const matches = (of: keyof Filters, demo: (typeof listed)[number]) =>
+    !filters[of] || demo[of] === filters[of];
   return {
-    playlists: listed.filter((demo) => matches("language", demo) && matches("songType", demo) && matches("industry", demo)),
+    playlists: listed.filter(
+      (demo) => matches("language", demo) && matches("songType", demo) && matches("industry", demo),
+    ),
     languages: names("language"),
     songTypes: names("songType"),
     industries: names("industry"),

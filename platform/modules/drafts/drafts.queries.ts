@@ -4,7 +4,9 @@ import type { Caller } from "../../access/caller.ts";
 import { formDraft } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
-/** The caller's own rows alone: each query takes the caller, and the company that the form is about. */
+/**
+ * The caller's own rows alone: each query takes the caller, and the company that the form is about.
+ */
 export type DraftName = { form: string; aboutCompanyId: number };
 
 const own = (caller: Caller, { form, aboutCompanyId }: DraftName) =>
@@ -16,16 +18,35 @@ const own = (caller: Caller, { form, aboutCompanyId }: DraftName) =>
   );
 
 export async function findDraft(caller: Caller, db: Db, name: DraftName) {
-  const [row] = await db.select({ values: formDraft.values, updatedAt: formDraft.updatedAt }).from(formDraft).where(own(caller, name));
+  const [row] = await db
+    .select({ values: formDraft.values, updatedAt: formDraft.updatedAt })
+    .from(formDraft)
+    .where(own(caller, name));
   return row && { ...row, values: row.values as FormDraft["values"] };
 }
 
-/** Puts a part in the place of what the draft held of it, the other parts as they are; gives the bytes of the whole. */
-export async function keepPart(caller: Caller, db: Db, name: DraftName, part: string, values: FormDraft["values"][string], now: Date) {
+/**
+ * Puts a part in the place of what the draft held of it, the other parts as they are; gives the
+ * bytes of the whole.
+ */
+export async function keepPart(
+  caller: Caller,
+  db: Db,
+  name: DraftName,
+  part: string,
+  values: FormDraft["values"][string],
+  now: Date,
+) {
   const whole = { [part]: values };
   const [row] = await db
     .insert(formDraft)
-    .values({ companyId: caller.companyId, userId: caller.id, ...name, values: whole, updatedAt: now })
+    .values({
+      companyId: caller.companyId,
+      userId: caller.id,
+      ...name,
+      values: whole,
+      updatedAt: now,
+    })
     .onConflictDoUpdate({
       target: [formDraft.companyId, formDraft.userId, formDraft.form, formDraft.aboutCompanyId],
       set: { values: sql`${formDraft.values} || excluded.values`, updatedAt: now },
@@ -34,7 +55,10 @@ export async function keepPart(caller: Caller, db: Db, name: DraftName, part: st
   return row?.bytes ?? 0;
 }
 
-/** How many drafts the caller has, the one named aside. What the platform keeps among them has a colon in its name (song-audio.queries.ts). */
+/**
+ * How many drafts the caller has, the one named aside. What the platform keeps among them has a
+ * colon in its name (song-audio.queries.ts).
+ */
 export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
   db.$count(
     formDraft,
@@ -44,7 +68,8 @@ export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
     ),
   );
 
-export const deleteDraft = (caller: Caller, db: Db, name: DraftName) => db.delete(formDraft).where(own(caller, name));
+export const deleteDraft = (caller: Caller, db: Db, name: DraftName) =>
+  db.delete(formDraft).where(own(caller, name));
 
 /** Part of the daily clearing: drafts that nobody touched for three months. */
 export const forgetOldDrafts = (db: Db, now: Date) =>

@@ -3,7 +3,9 @@ import type { Bind } from "../../http/bind.ts";
 import { dropDraft, keepDraft, showDraft } from "./drafts.service.ts";
 
 export function draftRoutes(bind: Bind) {
-  bind.json(contract.findDraft, async (call, { query }) => ({ data: await showDraft(call, query.form) }));
+  bind.json(contract.findDraft, async (call, { query }) => ({
+    data: await showDraft(call, query.form),
+  }));
   bind.json(contract.keepDraft, async (call, { query, body }) => {
     await keepDraft(call, { form: query.form, ...body });
     return { data: null };

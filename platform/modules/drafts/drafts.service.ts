@@ -11,7 +11,10 @@ type OwnCall = Pick<ScopedCall, "caller" | "scope">;
 type ReadingCall = OwnCall & Pick<ScopedCall, "db">;
 
 /** A form about no client's company, such as a new company's, is the provider's own. */
-const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({ form, aboutCompanyId: scope.companyId });
+const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({
+  form,
+  aboutCompanyId: scope.companyId,
+});
 
 export async function showDraft(call: ReadingCall, form: string): Promise<FormDraft | null> {
   const draft = await findDraft(call.caller, call.db, nameOf(call, form));
@@ -20,8 +23,14 @@ export async function showDraft(call: ReadingCall, form: string): Promise<FormDr
 
 type Part = { form: string; part: string; values: FormDraft["values"][string] };
 
-/** Keeps a part of a draft. Throws 422 where the draft would be larger than 64 KB, or one too many. Drafts are no change of the company's: no audit row. */
-export async function keepDraft(call: OwnCall & Pick<ScopedCall, "database" | "now">, { form, part, values }: Part): Promise<void> {
+/**
+ * Keeps a part of a draft. Throws 422 where the draft would be larger than 64 KB, or one too many.
+ * Drafts are no change of the company's: no audit row.
+ */
+export async function keepDraft(
+  call: OwnCall & Pick<ScopedCall, "database" | "now">,
+  { form, part, values }: Part,
+): Promise<void> {
   const { caller, database, now } = call;
   const name = nameOf(call, form);
   await database.transaction(async (tx) => {

@@ -21,8 +21,9 @@ export type AudioReading = {
 type Upload = { purpose: AudioPurpose; fileId: string };
 
 /**
- * Readings wait with the half-filled forms: the form of a new song or spot is one, its first page the upload. The colon keeps them apart from
- * what people may write there by themselves (contract/drafts/endpoints.ts).
+ * Readings wait with the half-filled forms: the form of a new song or spot is one, its first page
+ * the upload. The colon keeps them apart from what people may write there by themselves
+ * (contract/drafts/endpoints.ts).
  */
 const formOf = ({ purpose, fileId }: Upload) => `${purpose}:${fileId}`;
 const own = (scope: Scope, caller: Caller, upload: Upload) =>
@@ -33,7 +34,14 @@ const own = (scope: Scope, caller: Caller, upload: Upload) =>
     eq(formDraft.aboutCompanyId, scope.companyId),
   );
 
-export const keepReading = (scope: Scope, tx: Tx, caller: Caller, upload: Upload, reading: AudioReading, now: Date) =>
+export const keepReading = (
+  scope: Scope,
+  tx: Tx,
+  caller: Caller,
+  upload: Upload,
+  reading: AudioReading,
+  now: Date,
+) =>
   tx.insert(formDraft).values({
     companyId: caller.companyId,
     userId: caller.id,
@@ -43,7 +51,12 @@ export const keepReading = (scope: Scope, tx: Tx, caller: Caller, upload: Upload
     updatedAt: now,
   });
 
-export async function findReading<R extends AudioReading>(scope: Scope, db: Db, caller: Caller, upload: Upload): Promise<R | undefined> {
+export async function findReading<R extends AudioReading>(
+  scope: Scope,
+  db: Db,
+  caller: Caller,
+  upload: Upload,
+): Promise<R | undefined> {
   const [row] = await db
     .select({ values: formDraft.values })
     .from(formDraft)
@@ -52,7 +65,12 @@ export async function findReading<R extends AudioReading>(scope: Scope, db: Db, 
 }
 
 /** Gives it once: of two that take it at the same time one gets nothing. */
-export async function takeReading<R extends AudioReading>(scope: Scope, tx: Tx, caller: Caller, upload: Upload): Promise<R | undefined> {
+export async function takeReading<R extends AudioReading>(
+  scope: Scope,
+  tx: Tx,
+  caller: Caller,
+  upload: Upload,
+): Promise<R | undefined> {
   const [row] = await tx
     .delete(formDraft)
     .where(own(scope, caller, upload))
@@ -88,7 +106,10 @@ export async function findAudioRow(
 
 const weekInMilliseconds = 7 * 86_400_000;
 
-/** Part of the daily clearing: uploads of a week ago that no song or spot has; their bytes go with those that no row names. */
+/**
+ * Part of the daily clearing: uploads of a week ago that no song or spot has; their bytes go with
+ * those that no row names.
+ */
 export async function forgetUnusedAudio(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - weekInMilliseconds);
   await db.delete(storedFile).where(
@@ -100,6 +121,9 @@ export async function forgetUnusedAudio(db: Db, now: Date): Promise<void> {
       sql`not exists (select 1 from ${spot} where ${spot.companyId} = ${storedFile.companyId} and ${spot.audioFile} = ${storedFile.key})`,
     ),
   );
-  const isReading = or(sql`${formDraft.form} like 'song-audio:%'`, sql`${formDraft.form} like 'spot-audio:%'`);
+  const isReading = or(
+    sql`${formDraft.form} like 'song-audio:%'`,
+    sql`${formDraft.form} like 'spot-audio:%'`,
+  );
   await db.delete(formDraft).where(and(isReading, lt(formDraft.updatedAt, before)));
 }

@@ -7,7 +7,12 @@ import { company, reportRun, song, spot, storedFile } from "../../db/schema/inde
 import type { Db, Tx } from "../../db/types.ts";
 
 export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
-export const pictures = ["company-icon", "chart-logo", "song-picture", "event-image"] as const satisfies FilePurpose[];
+export const pictures = [
+  "company-icon",
+  "chart-logo",
+  "song-picture",
+  "event-image",
+] as const satisfies FilePurpose[];
 
 const columns = {
   id: storedFile.id,
@@ -20,7 +25,11 @@ const columns = {
   createdBy: storedFile.createdBy,
 };
 
-export async function insertFile(scope: Scope, tx: Tx, file: Omit<typeof storedFile.$inferInsert, "companyId">) {
+export async function insertFile(
+  scope: Scope,
+  tx: Tx,
+  file: Omit<typeof storedFile.$inferInsert, "companyId">,
+) {
   const [row] = await tx
     .insert(storedFile)
     .values({ ...file, companyId: scope.companyId })
@@ -29,12 +38,19 @@ export async function insertFile(scope: Scope, tx: Tx, file: Omit<typeof storedF
   return row;
 }
 
-/** Gives what was removed with the key of its bytes; undefined where the company has no such file. */
+/**
+ * Gives what was removed with the key of its bytes; undefined where the company has no such file.
+ */
 export async function deleteFile(scope: Scope, tx: Tx, id: string) {
   const [gone] = await tx
     .delete(storedFile)
     .where(and(eq(storedFile.companyId, scope.companyId), eq(storedFile.id, id)))
-    .returning({ ...columns, purpose: storedFile.purpose, key: storedFile.key, originalKey: storedFile.originalKey });
+    .returning({
+      ...columns,
+      purpose: storedFile.purpose,
+      key: storedFile.key,
+      originalKey: storedFile.originalKey,
+    });
   return gone;
 }
 
@@ -49,7 +65,12 @@ export const findFiles = (scope: Scope, db: Db, purpose: FilePurpose) =>
 /** A file that the caller may read, wherever it is; see `readableBy`. */
 export async function findReadableFile(caller: Caller, db: Db, id: string) {
   const [row] = await db
-    .select({ key: storedFile.key, name: storedFile.name, mediaType: storedFile.mediaType, purpose: storedFile.purpose })
+    .select({
+      key: storedFile.key,
+      name: storedFile.name,
+      mediaType: storedFile.mediaType,
+      purpose: storedFile.purpose,
+    })
     .from(storedFile)
     .innerJoin(company, eq(company.id, storedFile.companyId))
     .where(and(eq(storedFile.id, id), readableBy(caller)));
@@ -57,8 +78,9 @@ export async function findReadableFile(caller: Caller, db: Db, id: string) {
 }
 
 /**
- * Pictures: the own company's and the provider's but for those of songs it does not see, all to provider staff. Contracts: the own company's to national admins who may change
- * it, all to those who keep the companies. Audio goes through the library and the players.
+ * Pictures: the own company's and the provider's but for those of songs it does not see, all to
+ * provider staff. Contracts: the own company's to national admins who may change it, all to those
+ * who keep the companies. Audio goes through the library and the players.
  */
 function readableBy(caller: Caller): SQL | undefined {
   const isOwn = eq(storedFile.companyId, caller.companyId);

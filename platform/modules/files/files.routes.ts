@@ -6,7 +6,11 @@ export function fileRoutes(bind: Bind, { keeper }: { keeper: FileKeeper }) {
   bind.file(contract.readFile, (call, { params, headers }) =>
     keeper.showFile(call, {
       id: params.id,
-      conditions: { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
+      conditions: {
+        range: headers.range,
+        ifRange: headers["if-range"],
+        ifNoneMatch: headers["if-none-match"],
+      },
     }),
   );
 }

@@ -10,12 +10,28 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import type { AudioPurpose } from "./audio-uploads.queries.ts";
-import { deleteFile, type FilePurpose, findNamedKeys, findReadableFile, insertFile, pictures } from "./files.queries.ts";
+import {
+  deleteFile,
+  type FilePurpose,
+  findNamedKeys,
+  findReadableFile,
+  insertFile,
+  pictures,
+} from "./files.queries.ts";
 
 /** Bytes that lie in the store and wait for their row. */
-export type StoredBytes = { id: string; key: string; purpose: FilePurpose; of: UploadedFile; originalKey?: string };
+export type StoredBytes = {
+  id: string;
+  key: string;
+  purpose: FilePurpose;
+  of: UploadedFile;
+  originalKey?: string;
+};
 
-/** A picture's key is its id below `images`, so that a base URL that leads there finds it (UI-8); audio is told by its ending. */
+/**
+ * A picture's key is its id below `images`, so that a base URL that leads there finds it (UI-8);
+ * audio is told by its ending.
+ */
 const folders: Record<FilePurpose, string> = {
   "company-icon": "images",
   "chart-logo": "images",
@@ -39,8 +55,9 @@ const endings: Record<string, string> = {
 type Needs = Pick<Services, "files"> & { logger: DatabaseLogger };
 
 /**
- * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait for them), then the row in the transaction of
- * the change (`keepFile`). What has no row in the end is cleared away a day later (`clearOrphans`).
+ * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait
+ * for them), then the row in the transaction of the change (`keepFile`). What has no row in the end
+ * is cleared away a day later (`clearOrphans`).
  */
 export function fileKeeper({ files, logger }: Needs) {
   return {
@@ -53,7 +70,10 @@ export function fileKeeper({ files, logger }: Needs) {
       return { id, key, purpose, of };
     },
 
-    /** Keeps what players play and, where that was converted, the file as it was sent, whose name and SHA-256 stay with it. */
+    /**
+     * Keeps what players play and, where that was converted, the file as it was sent, whose name
+     * and SHA-256 stay with it.
+     */
     async storeAudio({ file, original }: PlayedAudio, purpose: AudioPurpose): Promise<StoredBytes> {
       const stored = await this.storeBytes(file, purpose);
       if (!original) return stored;
@@ -63,7 +83,12 @@ export function fileKeeper({ files, logger }: Needs) {
     },
 
     /** Gives the row; who may read the file follows from company and purpose. */
-    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of, originalKey }: StoredBytes, { caller }: Pick<SignedInCall, "caller">) {
+    keepFile(
+      scope: Scope,
+      tx: Tx,
+      { id, key, purpose, of, originalKey }: StoredBytes,
+      { caller }: Pick<SignedInCall, "caller">,
+    ) {
       const { name, mediaType, bytes, sha256, width = null, height = null } = of;
       return insertFile(scope, tx, {
         id,
@@ -80,7 +105,10 @@ export function fileKeeper({ files, logger }: Needs) {
       });
     },
 
-    /** Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404 for a file that is not the company's. */
+    /**
+     * Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404
+     * for a file that is not the company's.
+     */
     async removeFile(scope: Scope, tx: Tx, id: string) {
       const gone = await deleteFile(scope, tx, id);
       if (!gone) throw notFound();
@@ -88,18 +116,33 @@ export function fileKeeper({ files, logger }: Needs) {
         afterCommit(tx, () =>
           files
             .remove(key)
-            .catch((error: unknown) => logger.warn({ err: error, key }, "a file was not removed; the daily clearing does it")),
+            .catch((error: unknown) =>
+              logger.warn(
+                { err: error, key },
+                "a file was not removed; the daily clearing does it",
+              ),
+            ),
         );
       return gone;
     },
 
-    /** Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what the caller may not read. */
-    async showFile({ caller, db }: Pick<SignedInCall, "caller" | "db">, { id, conditions }: { id: string; conditions: Conditions }) {
+    /**
+     * Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what
+     * the caller may not read.
+     */
+    async showFile(
+      { caller, db }: Pick<SignedInCall, "caller" | "db">,
+      { id, conditions }: { id: string; conditions: Conditions },
+    ) {
       const file = await findReadableFile(caller, db, id);
       if (!file) throw notFound();
       const { key, mediaType, name, purpose } = file;
       const isPicture = pictures.some((one) => one === purpose);
-      return serveFile(files, { key, mediaType, ...(isPicture ? { keep: 86_400 } : { keep: 0, saveAs: name }) }, conditions);
+      return serveFile(
+        files,
+        { key, mediaType, ...(isPicture ? { keep: 86_400 } : { keep: 0, saveAs: name }) },
+        conditions,
+      );
     },
   };
 }
@@ -119,7 +162,10 @@ export function fileClearingService({ files }: Pick<Services, "files">) {
     return unnamed.length;
   };
   return {
-    /** Removes stored files that are older than a day and that no row names; for the daily job. Gives how many. */
+    /**
+     * Removes stored files that are older than a day and that no row names; for the daily job.
+     * Gives how many.
+     */
     async clearOrphans(call: Pick<Call, "db" | "now">): Promise<number> {
       let removed = 0;
       for (const folder of new Set([...Object.values(folders), "reports"])) {

@@ -8,4 +8,9 @@ export {
   takeReading,
 } from "./audio-uploads.queries.ts";
 export { findFiles } from "./files.queries.ts";
-export { type FileKeeper, fileClearingService, fileKeeper, type StoredBytes } from "./files.service.ts";
+export {
+  type FileKeeper,
+  fileClearingService,
+  fileKeeper,
+  type StoredBytes,
+} from "./files.service.ts";

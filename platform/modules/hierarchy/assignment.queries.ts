@@ -19,12 +19,21 @@ const levels = Object.values(unitColumns).map(({ level }) => level);
 
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
 
-/** Whom the caller may change by role and level, their own account left out: nobody widens or ends their own scope. */
+/**
+ * Whom the caller may change by role and level, their own account left out: nobody widens or ends
+ * their own scope.
+ */
 export type Managers = { roles: Role[]; levels: readonly Level[]; callerId: number };
 
 const managed = (scope: Scope, { roles, levels, callerId }: Managers) =>
-  and(usersWithin(scope), isOneOf(appUser.role, roles), isOneOf(appUser.level, levels), ne(appUser.id, callerId));
-const isOneOf = (column: SQLWrapper, values: readonly string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
+  and(
+    usersWithin(scope),
+    isOneOf(appUser.role, roles),
+    isOneOf(appUser.level, levels),
+    ne(appUser.id, callerId),
+  );
+const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
+  sql`${column} = any(${sql.param(values)}::text[])`;
 
 export type UsersWanted = {
   role?: Role | undefined;
@@ -36,7 +45,11 @@ export type UsersWanted = {
   search?: string | undefined;
 };
 
-function wantedUsers(scope: Scope, managers: Managers, { role, unit, assigned, storeless, search }: UsersWanted): SQL | undefined {
+function wantedUsers(
+  scope: Scope,
+  managers: Managers,
+  { role, unit, assigned, storeless, search }: UsersWanted,
+): SQL | undefined {
   const has = (where: SQL) => sql`exists (select 1 from ${userUnit} where ${and(ofUser, where)})`;
   const holds = unit && has(eq(unitColumns[unit.kind].column, unit.id));
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -62,8 +75,17 @@ const person = {
 };
 
 /** A page of users by username. Throws 422 for a cursor that is not ours. */
-export async function findUserPage(scope: Scope, db: Db, managers: Managers, filter: UsersWanted, { limit, cursor }: PageWanted) {
-  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], { descending: false, cursor });
+export async function findUserPage(
+  scope: Scope,
+  db: Db,
+  managers: Managers,
+  filter: UsersWanted,
+  { limit, cursor }: PageWanted,
+) {
+  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
+    descending: false,
+    cursor,
+  });
   const rows = await db
     .select({ ...person, rowKey: order.select })
     .from(appUser)
@@ -74,7 +96,13 @@ export async function findUserPage(scope: Scope, db: Db, managers: Managers, fil
 }
 
 /** The users whom a filter lists, so many at the most. */
-export async function findUserIds(scope: Scope, tx: Tx, managers: Managers, filter: UsersWanted, limit: number): Promise<number[]> {
+export async function findUserIds(
+  scope: Scope,
+  tx: Tx,
+  managers: Managers,
+  filter: UsersWanted,
+  limit: number,
+): Promise<number[]> {
   const rows = await tx
     .select({ id: appUser.id })
     .from(appUser)
@@ -102,14 +130,31 @@ export const findUnitsOf = ({ companyId }: Scope, db: Db, userIds: number[]) =>
       storeName: store.name,
     })
     .from(userUnit)
-    .leftJoin(region, and(eq(region.companyId, userUnit.companyId), eq(region.id, userUnit.regionId)))
+    .leftJoin(
+      region,
+      and(eq(region.companyId, userUnit.companyId), eq(region.id, userUnit.regionId)),
+    )
     .leftJoin(zone, and(eq(zone.companyId, userUnit.companyId), eq(zone.id, userUnit.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, userUnit.companyId), eq(storeGroup.id, userUnit.groupId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, userUnit.companyId), eq(storeGroup.id, userUnit.groupId)),
+    )
     .leftJoin(store, and(eq(store.companyId, userUnit.companyId), eq(store.id, userUnit.storeId)))
-    .where(and(eq(userUnit.companyId, companyId), sql`${userUnit.userId} = any(${sql.param(userIds)}::bigint[])`))
+    .where(
+      and(
+        eq(userUnit.companyId, companyId),
+        sql`${userUnit.userId} = any(${sql.param(userIds)}::bigint[])`,
+      ),
+    )
     .orderBy(userUnit.id);
 
-const storeColumns = { id: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId };
+const storeColumns = {
+  id: store.id,
+  name: store.name,
+  regionId: store.regionId,
+  zoneId: store.zoneId,
+  groupId: store.groupId,
+};
 
 export async function findStoreUnit(scope: Scope, db: Db, id: number) {
   const [row] = await db
@@ -138,7 +183,10 @@ export const lockManagedUsers = (scope: Scope, tx: Tx, managers: Managers, ids: 
     .orderBy(appUser.id)
     .for("update");
 
-/** Gives users a unit; gives who did not have it. A user has one store: it takes the place of the one before. */
+/**
+ * Gives users a unit; gives who did not have it. A user has one store: it takes the place of the
+ * one before.
+ */
 export async function assignUnit(
   _by: AccountWriter,
   { companyId }: Scope,
@@ -149,7 +197,11 @@ export async function assignUnit(
   if (userIds.length === 0) return new Set();
   const { column, key } = unitColumns[kind];
   if (kind === "store")
-    await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), ne(column, id)));
+    await tx
+      .delete(userUnit)
+      .where(
+        and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), ne(column, id)),
+      );
   const rows = await tx
     .insert(userUnit)
     .values(userIds.map((userId) => ({ companyId, userId, [key]: id })))
@@ -169,20 +221,36 @@ export async function unassignUnit(
   if (userIds.length === 0) return new Set();
   const rows = await tx
     .delete(userUnit)
-    .where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), eq(unitColumns[kind].column, id)))
+    .where(
+      and(
+        eq(userUnit.companyId, companyId),
+        inArray(userUnit.userId, userIds),
+        eq(unitColumns[kind].column, id),
+      ),
+    )
     .returning({ userId: userUnit.userId });
   return new Set(rows.map(({ userId }) => userId));
 }
 
 /** Counts the versions of users on whose units changed. */
-export const countVersions = (_by: AccountWriter, { companyId }: Scope, tx: Tx, userIds: number[]) =>
+export const countVersions = (
+  _by: AccountWriter,
+  { companyId }: Scope,
+  tx: Tx,
+  userIds: number[],
+) =>
   tx
     .update(appUser)
     .set({ version: sql`${appUser.version} + 1` })
     .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds)));
 
 /** Who of the users has no unit of their level any more. */
-export const findUnitless = ({ companyId }: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[]) =>
+export const findUnitless = (
+  { companyId }: Scope,
+  tx: Tx,
+  kind: UnitRef["kind"],
+  userIds: number[],
+) =>
   tx
     .select({ username: appUser.username })
     .from(appUser)

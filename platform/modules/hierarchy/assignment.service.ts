@@ -39,14 +39,19 @@ const clientRoles = roleNames.filter((role) => roles[role].category === "c");
 const managersOf = (caller: Caller): Managers => ({
   roles: clientRoles.filter((role: Role) => mayGiveRole(caller, { role })),
   levels: manageableLevels(caller),
-  callerId: roles[caller.role].category === "c" ? caller.id : 0, // provider staff are in another company
+  // provider staff are in another company
+  callerId: roles[caller.role].category === "c" ? caller.id : 0,
 });
 
 /**
- * A page of the users whose units the caller may change (ROL-3), with how many there are; of a unit those of its level who have it or not
- * (ASN-4). Throws 404 for a unit that is not there or out of sight.
+ * A page of the users whose units the caller may change (ROL-3), with how many there are; of a unit
+ * those of its level who have it or not (ASN-4). Throws 404 for a unit that is not there or out of
+ * sight.
  */
-export async function listManagedUsers({ scope, db, caller }: ScopedCall, query: z.output<typeof manageUsers.query>) {
+export async function listManagedUsers(
+  { scope, db, caller }: ScopedCall,
+  query: z.output<typeof manageUsers.query>,
+) {
   const unit = unitRefOf(query);
   if (unit && !(await unitOf(scope, db, unit))) throw notFound();
   const { role, assigned, unassigned, search } = query;
@@ -64,12 +69,17 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
 }
 
 /**
- * Assigns users to a unit and unassigns others, all or none; who has it already, or has it not, stays untouched. Throws 404 for a unit out
- * of sight and for users whom the caller may not change, 403 for a unit that is not owned, 422 for users of another level, and on
- * `toUnassign` where a caller of narrower scope than the company would leave a user without any unit, and so out of everyone's sight but
- * the company's. With `undoOf` it takes back the caller's own change of the unit's users: throws 422 where that cannot be.
+ * Assigns users to a unit and unassigns others, all or none; who has it already, or has it not,
+ * stays untouched. Throws 404 for a unit out of sight and for users whom the caller may not change,
+ * 403 for a unit that is not owned, 422 for users of another level, and on `toUnassign` where a
+ * caller of narrower scope than the company would leave a user without any unit, and so out of
+ * everyone's sight but the company's. With `undoOf` it takes back the caller's own change of the
+ * unit's users: throws 422 where that cannot be.
  */
-export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<typeof UnitUsersChange>) {
+export async function updateUnitUsers(
+  call: ScopedSessionCall,
+  change: z.output<typeof UnitUsersChange>,
+) {
   const { scope } = call;
   const unit = unitRefOf(change);
   if (!unit) throw invalid({ regionId: messages.required });
@@ -77,14 +87,24 @@ export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<
     const lockedUnit = await lockedUnitOf(scope, tx, unit);
     if (!lockedUnit) throw notFound();
     if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
-    const undo = change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
-    const named = undo ?? (change.matching ? await findMatching(call, tx, unit, change.matching) : change);
+    const undo =
+      change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
+    const named =
+      undo ?? (change.matching ? await findMatching(call, tx, unit, change.matching) : change);
     const toAssign = new Set(named.toAssign);
     const toUnassign = new Set(named.toUnassign);
     if (toAssign.size + toUnassign.size === 0) return { assigned: 0, unassigned: 0 };
-    const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
+    const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [
+      ...toAssign,
+      ...toUnassign,
+    ]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();
-    if (undo) await refuseChangedSince(scope, tx, call, { itemKind: "user", field: fieldOf(unit.kind), changes: undo.changes });
+    if (undo)
+      await refuseChangedSince(scope, tx, call, {
+        itemKind: "user",
+        field: fieldOf(unit.kind),
+        changes: undo.changes,
+      });
     const { level } = unitColumns[unit.kind];
     const other = users.find((user) => user.level !== level);
     if (other)
@@ -95,7 +115,8 @@ export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<
     const before = await withUnits(scope, tx, users);
     const assigned = await assignUnit(call.caller, scope, tx, unit, [...toAssign]);
     const unassigned = await unassignUnit(call.caller, scope, tx, unit, [...toUnassign]);
-    for (const [id, storeUsers] of undo?.usersByStore ?? []) await assignUnit(call.caller, scope, tx, { kind: "store", id }, storeUsers);
+    for (const [id, storeUsers] of undo?.usersByStore ?? [])
+      await assignUnit(call.caller, scope, tx, { kind: "store", id }, storeUsers);
     await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
@@ -123,23 +144,38 @@ export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<
   });
 }
 
-/** All whom the filter lists: who has not the unit gets it, who has it loses it. Throws 422 where they are more than change at once. */
+/**
+ * All whom the filter lists: who has not the unit gets it, who has it loses it. Throws 422 where
+ * they are more than change at once.
+ */
 async function findMatching(
   { scope, caller }: ScopedCall,
   tx: Tx,
   unit: UnitRef,
   { assigned, unassigned, search }: NonNullable<z.output<typeof UnitUsersChange>["matching"]>,
 ) {
-  const ids = await findUserIds(scope, tx, managersOf(caller), { unit, assigned, storeless: unassigned === true, search }, usersAtOnce + 1);
+  const ids = await findUserIds(
+    scope,
+    tx,
+    managersOf(caller),
+    { unit, assigned, storeless: unassigned === true, search },
+    usersAtOnce + 1,
+  );
   if (ids.length > usersAtOnce) throw invalid({ matching: tooManyUsers });
   return assigned ? { toAssign: [], toUnassign: ids } : { toAssign: ids, toUnassign: [] };
 }
 
-type Undo = { changes: OwnChange[]; toAssign: number[]; toUnassign: number[]; usersByStore: Map<number, number[]> };
+type Undo = {
+  changes: OwnChange[];
+  toAssign: number[];
+  toUnassign: number[];
+  usersByStore: Map<number, number[]>;
+};
 
 /**
- * Who gets the unit back and who loses it again, by what the caller's own change found; and the other stores that it took from users, which
- * are locked. Throws 422 on `undoOf` for a store that is out of the caller's sight now, or is not owned.
+ * Who gets the unit back and who loses it again, by what the caller's own change found; and the
+ * other stores that it took from users, which are locked. Throws 422 on `undoOf` for a store that
+ * is out of the caller's sight now, or is not owned.
  */
 async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string): Promise<Undo> {
   const { scope } = call;
@@ -150,26 +186,43 @@ async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string)
     const unitIds = (before as Record<string, number[] | undefined>)[fieldOf(unit.kind)] ?? [];
     undo[unitIds.includes(unit.id) ? "toAssign" : "toUnassign"].push(itemId);
     const otherStore = unit.kind === "store" ? unitIds.find((id) => id !== unit.id) : undefined;
-    if (otherStore !== undefined) undo.usersByStore.set(otherStore, [...(undo.usersByStore.get(otherStore) ?? []), itemId]);
+    if (otherStore !== undefined)
+      undo.usersByStore.set(otherStore, [...(undo.usersByStore.get(otherStore) ?? []), itemId]);
   }
   for (const id of [...undo.usersByStore.keys()].sort((a, b) => a - b)) {
     const storeUnit = await lockedUnitOf(scope, tx, { kind: "store", id });
-    if (!storeUnit || !owns(scope, storeUnit)) throw invalid({ undoOf: "You cannot assign users to the store they had before." });
+    if (!storeUnit || !owns(scope, storeUnit))
+      throw invalid({ undoOf: "You cannot assign users to the store they had before." });
   }
   return undo;
 }
 
 const fieldOf = (kind: UnitRef["kind"]) => unitFields[unitColumns[kind].level];
 
-/** What the audit log keeps of an assignment; the ids by their field in the user's form, whose older version is told of it (see refuseOutdated). */
+/**
+ * What the audit log keeps of an assignment; the ids by their field in the user's form, whose older
+ * version is told of it (see refuseOutdated).
+ */
 function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
   const user = users.find(({ id }) => id === userId);
   const units = user ? [user[kind] ?? []].flat() : [];
-  return { assignTo: user?.assignTo ?? null, [fieldOf(kind)]: units.map(({ id }) => id).sort((a, b) => a - b) };
+  return {
+    assignTo: user?.assignTo ?? null,
+    [fieldOf(kind)]: units.map(({ id }) => id).sort((a, b) => a - b),
+  };
 }
 
-/** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */
-export async function keepInSight(scope: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[], field: string): Promise<void> {
+/**
+ * Throws 422 on the field where a caller of narrower scope than the company has left one of the
+ * users without any unit.
+ */
+export async function keepInSight(
+  scope: Scope,
+  tx: Tx,
+  kind: UnitRef["kind"],
+  userIds: number[],
+  field: string,
+): Promise<void> {
   if (scope.reach === "company") return;
   const [unitlessUser] = await findUnitless(scope, tx, kind, userIds);
   if (unitlessUser)
@@ -195,9 +248,17 @@ async function lockedUnitOf(scope: Scope, tx: Tx, { kind, id }: UnitRef) {
   return storeUnit && { ...storeUnit, storeId: id };
 }
 
-type Person = { id: number; username: string; firstName: string; lastName: string | null; level: Level | null };
+type Person = {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string | null;
+  level: Level | null;
+};
 
-/** Users as the dialog has them: the units of their level, and the label that names them (ASN-6). */
+/**
+ * Users as the dialog has them: the units of their level, and the label that names them (ASN-6).
+ */
 async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<ManagedUser[]> {
   const units = await findUnitsOf(
     scope,
@@ -217,10 +278,19 @@ async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<Managed
         firstName: user.firstName,
         lastName: user.lastName,
         userLevel: kind,
-        region: ofKind("region").flatMap(({ regionId: id, regionName }) => (id && regionName !== null ? [{ id, regionName }] : [])),
-        zone: ofKind("zone").flatMap(({ zoneId: id, zoneName }) => (id && zoneName !== null ? [{ id, zoneName }] : [])),
-        group: ofKind("group").flatMap(({ groupId: id, groupName }) => (id && groupName !== null ? [{ id, groupName }] : [])),
-        store: ofKind("store").flatMap(({ storeId: id, storeName }) => (id && storeName !== null ? [{ id, storeName }] : []))[0] ?? null,
+        region: ofKind("region").flatMap(({ regionId: id, regionName }) =>
+          id && regionName !== null ? [{ id, regionName }] : [],
+        ),
+        zone: ofKind("zone").flatMap(({ zoneId: id, zoneName }) =>
+          id && zoneName !== null ? [{ id, zoneName }] : [],
+        ),
+        group: ofKind("group").flatMap(({ groupId: id, groupName }) =>
+          id && groupName !== null ? [{ id, groupName }] : [],
+        ),
+        store:
+          ofKind("store").flatMap(({ storeId: id, storeName }) =>
+            id && storeName !== null ? [{ id, storeName }] : [],
+          )[0] ?? null,
         assignTo: names.length > 0 ? `${kind}-${names.join(",")}` : null,
       },
     ];

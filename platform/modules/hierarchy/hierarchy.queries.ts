@@ -1,12 +1,32 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zonesWithin } from "../../access/scope.ts";
+import {
+  groupsWithin,
+  regionsWithin,
+  type Scope,
+  storesWithin,
+  usersWithin,
+  zonesWithin,
+} from "../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
-import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
+import {
+  appUser,
+  company,
+  region,
+  store,
+  storeGroup,
+  storeState,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
 export const findRegions = (scope: Scope, db: Db) =>
-  db.select({ id: region.id, regionName: region.name }).from(region).where(regionsWithin(scope)).orderBy(region.nameKey, region.id);
+  db
+    .select({ id: region.id, regionName: region.name })
+    .from(region)
+    .where(regionsWithin(scope))
+    .orderBy(region.nameKey, region.id);
 
 export const findZones = (scope: Scope, db: Db) =>
   db
@@ -17,7 +37,12 @@ export const findZones = (scope: Scope, db: Db) =>
 
 export const findGroups = (scope: Scope, db: Db) =>
   db
-    .select({ id: storeGroup.id, groupName: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
+    .select({
+      id: storeGroup.id,
+      groupName: storeGroup.name,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+    })
     .from(storeGroup)
     .where(groupsWithin(scope))
     .orderBy(storeGroup.nameKey, storeGroup.id);
@@ -71,14 +96,26 @@ export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: So
       id: zone.id,
       zoneName: zone.name,
       regionId: zone.regionId,
-      groups: groupsOf(scope, sql`${storeGroup.regionId} = ${zone.regionId} and ${storeGroup.zoneId} = ${zone.id}`),
+      groups: groupsOf(
+        scope,
+        sql`${storeGroup.regionId} = ${zone.regionId} and ${storeGroup.zoneId} = ${zone.id}`,
+      ),
       stores: total,
       inactiveStores: inactive,
       users: usersOf(scope, "zonal", eq(userUnit.zoneId, zone.id)),
     })
     .from(zone)
-    .innerJoin(storesHeld(scope, sql`${store.regionId} = ${zone.regionId} and ${store.zoneId} = ${zone.id}`), sql`true`)
-    .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds), some.only === undefined ? undefined : eq(zone.id, some.only)))
+    .innerJoin(
+      storesHeld(scope, sql`${store.regionId} = ${zone.regionId} and ${store.zoneId} = ${zone.id}`),
+      sql`true`,
+    )
+    .where(
+      and(
+        zonesWithin(scope),
+        inArray(zone.regionId, regionIds),
+        some.only === undefined ? undefined : eq(zone.id, some.only),
+      ),
+    )
     .orderBy(zone.nameKey, zone.id)
     .$dynamic();
   return some.first === undefined ? query : query.limit(some.first);
@@ -104,7 +141,11 @@ export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Som
       sql`true`,
     )
     .where(
-      and(groupsWithin(scope), inArray(storeGroup.zoneId, zoneIds), some.only === undefined ? undefined : eq(storeGroup.id, some.only)),
+      and(
+        groupsWithin(scope),
+        inArray(storeGroup.zoneId, zoneIds),
+        some.only === undefined ? undefined : eq(storeGroup.id, some.only),
+      ),
     )
     .orderBy(storeGroup.nameKey, storeGroup.id)
     .$dynamic();
@@ -122,7 +163,10 @@ export type StoresWanted = {
 };
 
 /** The stores of the scope that lie in the units given, of each kind one of them. */
-export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: StoresWanted): SQL | undefined {
+export function storesWanted(
+  scope: Scope,
+  { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: StoresWanted,
+): SQL | undefined {
   return and(
     storesWithin(scope),
     regionIds && inArray(store.regionId, regionIds),
@@ -130,14 +174,21 @@ export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, store
     groupIds && inArray(store.groupId, groupIds),
     storeIds && inArray(store.id, storeIds),
     unassigned ? sql`${store.groupId} is null` : undefined,
-    search ? sql`(${store.name} ilike ${patternOf(search)} or ${store.code} ilike ${patternOf(search)})` : undefined,
+    search
+      ? sql`(${store.name} ilike ${patternOf(search)} or ${store.code} ilike ${patternOf(search)})`
+      : undefined,
   );
 }
 
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** A page of stores by name. Throws 422 for a cursor that is not ours. */
-export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...filter }: StoresWanted & PageWanted, now: Date) {
+export async function findUnitStores(
+  scope: Scope,
+  db: Db,
+  { limit, cursor, ...filter }: StoresWanted & PageWanted,
+  now: Date,
+) {
   const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor });
   const rows = await db
     .select({
@@ -156,7 +207,10 @@ export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...f
     })
     .from(store)
     .innerJoin(company, eq(company.id, store.companyId))
-    .leftJoin(storeState, and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)))
+    .leftJoin(
+      storeState,
+      and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)),
+    )
     .innerJoin(openingAt(now), sql`true`)
     .where(and(storesWanted(scope, filter), order.where))
     .orderBy(order.orderBy)
@@ -164,7 +218,8 @@ export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...f
   return order.page(rows, limit);
 }
 
-export const countStores = (scope: Scope, db: Db, filter: StoresWanted) => db.$count(store, storesWanted(scope, filter));
+export const countStores = (scope: Scope, db: Db, filter: StoresWanted) =>
+  db.$count(store, storesWanted(scope, filter));
 
 /** The first so many of each kind whose name, or a store's code, holds the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {
@@ -176,7 +231,13 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .orderBy(region.nameKey, region.id)
     .limit(most);
   const zones = await db
-    .select({ id: zone.id, name: zone.name, regionId: zone.regionId, regionName: region.name, zoneId: zone.id })
+    .select({
+      id: zone.id,
+      name: zone.name,
+      regionId: zone.regionId,
+      regionName: region.name,
+      zoneId: zone.id,
+    })
     .from(zone)
     .innerJoin(region, and(eq(region.companyId, zone.companyId), eq(region.id, zone.regionId)))
     .where(and(zonesWithin(scope), sql`${zone.name} ilike ${pattern}`))
@@ -193,7 +254,10 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
       ...path,
     })
     .from(storeGroup)
-    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(
+      region,
+      and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)),
+    )
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
     .where(and(groupsWithin(scope), sql`${storeGroup.name} ilike ${pattern}`))
     .orderBy(storeGroup.nameKey, storeGroup.id)
@@ -212,7 +276,10 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .from(store)
     .leftJoin(region, and(eq(region.companyId, store.companyId), eq(region.id, store.regionId)))
     .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
+    )
     .where(storesWanted(scope, { search: words }))
     .orderBy(store.nameKey, store.id)
     .limit(most);

@@ -1,20 +1,48 @@
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
-import { listGroups, listRegions, listUnitStores, listZones, moveStores, searchUnits } from "./hierarchy.service.ts";
-import { addGroup, addRegion, addZone, changeGroup, changeRegion, changeZone, describeUnit, removeUnit } from "./units.service.ts";
+import {
+  listGroups,
+  listRegions,
+  listUnitStores,
+  listZones,
+  moveStores,
+  searchUnits,
+} from "./hierarchy.service.ts";
+import {
+  addGroup,
+  addRegion,
+  addZone,
+  changeGroup,
+  changeRegion,
+  changeZone,
+  describeUnit,
+  removeUnit,
+} from "./units.service.ts";
 
 export function hierarchyRoutes(bind: Bind) {
-  bind.json(contract.regionsForMe, async ({ scope, db }) => ({ data: await findRegions(scope, db) }));
+  bind.json(contract.regionsForMe, async ({ scope, db }) => ({
+    data: await findRegions(scope, db),
+  }));
   bind.json(contract.zonesForMe, async ({ scope, db }) => ({ data: await findZones(scope, db) }));
   bind.json(contract.groupsForMe, async ({ scope, db }) => ({ data: await findGroups(scope, db) }));
-  bind.json(contract.storesForMe, async ({ scope, db }, { query }) => ({ data: await findStoresOfGroup(scope, db, query.groupId) }));
+  bind.json(contract.storesForMe, async ({ scope, db }, { query }) => ({
+    data: await findStoresOfGroup(scope, db, query.groupId),
+  }));
   bind.json(contract.regionsByCompany, async (call) => ({ data: await listRegions(call) }));
-  bind.json(contract.zonesByRegions, async (call, { query }) => ({ data: await listZones(call, query) }));
-  bind.json(contract.groupsByZones, async (call, { query }) => ({ data: await listGroups(call, query) }));
+  bind.json(contract.zonesByRegions, async (call, { query }) => ({
+    data: await listZones(call, query),
+  }));
+  bind.json(contract.groupsByZones, async (call, { query }) => ({
+    data: await listGroups(call, query),
+  }));
   bind.json(contract.storesByUnits, (call, { query }) => listUnitStores(call, query));
-  bind.json(contract.unassignedStores, (call, { query }) => listUnitStores(call, { ...query, unassigned: true }));
-  bind.json(contract.searchHierarchy, async (call, { query }) => ({ data: await searchUnits(call, query.search) }));
+  bind.json(contract.unassignedStores, (call, { query }) =>
+    listUnitStores(call, { ...query, unassigned: true }),
+  );
+  bind.json(contract.searchHierarchy, async (call, { query }) => ({
+    data: await searchUnits(call, query.search),
+  }));
 
   bind.json(contract.addRegion, async (call, { body }) => {
     const data = await addRegion(call, body);
@@ -28,15 +56,26 @@ export function hierarchyRoutes(bind: Bind) {
     const data = await addGroup(call, body);
     return { message: `${data.groupName} added`, data };
   });
-  bind.json(contract.changeRegion, async (call, { body }) => ({ message: "Region saved", data: await changeRegion(call, body) }));
-  bind.json(contract.changeZone, async (call, { body }) => ({ message: "Zone saved", data: await changeZone(call, body) }));
-  bind.json(contract.changeGroup, async (call, { body }) => ({ message: "Group saved", data: await changeGroup(call, body) }));
+  bind.json(contract.changeRegion, async (call, { body }) => ({
+    message: "Region saved",
+    data: await changeRegion(call, body),
+  }));
+  bind.json(contract.changeZone, async (call, { body }) => ({
+    message: "Zone saved",
+    data: await changeZone(call, body),
+  }));
+  bind.json(contract.changeGroup, async (call, { body }) => ({
+    message: "Group saved",
+    data: await changeGroup(call, body),
+  }));
   for (const [kind, word, find, remove] of [
     ["region", "Region", contract.findRegion, contract.removeRegion],
     ["zone", "Zone", contract.findZone, contract.removeZone],
     ["group", "Group", contract.findGroup, contract.removeGroup],
   ] as const) {
-    bind.json(find, async (call, { query }) => ({ data: await describeUnit(call, { kind, id: query.id }) }));
+    bind.json(find, async (call, { query }) => ({
+      data: await describeUnit(call, { kind, id: query.id }),
+    }));
     bind.json(remove, async (call, { query }) => {
       await removeUnit(call, { kind, id: query.id });
       return { message: `${word} deleted`, data: null };
@@ -45,7 +84,11 @@ export function hierarchyRoutes(bind: Bind) {
 
   bind.json(contract.moveStores, async (call, { body }) => {
     const data = await moveStores(call, body);
-    const outcome = body.undoOf ? "moved back" : body.groupId === undefined ? "removed from the group" : "assigned";
+    const outcome = body.undoOf
+      ? "moved back"
+      : body.groupId === undefined
+        ? "removed from the group"
+        : "assigned";
     return { message: `${call.figures.counted(data.changed, "store")} ${outcome}`, data };
   });
 }

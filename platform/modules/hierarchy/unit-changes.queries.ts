@@ -17,15 +17,26 @@ import {
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** Of a group's day: drafts that a person's change replaced are superseded too, and were never published. */
+/**
+ * Of a group's day: drafts that a person's change replaced are superseded too, and were never
+ * published.
+ */
 const wasPublished = sql`(${groupPlaylist.state} = 'published' or ${groupPlaylist.publishedAt} is not null)`;
 
 export type ChangeableKind = "region" | "zone" | "group";
 
 const none = sql<null>`null`;
 const sourceOf = {
-  region: { table: region, within: regionsWithin, path: { regionId: region.id, zoneId: none, groupId: none } },
-  zone: { table: zone, within: zonesWithin, path: { regionId: zone.regionId, zoneId: zone.id, groupId: none } },
+  region: {
+    table: region,
+    within: regionsWithin,
+    path: { regionId: region.id, zoneId: none, groupId: none },
+  },
+  zone: {
+    table: zone,
+    within: zonesWithin,
+    path: { regionId: zone.regionId, zoneId: zone.id, groupId: none },
+  },
   group: {
     table: storeGroup,
     within: groupsWithin,
@@ -34,12 +45,24 @@ const sourceOf = {
 };
 
 /** A unit with its own path, as `owns` takes it. */
-export type UnitFound = { id: number; name: string; version: number; regionId: number; zoneId: number | null; groupId: number | null };
+export type UnitFound = {
+  id: number;
+  name: string;
+  version: number;
+  regionId: number;
+  zoneId: number | null;
+  groupId: number | null;
+};
 
 const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
   const { table, within, path } = sourceOf[kind];
   return db
-    .select({ id: table.id, name: table.name, version: table.version, ...path } as (typeof sourceOf)["group"]["path"] & {
+    .select({
+      id: table.id,
+      name: table.name,
+      version: table.version,
+      ...path,
+    } as (typeof sourceOf)["group"]["path"] & {
       id: typeof region.id;
       name: typeof region.name;
       version: typeof region.version;
@@ -49,26 +72,44 @@ const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
     .$dynamic();
 };
 
-export async function findUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitFound | undefined> {
+export async function findUnit(
+  scope: Scope,
+  db: Db,
+  kind: ChangeableKind,
+  id: number,
+): Promise<UnitFound | undefined> {
   const [unit] = (await selectUnit(scope, db, kind, id)) as UnitFound[];
   return unit;
 }
 
 /**
- * A unit within the scope, kept until the transaction ends: shared, from being moved or deleted (something is put into it), or for a
- * change of its own. Units are locked from the top down and stores last, so that nobody waits in a circle. What refers to a unit by a
- * foreign key alone is not kept waiting: the constraint decides there.
+ * A unit within the scope, kept until the transaction ends: shared, from being moved or deleted
+ * (something is put into it), or for a change of its own. Units are locked from the top down and
+ * stores last, so that nobody waits in a circle. What refers to a unit by a foreign key alone is
+ * not kept waiting: the constraint decides there.
  */
-export async function lockUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, strength: "share" | "no key update") {
+export async function lockUnit(
+  scope: Scope,
+  tx: Tx,
+  kind: ChangeableKind,
+  id: number,
+  strength: "share" | "no key update",
+) {
   const [unit] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
   return unit;
 }
 
 /** The names of the units above one, from the region down. */
-export async function findPathNames(scope: Scope, db: Db, kind: ChangeableKind, unit: UnitFound): Promise<string[]> {
+export async function findPathNames(
+  scope: Scope,
+  db: Db,
+  kind: ChangeableKind,
+  unit: UnitFound,
+): Promise<string[]> {
   if (kind === "region") return [];
   const above = [await findUnit(scope, db, "region", unit.regionId)];
-  if (kind === "group" && unit.zoneId !== null) above.push(await findUnit(scope, db, "zone", unit.zoneId));
+  if (kind === "group" && unit.zoneId !== null)
+    above.push(await findUnit(scope, db, "zone", unit.zoneId));
   return above.flatMap((one) => (one ? [one.name] : []));
 }
 
@@ -80,11 +121,26 @@ const columnsOf = {
     users: userUnit.regionId,
     rules: masterRule.regionId,
   },
-  zone: { zones: undefined, groups: storeGroup.zoneId, stores: store.zoneId, users: userUnit.zoneId, rules: masterRule.zoneId },
-  group: { zones: undefined, groups: undefined, stores: store.groupId, users: userUnit.groupId, rules: masterRule.groupId },
+  zone: {
+    zones: undefined,
+    groups: storeGroup.zoneId,
+    stores: store.zoneId,
+    users: userUnit.zoneId,
+    rules: masterRule.zoneId,
+  },
+  group: {
+    zones: undefined,
+    groups: undefined,
+    stores: store.groupId,
+    users: userUnit.groupId,
+    rules: masterRule.groupId,
+  },
 };
 
-/** What a unit holds and what refers to it; of the playlists those that were published ever, and the drafts. */
+/**
+ * What a unit holds and what refers to it; of the playlists those that were published ever, and the
+ * drafts.
+ */
 export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind, id: number) {
   const { companyId } = scope;
   const { zones, groups, stores, users, rules } = columnsOf[kind];
@@ -107,23 +163,39 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
       isOnly: sql<boolean>`not exists ${others}`,
     })
     .from(userUnit)
-    .innerJoin(appUser, and(eq(appUser.companyId, userUnit.companyId), eq(appUser.id, userUnit.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, userUnit.companyId), eq(appUser.id, userUnit.userId)),
+    )
     .where(and(eq(userUnit.companyId, companyId), eq(users, id)))
     .orderBy(appUser.id);
   return {
     zones: zones ? await db.$count(zone, and(eq(zone.companyId, companyId), eq(zones, id))) : 0,
-    groups: groups ? await db.$count(storeGroup, and(eq(storeGroup.companyId, companyId), eq(groups, id))) : 0,
+    groups: groups
+      ? await db.$count(storeGroup, and(eq(storeGroup.companyId, companyId), eq(groups, id)))
+      : 0,
     stores: await db.$count(store, and(eq(store.companyId, companyId), eq(stores, id))),
-    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, wasPublished)) : 0,
-    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, not(wasPublished))) : 0,
-    events: await db.$count(eventPlaylistUnit, and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id))),
-    masterRules: await db.$count(masterRule, and(eq(masterRule.companyId, companyId), eq(rules, id))),
+    publishedDays:
+      kind === "group" ? await db.$count(groupPlaylist, and(playlists, wasPublished)) : 0,
+    drafts:
+      kind === "group" ? await db.$count(groupPlaylist, and(playlists, not(wasPublished))) : 0,
+    events: await db.$count(
+      eventPlaylistUnit,
+      and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id)),
+    ),
+    masterRules: await db.$count(
+      masterRule,
+      and(eq(masterRule.companyId, companyId), eq(rules, id)),
+    ),
     holders,
   };
 }
 
 export async function insertRegion({ companyId }: Scope, tx: Tx, name: string) {
-  const [added] = await tx.insert(region).values({ companyId, name }).returning({ id: region.id, regionName: region.name });
+  const [added] = await tx
+    .insert(region)
+    .values({ companyId, name })
+    .returning({ id: region.id, regionName: region.name });
   return added;
 }
 
@@ -135,16 +207,32 @@ export async function insertZone({ companyId }: Scope, tx: Tx, name: string, reg
   return added;
 }
 
-export async function insertGroup({ companyId }: Scope, tx: Tx, name: string, path: { regionId: number; zoneId: number }) {
+export async function insertGroup(
+  { companyId }: Scope,
+  tx: Tx,
+  name: string,
+  path: { regionId: number; zoneId: number },
+) {
   const [added] = await tx
     .insert(storeGroup)
     .values({ companyId, name, ...path })
-    .returning({ id: storeGroup.id, groupName: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId });
+    .returning({
+      id: storeGroup.id,
+      groupName: storeGroup.name,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+    });
   return added;
 }
 
 /** Names a unit and counts its version up, moved or not. */
-export async function renameUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, name: string): Promise<void> {
+export async function renameUnit(
+  scope: Scope,
+  tx: Tx,
+  kind: ChangeableKind,
+  id: number,
+  name: string,
+): Promise<void> {
   const { table, within } = sourceOf[kind];
   await tx
     .update(table as typeof region)
@@ -152,9 +240,16 @@ export async function renameUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
     .where(and(within(scope), eq(table.id, id)));
 }
 
-/** Moves a zone with all it holds: the foreign keys carry the new path down. Rows are locked in key order first, as all bulk changes do. */
+/**
+ * Moves a zone with all it holds: the foreign keys carry the new path down. Rows are locked in key
+ * order first, as all bulk changes do.
+ */
 export async function moveZone(scope: Scope, tx: Tx, id: number, regionId: number): Promise<void> {
-  await lockInOrder(tx, storeGroup, and(eq(storeGroup.companyId, scope.companyId), eq(storeGroup.zoneId, id)));
+  await lockInOrder(
+    tx,
+    storeGroup,
+    and(eq(storeGroup.companyId, scope.companyId), eq(storeGroup.zoneId, id)),
+  );
   await lockInOrder(tx, store, and(eq(store.companyId, scope.companyId), eq(store.zoneId, id)));
   await tx
     .update(zone)
@@ -163,7 +258,12 @@ export async function moveZone(scope: Scope, tx: Tx, id: number, regionId: numbe
   announce(tx, "stores", scope);
 }
 
-export async function moveGroup(scope: Scope, tx: Tx, id: number, path: { regionId: number; zoneId: number }): Promise<void> {
+export async function moveGroup(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  path: { regionId: number; zoneId: number },
+): Promise<void> {
   await lockInOrder(tx, store, and(eq(store.companyId, scope.companyId), eq(store.groupId, id)));
   await tx
     .update(storeGroup)
@@ -190,18 +290,44 @@ export const lockHolders = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
     .for("update");
 
 /** Takes a unit from all who have it. */
-export const deleteAssignments = (_by: AccountWriter, { companyId }: Scope, tx: Tx, kind: ChangeableKind, id: number) =>
+export const deleteAssignments = (
+  _by: AccountWriter,
+  { companyId }: Scope,
+  tx: Tx,
+  kind: ChangeableKind,
+  id: number,
+) =>
   tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(columnsOf[kind].users, id)));
 
-/** Deletes a unit with the rules and drafts that are of it alone. Throws the violation of what still refers to it. */
-export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<void> {
+/**
+ * Deletes a unit with the rules and drafts that are of it alone. Throws the violation of what still
+ * refers to it.
+ */
+export async function deleteUnit(
+  scope: Scope,
+  tx: Tx,
+  kind: ChangeableKind,
+  id: number,
+): Promise<void> {
   const { companyId } = scope;
   const { rules } = columnsOf[kind];
   const { table, within } = sourceOf[kind];
   await tx.delete(masterRule).where(and(eq(masterRule.companyId, companyId), eq(rules, id)));
-  await tx.delete(eventPlaylistUnit).where(and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id)));
-  await tx.delete(campaignUnit).where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit[`${kind}Id`], id)));
+  await tx
+    .delete(eventPlaylistUnit)
+    .where(and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id)));
+  await tx
+    .delete(campaignUnit)
+    .where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit[`${kind}Id`], id)));
   if (kind === "group")
-    await tx.delete(groupPlaylist).where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), not(wasPublished)));
+    await tx
+      .delete(groupPlaylist)
+      .where(
+        and(
+          eq(groupPlaylist.companyId, companyId),
+          eq(groupPlaylist.groupId, id),
+          not(wasPublished),
+        ),
+      );
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
 }

@@ -42,23 +42,48 @@ const assignmentsAreForPeople = (name: string) =>
 const notAbove = "There is no such location, or you are not allowed to add to it.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
-const nothing: References = { zones: 0, groups: 0, stores: 0, publishedDays: 0, drafts: 0, masterRules: 0, events: 0, holders: [] };
-
-/** Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs (CTX-3). */
-const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
-  owns(scope, { regionId: kind === "region" ? null : regionId, zoneId: kind === "group" ? zoneId : null, groupId: null });
+const nothing: References = {
+  zones: 0,
+  groups: 0,
+  stores: 0,
+  publishedDays: 0,
+  drafts: 0,
+  masterRules: 0,
+  events: 0,
+  holders: [],
+};
 
 /**
- * One unit, with what deleting it comes up against for those who may: others see the unit as the way to what is theirs, and not all that it
- * holds (ROL-4). Throws 404 for one that is not there or out of sight.
+ * Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs
+ * (CTX-3).
  */
-export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: UnitKey): Promise<UnitDetails> {
+const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
+  owns(scope, {
+    regionId: kind === "region" ? null : regionId,
+    zoneId: kind === "group" ? zoneId : null,
+    groupId: null,
+  });
+
+/**
+ * One unit, with what deleting it comes up against for those who may: others see the unit as the
+ * way to what is theirs, and not all that it holds (ROL-4). Throws 404 for one that is not there or
+ * out of sight.
+ */
+export async function describeUnit(
+  { scope, db }: ScopedCall,
+  { kind, id }: UnitKey,
+): Promise<UnitDetails> {
   const unit = await findUnit(scope, db, kind, id);
   if (!unit) throw notFound();
   const mayRemove = ownsAbove(scope, kind, unit);
-  const { holders, masterRules, events, drafts, ...holds } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
+  const { holders, masterRules, events, drafts, ...holds } = mayRemove
+    ? await countReferences(scope, db, kind, id)
+    : nothing;
   // as `keepInSight` refuses it: who has no unit left is seen by admins of the whole company alone
-  const onlyUnitOf = scope.reach === "company" ? [] : holders.filter(({ isOnly }) => isOnly).map(({ username }) => username);
+  const onlyUnitOf =
+    scope.reach === "company"
+      ? []
+      : holders.filter(({ isOnly }) => isOnly).map(({ username }) => username);
   return {
     id,
     name: unit.name,
@@ -69,21 +94,31 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
     mayChange: owns(scope, unit),
     mayRemove,
     inTheWay: { ...holds, onlyUnitOf },
-    goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, events, drafts },
+    goesAlong: {
+      users: holders.length,
+      userNames: holders.slice(0, 10).map(({ username }) => username),
+      masterRules,
+      events,
+      drafts,
+    },
   };
 }
 
 /** Throws 403 for anyone but those of the whole company, 422 on `regionName` when it is taken. */
 export async function addRegion(call: ScopedCall, { regionName }: z.output<typeof RegionForm>) {
   const { scope } = call;
-  if (scope.reach !== "company") throw forbidden("Only admins of the whole company can add regions.");
+  if (scope.reach !== "company")
+    throw forbidden("Only admins of the whole company can add regions.");
   return call.database.transaction(async (tx) => {
     const added = await insertRegion(scope, tx, regionName);
     return auditAddition(tx, call, { kind: "region", added, name: regionName, path: [] });
   });
 }
 
-/** Throws 422 on `regionId` for a region that is not there or not owned, on `zoneName` when it is taken. */
+/**
+ * Throws 422 on `regionId` for a region that is not there or not owned, on `zoneName` when it is
+ * taken.
+ */
 export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeof ZoneForm>) =>
   call.database.transaction(async (tx) => {
     const above = await lockAbove(call.scope, tx, "region", regionId);
@@ -91,7 +126,10 @@ export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeo
     return auditAddition(tx, call, { kind: "zone", added, name: zoneName, path: [above.name] });
   });
 
-/** Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is taken. */
+/**
+ * Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is
+ * taken.
+ */
 export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeof GroupForm>) =>
   call.database.transaction(async (tx) => {
     const { scope } = call;
@@ -101,14 +139,26 @@ export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeo
     return auditAddition(tx, call, { kind: "group", added, name: groupName, path });
   });
 
-/** Throws 404, 403 (not owned), 422 on `regionName` when it is taken, or when others renamed it meanwhile (see `refuseOutdated`). */
-export const changeRegion = (call: ScopedCall, { id, version, regionName }: z.output<typeof changingRegion.body>) =>
+/**
+ * Throws 404, 403 (not owned), 422 on `regionName` when it is taken, or when others renamed it
+ * meanwhile (see `refuseOutdated`).
+ */
+export const changeRegion = (
+  call: ScopedCall,
+  { id, version, regionName }: z.output<typeof changingRegion.body>,
+) =>
   call.database.transaction(async (tx) => {
     const { scope } = call;
     const unit = await lockOwned(scope, tx, "region", id);
     const stored = { name: unit.name, version: unit.version };
     const formNames = { name: "regionName" };
-    await refuseOutdated(scope, tx, { item: { kind: "region", id }, loaded: version, stored, sent: { name: regionName }, formNames });
+    await refuseOutdated(scope, tx, {
+      item: { kind: "region", id },
+      loaded: version,
+      stored,
+      sent: { name: regionName },
+      formNames,
+    });
     if (unit.name === regionName) return { id, regionName, version: unit.version };
     await renameUnit(scope, tx, "region", id, regionName);
     await auditChange(tx, call, { kind: "region", unit, name: regionName });
@@ -116,14 +166,22 @@ export const changeRegion = (call: ScopedCall, { id, version, regionName }: z.ou
   });
 
 /**
- * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
- * this very name, on `zoneName` when the region has one of that name, and on either when others changed it meanwhile (see
- * `refuseOutdated`).
+ * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it
+ * may not go or where it is already with this very name, on `zoneName` when the region has one of
+ * that name, and on either when others changed it meanwhile (see `refuseOutdated`).
  */
-export async function changeZone(call: ScopedCall, { id, version, zoneName, regionId }: z.output<typeof changingZone.body>) {
+export async function changeZone(
+  call: ScopedCall,
+  { id, version, zoneName, regionId }: z.output<typeof changingZone.body>,
+) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
-    const { unit, moves, from, to } = await lockForChange(scope, tx, "zone", { id, version, name: zoneName, aboveId: regionId });
+    const { unit, moves, from, to } = await lockForChange(scope, tx, "zone", {
+      id,
+      version,
+      name: zoneName,
+      aboveId: regionId,
+    });
     if (moves) await moveZone(scope, tx, id, regionId);
     await renameUnit(scope, tx, "zone", id, zoneName);
     await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to }) });
@@ -132,23 +190,32 @@ export async function changeZone(call: ScopedCall, { id, version, zoneName, regi
 }
 
 /** The same for a group: `zoneId` is where it goes. */
-export async function changeGroup(call: ScopedCall, { id, version, groupName, zoneId }: z.output<typeof changingGroup.body>) {
+export async function changeGroup(
+  call: ScopedCall,
+  { id, version, groupName, zoneId }: z.output<typeof changingGroup.body>,
+) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const wanted = { id, version, name: groupName, aboveId: zoneId };
     const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", wanted);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
     await renameUnit(scope, tx, "group", id, groupName);
-    await auditChange(tx, call, { kind: "group", unit, name: groupName, ...(moves && { from, to }) });
+    await auditChange(tx, call, {
+      kind: "group",
+      unit,
+      name: groupName,
+      ...(moves && { from, to }),
+    });
     return { id, groupName, regionId: above.regionId, zoneId, version: unit.version + 1 };
   });
 }
 
 /**
- * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts that are of it alone. A group whose days
- * were published stays: they are the record of what played, and it may be renamed. Throws 404, 403 (the unit above is not owned), 422
- * that says what stands in the way, or who would have no unit left where the caller's scope is narrower than the company (see
- * `keepInSight`).
+ * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts
+ * that are of it alone. A group whose days were published stays: they are the record of what
+ * played, and it may be renamed. Throws 404, 403 (the unit above is not owned), 422 that says what
+ * stands in the way, or who would have no unit left where the caller's scope is narrower than the
+ * company (see `keepInSight`).
  */
 export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<void> =>
   call.database.transaction(async (tx) => {
@@ -162,8 +229,16 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     const path = await findPathNames(scope, tx, kind, unit);
     const { holders, masterRules, events, drafts } = references;
     const holderIds = holders.map(({ userId }) => userId);
-    await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
-    if (holders.length > 0) await deleteAssignments(requireSession(call.caller, assignmentsAreForPeople(unit.name)), scope, tx, kind, id);
+    // of two who delete a user's last two units, the second sees that they are the last
+    await lockHolders(scope, tx, holderIds);
+    if (holders.length > 0)
+      await deleteAssignments(
+        requireSession(call.caller, assignmentsAreForPeople(unit.name)),
+        scope,
+        tx,
+        kind,
+        id,
+      );
     await deleteUnit(scope, tx, kind, id);
     await keepInSight(scope, tx, kind, holderIds, "id");
     await audit(tx, call, [
@@ -181,12 +256,23 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
         itemKind: kind,
         itemId: id,
         itemName: unit.name,
-        before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, events, drafts },
+        before: {
+          name: unit.name,
+          path,
+          users: holders.map(({ username }) => username),
+          masterRules,
+          events,
+          drafts,
+        },
       },
     ]);
   });
 
-function inTheWay(name: string, { zones, groups, stores, publishedDays }: References, { counted }: Figures): Refusal | undefined {
+function inTheWay(
+  name: string,
+  { zones, groups, stores, publishedDays }: References,
+  { counted }: Figures,
+): Refusal | undefined {
   const inside = { zone: zones, group: groups, store: stores };
   const holds = Object.entries(inside)
     .flatMap(([kind, count]) => (count > 0 ? [counted(count, kind)] : []))
@@ -199,14 +285,26 @@ function inTheWay(name: string, { zones, groups, stores, publishedDays }: Refere
   return undefined;
 }
 
-/** The unit that something is put into: 422 on its field for one that is out of sight or not owned. */
-async function lockAbove(scope: Scope, tx: Tx, kind: "region" | "zone", id: number): Promise<UnitFound> {
+/**
+ * The unit that something is put into: 422 on its field for one that is out of sight or not owned.
+ */
+async function lockAbove(
+  scope: Scope,
+  tx: Tx,
+  kind: "region" | "zone",
+  id: number,
+): Promise<UnitFound> {
   const above = await lockUnit(scope, tx, kind, id, "share");
   if (!above || !owns(scope, above)) throw invalid({ [`${kind}Id`]: notAbove });
   return above;
 }
 
-async function lockOwned(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<UnitFound> {
+async function lockOwned(
+  scope: Scope,
+  tx: Tx,
+  kind: ChangeableKind,
+  id: number,
+): Promise<UnitFound> {
   const unit = await lockUnit(scope, tx, kind, id, "no key update");
   if (!unit) throw notFound();
   if (!owns(scope, unit)) throw forbidden(notYours);
@@ -215,7 +313,10 @@ async function lockOwned(scope: Scope, tx: Tx, kind: ChangeableKind, id: number)
 
 type Wanted = { id: number; version: number | undefined; name: string; aboveId: number };
 
-/** Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for no ownership of what is above. */
+/**
+ * Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for
+ * no ownership of what is above.
+ */
 async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: Wanted) {
   const aboveKind = kind === "zone" ? "region" : "zone";
   const field = `${aboveKind}Id`;
@@ -224,7 +325,8 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: W
   const moves = to.aboveId !== (kind === "zone" ? unit.regionId : unit.zoneId);
   if (!above) throw invalid({ [field]: notAbove });
   if (moves && !owns(scope, above)) throw invalid({ [field]: notAbove });
-  if (moves && !ownsAbove(scope, kind, unit)) throw invalid({ [field]: `You are not allowed to move it out of its ${aboveKind}.` });
+  if (moves && !ownsAbove(scope, kind, unit))
+    throw invalid({ [field]: `You are not allowed to move it out of its ${aboveKind}.` });
   const from = await findPathNames(scope, tx, kind, unit);
   const path = [...(await findPathNames(scope, tx, aboveKind, above)), above.name];
   await refuseOutdated(scope, tx, {
@@ -235,23 +337,40 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: W
     words: { path: (names) => (names as string[]).join(" › ") },
     formNames: { name: `${kind}Name`, path: field },
   });
-  if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
+  if (!moves && unit.name === to.name)
+    throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
   return { unit, above, moves, from, to: path };
 }
 
 type Addition<T> = { kind: ChangeableKind; added: T | undefined; name: string; path: string[] };
 
-async function auditAddition<T extends { id: number }>(tx: Tx, call: ScopedCall, { kind, added, name, path }: Addition<T>): Promise<T> {
+async function auditAddition<T extends { id: number }>(
+  tx: Tx,
+  call: ScopedCall,
+  { kind, added, name, path }: Addition<T>,
+): Promise<T> {
   if (!added) throw new Error("insert returned no row");
   const { companyId } = call.scope;
   const after = { name, path };
-  await audit(tx, call, [{ companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after }]);
+  await audit(tx, call, [
+    { companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after },
+  ]);
   return added;
 }
 
-type Change = { kind: ChangeableKind; unit: UnitFound; name: string; from?: string[]; to?: string[] };
+type Change = {
+  kind: ChangeableKind;
+  unit: UnitFound;
+  name: string;
+  from?: string[];
+  to?: string[];
+};
 
-const auditChange = (tx: Tx, call: ScopedCall, { kind, unit, name, from, to }: Change): Promise<void> =>
+const auditChange = (
+  tx: Tx,
+  call: ScopedCall,
+  { kind, unit, name, from, to }: Change,
+): Promise<void> =>
   audit(tx, call, [
     {
       companyId: call.scope.companyId,

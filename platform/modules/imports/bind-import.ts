@@ -4,19 +4,35 @@ import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Importer } from "./importer.ts";
-import { applyImport, checkFile, exportRefusedRows, importFile, listImportRows, showImport } from "./imports.service.ts";
+import {
+  applyImport,
+  checkFile,
+  exportRefusedRows,
+  importFile,
+  listImportRows,
+  showImport,
+} from "./imports.service.ts";
 
 type Kind<Row> = {
   endpoints: ImportEndpoints;
   importer: Importer<Row>;
-  /** The importer that checks a file about which something is said; the same where a kind knows nothing of the sort. */
+  /**
+   * The importer that checks a file about which something is said; the same where a kind knows
+   * nothing of the sort.
+   */
   checking?: (options: { createPeople?: "true" | "false" }) => Importer<Row>;
   /** Begins the names of what is downloaded. */
   fileName: string;
 };
 
-/** Binds the calls of one kind of CSV to its importer, for the routes of the module that the kind belongs to. */
-export function bindImport<Row>(bind: Bind, { endpoints, importer, checking = () => importer, fileName }: Kind<Row>) {
+/**
+ * Binds the calls of one kind of CSV to its importer, for the routes of the module that the kind
+ * belongs to.
+ */
+export function bindImport<Row>(
+  bind: Bind,
+  { endpoints, importer, checking = () => importer, fileName }: Kind<Row>,
+) {
   bind.json(endpoints.check, async (call, { query, files }) => {
     const sent = { importer: checking(query), file: onlyFile(files) };
     if (query.dryRun === "true") return { data: await checkFile(call, sent) };
@@ -37,8 +53,12 @@ export function bindImport<Row>(bind: Bind, { endpoints, importer, checking = ()
     const data = await applyImport(call, { importer, id: params.importId });
     return { message: wordsOf(data), data };
   });
-  bind.json(endpoints.show, async (call, { params }) => ({ data: await showImport(call, { importer, id: params.importId }) }));
-  bind.json(endpoints.rows, (call, { params, query }) => listImportRows(call, { ...query, importer, id: params.importId }));
+  bind.json(endpoints.show, async (call, { params }) => ({
+    data: await showImport(call, { importer, id: params.importId }),
+  }));
+  bind.json(endpoints.rows, (call, { params, query }) =>
+    listImportRows(call, { ...query, importer, id: params.importId }),
+  );
   bind.file(endpoints.refused, async (call, { params }) =>
     csvResponse(call, {
       fileName: `${fileName}-refused`,

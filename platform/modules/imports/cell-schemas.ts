@@ -2,7 +2,10 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { importMessages } from "./messages.ts";
 
-/** What cells hold in CSVs of every kind: null for one that clears, undefined for an empty one or a column that is missing. */
+/**
+ * What cells hold in CSVs of every kind: null for one that clears, undefined for an empty one or a
+ * column that is missing.
+ */
 
 export const cell = z.string().trim();
 
@@ -14,7 +17,8 @@ export const statusCell = cell
 /** dd/MM/yy, dd/MM/yyyy or yyyy-MM-dd, as yyyy-MM-dd; 70 to 99 are of the last century. */
 export const dateCell = cell
   .transform((text) => {
-    const [, day = "", month = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
+    const [, day = "", month = "", year = ""] =
+      /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
     if (day === "") return text;
     const whole = year.length === 4 ? year : `${Number(year) >= 70 ? 19 : 20}${year}`;
     return `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

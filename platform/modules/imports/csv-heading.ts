@@ -9,15 +9,22 @@ export type Heading = (CsvColumn | undefined)[];
 const mostNamed = 10;
 
 /**
- * Finds the columns by a file's heading, whatever their order, case and spaces. Throws 422 on `file` that names every heading that is
- * missing, not known, or there twice.
+ * Finds the columns by a file's heading, whatever their order, case and spaces. Throws 422 on
+ * `file` that names every heading that is missing, not known, or there twice.
  */
-export function readHeading(cells: string[], columns: readonly CsvColumn[], ignored: readonly string[]): Heading {
+export function readHeading(
+  cells: string[],
+  columns: readonly CsvColumn[],
+  ignored: readonly string[],
+): Heading {
   const columnByHeading = new Map(
-    columns.flatMap((column) => [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const)),
+    columns.flatMap((column) =>
+      [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const),
+    ),
   );
   const unread = new Set([reasonHeading, ...ignored].map(plain));
-  cells = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1); // spreadsheets leave empty columns behind
+  // spreadsheets leave empty columns behind
+  cells = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
   const heading = cells.map((cell) => columnByHeading.get(plain(cell)));
   const unknown = cells.filter((cell, i) => !heading[i] && !unread.has(plain(cell)));
   const twice = columns.filter((column) => heading.filter((other) => other === column).length > 1);

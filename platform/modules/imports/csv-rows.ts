@@ -12,14 +12,17 @@ import { importMessages } from "./messages.ts";
 /** A reading ends with its signal, and its refusals have figures as its person writes them. */
 export type FileReading = { signal: AbortSignal; figures: Figures };
 
-/** `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one. */
+/**
+ * `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one.
+ */
 export type FileRow = { line: number; cells: string[] };
 
 /** So much is looked at for the delimiter. */
 const headingLength = 64 * 1024;
 /**
- * Characters that the parser gets at a time: it makes rows of all of them at once, which wait in memory to be taken. A row of another length
- * than the heading costs it 60 microseconds, so that even 500 of them hold up nobody.
+ * Characters that the parser gets at a time: it makes rows of all of them at once, which wait in
+ * memory to be taken. A row of another length than the heading costs it 60 microseconds, so that
+ * even 500 of them hold up nobody.
  */
 const pieceLength = 1024;
 
@@ -27,9 +30,11 @@ export type CsvText = { bytes: AsyncIterable<Uint8Array>; encoding: TextEncoding
 type CsvRecord = { record: string[]; info: { records: number; empty_lines: number } };
 
 /**
- * The rows of a CSV file, read as it comes and in little memory: comma, semicolon or tab between cells, told by the first line; any
- * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more
- * rows, lines, columns or characters in a row than may be (csvLimits), and the signal's reason once that is aborted.
+ * The rows of a CSV file, read as it comes and in little memory: comma, semicolon or tab between
+ * cells, told by the first line; any line ends. Empty rows are left out. Other work has its turn
+ * between pieces of it. Throws 422 on `file` for what is no such file, or has more rows, lines,
+ * columns or characters in a row than may be (csvLimits), and the signal's reason once that is
+ * aborted.
  */
 export async function* readCsvRows(
   { bytes, encoding }: CsvText,
@@ -57,7 +62,8 @@ export async function* readCsvRows(
   };
   const all = (async function* () {
     yield* feed(head);
-    for (let next = await texts.next(); !next.done; next = await texts.next()) yield* feed(next.value);
+    for (let next = await texts.next(); !next.done; next = await texts.next())
+      yield* feed(next.value);
   })();
   const fed = pipeline(Readable.from(all), parser);
   fed.catch(() => {}); // what fails there fails the reading below
@@ -77,14 +83,19 @@ export async function* readCsvRows(
   }
 }
 
-export const tooManyRows = ({ figure }: Figures) => invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
-export const tooManyLines = ({ figure }: Figures) => invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
+export const tooManyRows = ({ figure }: Figures) =>
+  invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
+export const tooManyLines = ({ figure }: Figures) =>
+  invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
 export const tooManyColumns = (line: number, { figure }: Figures) =>
   invalid({ file: importMessages.tooManyColumns(line, figure(csvLimits.columns)) });
 export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
   invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
 
-/** What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks throw 422 on `file`. */
+/**
+ * What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks
+ * throw 422 on `file`.
+ */
 function lineBounds(figures: Figures) {
   let lines = 0;
   let rowLength = 0;
@@ -100,7 +111,10 @@ function lineBounds(figures: Figures) {
 }
 
 /** As text, without its byte order mark. Throws 422 on `file` for bytes that are none. */
-async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: TextEncoding): AsyncGenerator<string, void, undefined> {
+async function* decoded(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: TextEncoding,
+): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const read = (chunk?: Uint8Array) => {
     try {
@@ -142,7 +156,8 @@ function delimiterOf(head: string): string {
 
 function wordsFor(error: CsvError): string {
   const row = Number(error.records) + 1;
-  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE") return importMessages.openQuote(row);
+  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE")
+    return importMessages.openQuote(row);
   return importMessages.misplacedQuote(row);
 }
 

@@ -1,11 +1,23 @@
 import { csvLimits } from "#contract/base/csv-columns";
 import { xlsxMediaType } from "#contract/base/uploads";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import { type CsvText, type FileReading, type FileRow, readCsvRows, tooManyLines } from "./csv-rows.ts";
+import {
+  type CsvText,
+  type FileReading,
+  type FileRow,
+  readCsvRows,
+  tooManyLines,
+} from "./csv-rows.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
-/** The rows of an uploaded CSV or .xlsx file, whichever its content is; see readCsvRows and readXlsxRows. */
-export async function* readFileRows(file: UploadedFile, reading: FileReading): AsyncGenerator<FileRow, void, undefined> {
+/**
+ * The rows of an uploaded CSV or .xlsx file, whichever its content is; see readCsvRows and
+ * readXlsxRows.
+ */
+export async function* readFileRows(
+  file: UploadedFile,
+  reading: FileReading,
+): AsyncGenerator<FileRow, void, undefined> {
   if (file.mediaType === xlsxMediaType) return yield* readXlsxRows(file.path, reading);
   const { encoding } = file;
   if (!encoding) throw new Error("a CSV was judged without its encoding");
@@ -14,8 +26,14 @@ export async function* readFileRows(file: UploadedFile, reading: FileReading): A
   yield* readCsvRows(text(), reading);
 }
 
-/** Throws 422 on `file` for more lines than a file may have, and the signal's reason once that is aborted. */
-export async function refuseManyLines({ bytes, encoding }: CsvText, { signal, figures }: FileReading): Promise<void> {
+/**
+ * Throws 422 on `file` for more lines than a file may have, and the signal's reason once that is
+ * aborted.
+ */
+export async function refuseManyLines(
+  { bytes, encoding }: CsvText,
+  { signal, figures }: FileReading,
+): Promise<void> {
   const decoder = new TextDecoder(encoding);
   let lines = 0;
   let endsInReturn = false;

@@ -16,18 +16,29 @@ export type Judged<Row> =
   | { outcome: Exclude<RowOutcome, "refused">; value?: object; notes: string[] }
   | { outcome: "refused"; errors: CellErrors<Row> };
 
-/** The rows of a run that are applied: all of its additions and changes, a slice of lines at a time. */
+/**
+ * The rows of a run that are applied: all of its additions and changes, a slice of lines at a time.
+ */
 export type Slice = { importId: string; fromLine: number; toLine: number };
 
-/** One kind of file: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
+/**
+ * One kind of file: what a row is, what is there already, and how rows are written. All of it works
+ * on many rows at once.
+ */
 export type Importer<Row> = {
   kind: "stores" | "songs" | "users";
-  /** The table whose ids new rows get as they are staged: so applying looks none up and writes no staged row again. */
+  /**
+   * The table whose ids new rows get as they are staged: so applying looks none up and writes no
+   * staged row again.
+   */
   table: "store" | "song" | "app_user";
   columns: readonly CsvColumn[];
   /** Headings of the export that tell what nobody can import. */
   ignored: readonly string[];
-  /** A row by its members: text, null for a cell that clears, absent for an empty cell and for a column that the file does not have. */
+  /**
+   * A row by its members: text, null for a cell that clears, absent for an empty cell and for a
+   * column that the file does not have.
+   */
   row: z.ZodType<Row>;
   /** The same where wrong cells were left out, so that the rest of the row is still checked. */
   partOfRow: z.ZodType<Partial<Row>>;
@@ -35,15 +46,24 @@ export type Importer<Row> = {
   keyOf(values: Partial<Row>): string | undefined;
   /** What two rows of one key have in common: "Same store code as row 31". */
   keyName: string;
-  /** Begins a caller's file: gives what tells of a batch of its rows what each comes to beside what is there, and looks up nothing twice. */
+  /**
+   * Begins a caller's file: gives what tells of a batch of its rows what each comes to beside what
+   * is there, and looks up nothing twice.
+   */
   judging(caller: Caller): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
-  /** Locks what the run's rows change, in key order, and gives the lines whose premise no longer holds (a hundred at the most). */
+  /**
+   * Locks what the run's rows change, in key order, and gives the lines whose premise no longer
+   * holds (a hundred at the most).
+   */
   lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
   /** Writes a slice of the rows, with an audit row each. */
   apply(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void>;
   /** What follows once all is written. */
   applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
-  /** Runs once all is committed, before the answer: what the lists that it leads to should know already, and emails. */
+  /**
+   * Runs once all is committed, before the answer: what the lists that it leads to should know
+   * already, and emails.
+   */
   committed?(call: ScopedCall, importId: string): Promise<unknown>;
   /** The unique constraint that a race for a key breaks. */
   uniqueKey: string;

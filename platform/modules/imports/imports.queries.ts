@@ -12,9 +12,18 @@ import type { Importer } from "./importer.ts";
 type Kind = Importer<unknown>["kind"];
 type Maker = Pick<Caller, "companyId" | "id">;
 export type Run = typeof importRun.$inferSelect;
-export type StagedRow = { line: number; outcome: RowOutcome; cells: (string | null)[]; value: object | null; notes: string[] };
+export type StagedRow = {
+  line: number;
+  outcome: RowOutcome;
+  cells: (string | null)[];
+  value: object | null;
+  notes: string[];
+};
 
-/** The run of this id that the caller checked, of the scope's company: nobody else sees it, so that no file's rows leave its maker's sight. */
+/**
+ * The run of this id that the caller checked, of the scope's company: nobody else sees it, so that
+ * no file's rows leave its maker's sight.
+ */
 const runOf = (scope: Scope, maker: Maker, kind: Kind, id: string) =>
   and(
     eq(importRun.companyId, scope.companyId),
@@ -25,14 +34,30 @@ const runOf = (scope: Scope, maker: Maker, kind: Kind, id: string) =>
   );
 
 const rowsOf = (scope: Scope, id: string, outcome?: RowOutcome) =>
-  and(eq(importRow.companyId, scope.companyId), eq(importRow.importId, id), outcome && eq(importRow.outcome, outcome));
+  and(
+    eq(importRow.companyId, scope.companyId),
+    eq(importRow.importId, id),
+    outcome && eq(importRow.outcome, outcome),
+  );
 
-export const insertRun = (scope: Scope, db: Db, maker: Maker, run: { id: string; kind: Kind; fileName: string }, now: Date) =>
-  db.insert(importRun).values({ companyId: scope.companyId, ...run, madeByCompanyId: maker.companyId, madeById: maker.id, createdAt: now });
+export const insertRun = (
+  scope: Scope,
+  db: Db,
+  maker: Maker,
+  run: { id: string; kind: Kind; fileName: string },
+  now: Date,
+) =>
+  db.insert(importRun).values({
+    companyId: scope.companyId,
+    ...run,
+    madeByCompanyId: maker.companyId,
+    madeById: maker.id,
+    createdAt: now,
+  });
 
 /**
- * As a list a column, whatever the number of rows: PostgreSQL reads these in a fifth of the time that JSON of the same rows takes. What is
- * to be added gets its id in the table here.
+ * As a list a column, whatever the number of rows: PostgreSQL reads these in a fifth of the time
+ * that JSON of the same rows takes. What is to be added gets its id in the table here.
  */
 export function insertRows(scope: Scope, db: Db, id: string, table: string, rows: StagedRow[]) {
   const texts = (of: (row: StagedRow) => string) => sql`${sql.param(rows.map(of))}::text[]`;
@@ -51,18 +76,31 @@ export function insertRows(scope: Scope, db: Db, id: string, table: string, rows
 const arrayOf = (texts: (string | null)[]) =>
   `{${texts.map((text) => (text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
 
-/** Refuses rows that a later one turned out to repeat; those refused already get this reason too. */
-export const refuseRows = (scope: Scope, db: Db, id: string, refused: { line: number; note: string }[]) =>
+/**
+ * Refuses rows that a later one turned out to repeat; those refused already get this reason too.
+ */
+export const refuseRows = (
+  scope: Scope,
+  db: Db,
+  id: string,
+  refused: { line: number; note: string }[],
+) =>
   db.execute(sql`update ${importRow} set outcome = 'refused', value = null, notes = notes || array[r.note]
     from json_to_recordset(${JSON.stringify(refused)}::json) as r (line int, note text)
     where ${rowsOf(scope, id)} and ${importRow.line} = r.line`);
 
 /** Writes down how many rows come to what. */
 export async function countRun(scope: Scope, db: Db, id: string) {
-  const count = (outcome: RowOutcome) => sql`(select count(*)::int from ${importRow} where ${rowsOf(scope, id)} and outcome = ${outcome})`;
+  const count = (outcome: RowOutcome) =>
+    sql`(select count(*)::int from ${importRow} where ${rowsOf(scope, id)} and outcome = ${outcome})`;
   const [run] = await db
     .update(importRun)
-    .set({ toAdd: count("add"), toChange: count("change"), same: count("same"), refused: count("refused") })
+    .set({
+      toAdd: count("add"),
+      toChange: count("change"),
+      same: count("same"),
+      refused: count("refused"),
+    })
     .where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)))
     .returning();
   return run;
@@ -89,9 +127,14 @@ export async function lockRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id
   return run;
 }
 
-/** Has files of one kind and company be applied one after the other: each adds in its own order what the other may add, too. */
+/**
+ * Has files of one kind and company be applied one after the other: each adds in its own order what
+ * the other may add, too.
+ */
 export const waitForOthers = ({ companyId }: Scope, db: Db, kind: Kind) =>
-  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${kind} ${companyId}`}, 0))`);
+  db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`import ${kind} ${companyId}`}, 0))`,
+  );
 
 export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   const [run] = await db
@@ -104,14 +147,24 @@ export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
 
 export type RowsWanted = PageWanted & { outcome?: RowOutcome | undefined };
 
-/** A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor that is not ours. */
-export async function findRowPage(scope: Scope, db: Db, id: string, { outcome, limit, cursor }: RowsWanted) {
+/**
+ * A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor
+ * that is not ours.
+ */
+export async function findRowPage(
+  scope: Scope,
+  db: Db,
+  id: string,
+  { outcome, limit, cursor }: RowsWanted,
+) {
   const order = keyset([idKey(importRow.line)], { descending: false, cursor });
   const rows = await db
     .select({
       line: importRow.line,
       outcome: importRow.outcome,
-      names: sql<string[]>`array[left(coalesce(cells[1], ''), 100), left(coalesce(cells[2], ''), 100)]`,
+      names: sql<
+        string[]
+      >`array[left(coalesce(cells[1], ''), 100), left(coalesce(cells[2], ''), 100)]`,
       notes: importRow.notes,
       rowKey: order.select,
     })
@@ -130,20 +183,43 @@ export const findRefused = (scope: Scope, db: Db, id: string, limit: number) =>
     .orderBy(importRow.line)
     .limit(limit);
 
-/** Which of the importer's columns the run's file had, by their place: all its rows have null for the others. */
-export async function findColumnsOfFile(scope: Scope, db: Db, id: string, columns: number): Promise<number[]> {
+/**
+ * Which of the importer's columns the run's file had, by their place: all its rows have null for
+ * the others.
+ */
+export async function findColumnsOfFile(
+  scope: Scope,
+  db: Db,
+  id: string,
+  columns: number,
+): Promise<number[]> {
   const [row] = await db
     .select({ cells: sql<(string | null)[]>`${importRow.cells}` })
     .from(importRow)
     .where(rowsOf(scope, id))
     .limit(1);
-  return Array.from({ length: columns }, (_, i) => i).filter((i) => row === undefined || row.cells[i] !== null);
+  return Array.from({ length: columns }, (_, i) => i).filter(
+    (i) => row === undefined || row.cells[i] !== null,
+  );
 }
 
-/** The refused rows as CSV: the columns of the file by heading and place, then the reasons; in slices of so many lines for the embedded engine. */
-export const refusedRows = (scope: Scope, id: string, fileColumns: { heading: string; place: number }[], lastLine: number): CsvRows => ({
+/**
+ * The refused rows as CSV: the columns of the file by heading and place, then the reasons; in
+ * slices of so many lines for the embedded engine.
+ */
+export const refusedRows = (
+  scope: Scope,
+  id: string,
+  fileColumns: { heading: string; place: number }[],
+  lastLine: number,
+): CsvRows => ({
   columns: [
-    ...fileColumns.map(({ heading, place }): ExportColumn => [heading, csvSafe(sql`cells[${sql.raw(String(place + 1))}]`)]),
+    ...fileColumns.map(
+      ({ heading, place }): ExportColumn => [
+        heading,
+        csvSafe(sql`cells[${sql.raw(String(place + 1))}]`),
+      ],
+    ),
     [reasonHeading, csvSafe(sql`array_to_string(notes, ' ')`)],
   ],
   *slices(cells, sliceLines = lastLine) {
@@ -156,7 +232,12 @@ export const refusedRows = (scope: Scope, id: string, fileColumns: { heading: st
 
 /** The highest line of a run. */
 export async function findLastLine(scope: Scope, db: Db, id: string): Promise<number> {
-  const [last] = await db.select({ line: importRow.line }).from(importRow).where(rowsOf(scope, id)).orderBy(desc(importRow.line)).limit(1);
+  const [last] = await db
+    .select({ line: importRow.line })
+    .from(importRow)
+    .where(rowsOf(scope, id))
+    .orderBy(desc(importRow.line))
+    .limit(1);
   return last?.line ?? 0;
 }
 

@@ -31,7 +31,10 @@ import {
 import { importMessages } from "./messages.ts";
 import { rowReader } from "./row-reader.ts";
 
-/** Rows that are looked up and staged at once: many enough for the database, few enough for little memory and other requests in between. */
+/**
+ * Rows that are looked up and staged at once: many enough for the database, few enough for little
+ * memory and other requests in between.
+ */
 const batchRows = 100;
 /** Lines whose rows one statement writes: within the time limit of a statement. */
 const linesAtOnce = 5_000;
@@ -43,18 +46,32 @@ type Sent<Row> = { importer: Importer<Row>; file: UploadedFile };
 type Checked<Row> = { importer: Importer<Row>; id: string };
 
 /**
- * Reads a file row by row, in the same memory whatever its length, and stages what each row comes to for its reader to apply. Throws 422
- * on `file` for what is no such file, a wrong heading, no rows or too many; then nothing is staged.
+ * Reads a file row by row, in the same memory whatever its length, and stages what each row comes
+ * to for its reader to apply. Throws 422 on `file` for what is no such file, a wrong heading, no
+ * rows or too many; then nothing is staged.
  */
-export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
+export async function checkFile<Row>(
+  call: ScopedCall,
+  { importer, file }: Sent<Row>,
+): Promise<ImportRun> {
   const { scope, db, now } = call;
   const rows = readFileRows(file, call);
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
-    const reader = rowReader(importer, readHeading(first.value.cells, importer.columns, importer.ignored), call);
+    const reader = rowReader(
+      importer,
+      readHeading(first.value.cells, importer.columns, importer.ignored),
+      call,
+    );
     const id = randomUUID();
-    await insertRun(scope, db, call.caller, { id, kind: importer.kind, fileName: file.name.slice(0, 200) }, now);
+    await insertRun(
+      scope,
+      db,
+      call.caller,
+      { id, kind: importer.kind, fileName: file.name.slice(0, 200) },
+      now,
+    );
     try {
       const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.table, judged);
       let count = 0;
@@ -62,7 +79,10 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
       for await (const batch of batches(rows)) {
         count += batch.length;
         // a batch is staged while the next one is judged
-        [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
+        [judged] = await Promise.all([
+          reader.judge(scope, db, batch),
+          judged.length > 0 && stage(judged),
+        ]);
       }
       if (judged.length > 0) await stage(judged);
       if (count === 0) throw invalid({ file: importMessages.noRows });
@@ -78,11 +98,15 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
 }
 
 /**
- * Applies all of a checked file's additions and changes, or none: in one transaction, each looked at again. A file that was applied stays
- * so: applying it again changes nothing and answers the same. Throws 404 for a file that the caller did not check, 422 where the
- * database changed since, or where there is nothing to do.
+ * Applies all of a checked file's additions and changes, or none: in one transaction, each looked
+ * at again. A file that was applied stays so: applying it again changes nothing and answers the
+ * same. Throws 404 for a file that the caller did not check, 422 where the database changed since,
+ * or where there is nothing to do.
  */
-export async function applyImport<Row>(call: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
+export async function applyImport<Row>(
+  call: ScopedCall,
+  { importer, id }: Checked<Row>,
+): Promise<ImportRun> {
   const { scope, now } = call;
   return withWords({ [importer.uniqueKey]: changedWords([]) }, async () => {
     let isNew = false;
@@ -96,7 +120,13 @@ export async function applyImport<Row>(call: ScopedCall, { importer, id }: Check
       if (stale.length > 0) throw changedSince(stale);
       const last = await findLastLine(scope, tx, id);
       for (let from = 1; from <= last; from += linesAtOnce)
-        await importer.apply(scope, tx, call, { importId: id, fromLine: from, toLine: from + linesAtOnce - 1 }, now);
+        await importer.apply(
+          scope,
+          tx,
+          call,
+          { importId: id, fromLine: from, toLine: from + linesAtOnce - 1 },
+          now,
+        );
       await importer.applied?.(tx, call, run.toAdd);
       isNew = true;
       return asRun(await markApplied(scope, tx, id, now));
@@ -106,8 +136,14 @@ export async function applyImport<Row>(call: ScopedCall, { importer, id }: Check
   });
 }
 
-/** Checks and applies at once. Throws 422 that names the first refused rows; then nothing stays of the file. */
-export async function importFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
+/**
+ * Checks and applies at once. Throws 422 that names the first refused rows; then nothing stays of
+ * the file.
+ */
+export async function importFile<Row>(
+  call: ScopedCall,
+  { importer, file }: Sent<Row>,
+): Promise<ImportRun> {
   const { scope, db } = call;
   const run = await checkFile(call, { importer, file });
   if (run.refused === 0 && run.toAdd + run.toChange === 0) return run;
@@ -121,28 +157,45 @@ export async function importFile<Row>(call: ScopedCall, { importer, file }: Sent
 }
 
 /** Throws 404 for a file that the caller did not check. */
-export async function showImport<Row>({ scope, db, caller }: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
+export async function showImport<Row>(
+  { scope, db, caller }: ScopedCall,
+  { importer, id }: Checked<Row>,
+): Promise<ImportRun> {
   const run = await findRun(scope, db, caller, importer.kind, id);
   if (!run) throw notFound();
   return asRun(run);
 }
 
-/** A page of a checked file's rows. Throws as showImport does, and 422 for a cursor that is not ours. */
-export async function listImportRows<Row>(call: ScopedCall, { importer, id, ...query }: Checked<Row> & RowsWanted) {
+/**
+ * A page of a checked file's rows. Throws as showImport does, and 422 for a cursor that is not
+ * ours.
+ */
+export async function listImportRows<Row>(
+  call: ScopedCall,
+  { importer, id, ...query }: Checked<Row> & RowsWanted,
+) {
   const run = await showImport(call, { importer, id });
   const { rows, page } = await findRowPage(call.scope, call.db, id, query);
   const totals = { add: run.toAdd, change: run.toChange, same: run.same, refused: run.refused };
-  const total = query.outcome ? totals[query.outcome] : run.toAdd + run.toChange + run.same + run.refused;
+  const total = query.outcome
+    ? totals[query.outcome]
+    : run.toAdd + run.toChange + run.same + run.refused;
   return { data: rows, page: { ...page, total } };
 }
 
-/** The CSV of a checked file's refused rows: the columns that the file has, then the reasons. Throws as showImport does. */
+/**
+ * The CSV of a checked file's refused rows: the columns that the file has, then the reasons. Throws
+ * as showImport does.
+ */
 export async function exportRefusedRows<Row>(call: ScopedCall, { importer, id }: Checked<Row>) {
   await showImport(call, { importer, id });
   const { scope, db } = call;
   const columns = await findColumnsOfFile(scope, db, id, importer.columns.length);
   const lastLine = await findLastLine(scope, db, id);
-  const fileColumns = columns.map((place) => ({ heading: importer.columns[place]?.heading ?? "", place }));
+  const fileColumns = columns.map((place) => ({
+    heading: importer.columns[place]?.heading ?? "",
+    place,
+  }));
   return refusedRows(scope, id, fileColumns, lastLine);
 }
 
@@ -163,13 +216,19 @@ function* chunks<T>(all: T[]): Generator<T[], void, undefined> {
 
 const changedSince = (lines: number[]) => invalid(changedWords(lines));
 function changedWords(lines: number[]) {
-  const where = lines.length === 0 ? "" : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
+  const where =
+    lines.length === 0
+      ? ""
+      : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
   return { file: importMessages.changedSince(where) };
 }
 
 async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Promise<Refusal> {
   const rows = await findRefused(scope, db, run.id, mostNamed);
-  const errors: FieldError[] = rows.map(({ line, notes }) => ({ field: `rows.${line}`, message: notes.join(" ") }));
+  const errors: FieldError[] = rows.map(({ line, notes }) => ({
+    field: `rows.${line}`,
+    message: notes.join(" "),
+  }));
   return new Refusal(422, importMessages.refused(figures.figure(run.refused)), errors);
 }
 

@@ -9,7 +9,10 @@ import type { CellErrors, Importer, ReadRow } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
 import { importMessages } from "./messages.ts";
 
-/** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
+/**
+ * Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else
+ * of it.
+ */
 export function rowReader<Row>(
   importer: Importer<Row>,
   heading: Heading,
@@ -22,26 +25,44 @@ export function rowReader<Row>(
   const doubles = new Map<number, number>();
 
   return {
-    /** What each row of a batch comes to, in its order. A refused row has all that is wrong with it. */
+    /**
+     * What each row of a batch comes to, in its order. A refused row has all that is wrong with it.
+     */
     async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
-      const read = batch.map((row) => ({ line: row.line, cells: inOrder(row.cells), ...understand(row) }));
+      const read = batch.map((row) => ({
+        line: row.line,
+        cells: inOrder(row.cells),
+        ...understand(row),
+      }));
       const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
-      const judged = understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
+      const judged =
+        understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
       return read.map(({ line, cells, row, note }) => {
         const own = row && judged?.next().value;
-        if (own && own.outcome !== "refused" && note === undefined) return { line, cells, value: null, ...own };
+        if (own && own.outcome !== "refused" && note === undefined)
+          return { line, cells, value: null, ...own };
         const notes = own?.outcome === "refused" ? describeErrors(own.errors) : [];
-        return { line, outcome: "refused", cells, value: null, notes: note === undefined ? notes : [...notes, note] };
+        return {
+          line,
+          outcome: "refused",
+          cells,
+          value: null,
+          notes: note === undefined ? notes : [...notes, note],
+        };
       });
     },
-    /** Rows of earlier batches that a later one doubles: refused too, since nobody can tell which of them is meant. */
+    /**
+     * Rows of earlier batches that a later one doubles: refused too, since nobody can tell which of
+     * them is meant.
+     */
     madeDouble: () => [...doubles].map(([line, later]) => ({ line, note: describeDouble(later) })),
   };
 
   /** The row as far as its cells are right, and what is wrong with the whole of it. */
   function understand({ line, cells }: FileRow): { row?: ReadRow<Row>; note?: string } {
     const surplus = cells.slice(heading.length).some((cell) => cell.trim() !== "");
-    if (surplus || cells.length < heading.length) return { note: importMessages.tooManyCells(cells.length, heading.length) };
+    if (surplus || cells.length < heading.length)
+      return { note: importMessages.tooManyCells(cells.length, heading.length) };
     const row = readCells(cells);
     const key = importer.keyOf(row.values);
     if (key === undefined) return { row };
@@ -61,7 +82,8 @@ export function rowReader<Row>(
       if (!column) continue;
       const cell = cells[i] ?? "";
       const text = textOf(cell);
-      if (isTooLong(cell)) errors[column.member] = importMessages.longCell(figure(csvLimits.cellCharacters));
+      if (isTooLong(cell))
+        errors[column.member] = importMessages.longCell(figure(csvLimits.cellCharacters));
       else if (text.toLowerCase() !== clearWord) {
         if (text !== "") members[column.member] = text;
       } else if (column.clearable) members[column.member] = null;
@@ -70,7 +92,8 @@ export function rowReader<Row>(
     const whole = importer.row.safeParse(members);
     for (const { path, code, message } of whole.error?.issues ?? []) {
       const member = String(path[0] ?? "");
-      errors[member] ??= code === "invalid_type" && members[member] == null ? messages.required : message;
+      errors[member] ??=
+        code === "invalid_type" && members[member] == null ? messages.required : message;
     }
     if (whole.data && Object.keys(errors).length === 0) return { values: whole.data, errors: {} };
     for (const member in errors) delete members[member];
@@ -95,5 +118,7 @@ export function rowReader<Row>(
   }
 }
 
-/** Without the apostrophe that our own files put before what a spreadsheet would take for a formula. */
+/**
+ * Without the apostrophe that our own files put before what a spreadsheet would take for a formula.
+ */
 const textOf = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, "").trim();

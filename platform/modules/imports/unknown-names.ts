@@ -4,18 +4,27 @@ import { importMessages } from "./messages.ts";
 
 /** Longer lists are not searched for what a wrong name may have meant. */
 const longestSearched = 5_000;
-/** Comparisons of names a file: a tenth of a second, however many of its names are wrong and however alike they are. */
+/**
+ * Comparisons of names a file: a tenth of a second, however many of its names are wrong and however
+ * alike they are.
+ */
 const mostComparisons = 100_000;
 
 type Candidate = { name: string; key: string; letters: number };
 
-/** Says that a name is in no list, quoting it and the nearest name that is. One for each file, since it bounds what a file may cost. */
+/**
+ * Says that a name is in no list, quoting it and the nearest name that is. One for each file, since
+ * it bounds what a file may cost.
+ */
 export function unknownNames() {
   const candidatesOf = new Map<readonly string[], Candidate[]>();
   const answersOf = new Map<readonly string[], Map<string, string>>();
   let left = mostComparisons;
 
-  /** `thing` is "group", for example. The list must be the same object each time, so that nothing is looked for in it twice. */
+  /**
+   * `thing` is "group", for example. The list must be the same object each time, so that nothing is
+   * looked for in it twice.
+   */
   return (thing: string, name: string, names: readonly string[]): string => {
     const message = importMessages.unknown(thing, name);
     const before = answersOf.get(names)?.get(name);
@@ -42,7 +51,8 @@ const keyOf = (name: string): string => normalise(name).replaceAll(" ", "");
 
 function nearestOf(name: string, candidates: Candidate[]): string | undefined {
   const { key, letters } = asCandidate(name);
-  const most = key.length === 3 ? 1 : slipsAllowed(key); // a suggestion may be wrong, so that "Mal" finds "Mall"
+  // a suggestion may be wrong, so that "Mal" finds "Mall"
+  const most = key.length === 3 ? 1 : slipsAllowed(key);
   let found: { name: string; slips: number } | undefined;
   for (const other of candidates) {
     if (other.key === key) return other.name;

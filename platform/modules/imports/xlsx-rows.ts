@@ -3,19 +3,39 @@ import type { Figures } from "#contract/base/figures";
 import { notXlsx, tooLarge } from "../../files/xlsx/archive.ts";
 import { xlsxLimits } from "../../files/xlsx/limits.ts";
 import { type NumberFormat, numberText, readFormats } from "../../files/xlsx/number-format.ts";
-import { readSharedStrings, type SharedStrings, textCollector } from "../../files/xlsx/shared-strings.ts";
+import {
+  readSharedStrings,
+  type SharedStrings,
+  textCollector,
+} from "../../files/xlsx/shared-strings.ts";
 import { openWorkbook } from "../../files/xlsx/workbook.ts";
 import { isTrue, xmlReader } from "../../files/xlsx/xml.ts";
-import { type FileReading, type FileRow, tooManyColumns, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
+import {
+  type FileReading,
+  type FileRow,
+  tooManyColumns,
+  tooManyLines,
+  tooManyRowCharacters,
+  tooManyRows,
+} from "./csv-rows.ts";
 
-type Context = { formats: NumberFormat[]; sharedStrings: SharedStrings; isFrom1904: boolean; figures: Figures };
+type Context = {
+  formats: NumberFormat[];
+  sharedStrings: SharedStrings;
+  isFrom1904: boolean;
+  figures: Figures;
+};
 
 /**
- * The rows of an .xlsx file's first sheet as people see them, read as they are unpacked; empty rows are left out, and each row has a cell
- * for every heading. Other work has its turn between pieces. Throws 422 on `file` for what is no such file or has more than may be
- * (csvLimits, xlsxLimits), and the signal's reason once that is aborted.
+ * The rows of an .xlsx file's first sheet as people see them, read as they are unpacked; empty rows
+ * are left out, and each row has a cell for every heading. Other work has its turn between pieces.
+ * Throws 422 on `file` for what is no such file or has more than may be (csvLimits, xlsxLimits),
+ * and the signal's reason once that is aborted.
  */
-export async function* readXlsxRows(path: string, { signal, figures }: FileReading): AsyncGenerator<FileRow, void, undefined> {
+export async function* readXlsxRows(
+  path: string,
+  { signal, figures }: FileReading,
+): AsyncGenerator<FileRow, void, undefined> {
   const workbook = await openWorkbook(path, signal);
   const { archive, isFrom1904 } = workbook;
   try {
@@ -88,11 +108,16 @@ function sheetReader(context: Context) {
   function beginRow(number: string | undefined): void {
     if (++rowElements > csvLimits.lines) throw tooManyLines(context.figures);
     const next = number === undefined ? line + 1 : Number(number);
-    if (!Number.isInteger(next) || next <= line || next > xlsxLimits.lastLine) throw notXlsx(); // a line names one row
+    // a line names one row
+    if (!Number.isInteger(next) || next <= line || next > xlsxLimits.lastLine) throw notXlsx();
     [line, cells, rowLength, place] = [next, [], 0, -1];
   }
 
-  function beginCell(reference: string | undefined, cellType: string | undefined, styleNumber: string | undefined): void {
+  function beginCell(
+    reference: string | undefined,
+    cellType: string | undefined,
+    styleNumber: string | undefined,
+  ): void {
     if (++cellElements > xlsxLimits.cells) throw tooLarge();
     const next = reference === undefined ? place + 1 : columnOf(reference);
     if (next <= place) throw notXlsx();
@@ -107,7 +132,8 @@ function sheetReader(context: Context) {
     while (cells.length < place) cells.push("");
     cells.push(cell);
     rowLength += cell.length + 1;
-    if (place + rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(line, context.figures);
+    if (place + rowLength > csvLimits.rowCharacters)
+      throw tooManyRowCharacters(line, context.figures);
     characters += cell.length;
     if (characters > xlsxLimits.characters) throw tooLarge();
   }

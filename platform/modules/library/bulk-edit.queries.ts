@@ -11,12 +11,28 @@ export type SongsSet = SongsChange["set"];
 
 /** Locks songs in the order of their keys until the transaction ends; gives how many there are. */
 export async function lockSongs(scope: Scope, tx: Tx, ids: number[]): Promise<number> {
-  const locked = await tx.select({ id: song.id }).from(song).where(songsNamed(scope, ids)).orderBy(song.id).for("update");
+  const locked = await tx
+    .select({ id: song.id })
+    .from(song)
+    .where(songsNamed(scope, ids))
+    .orderBy(song.id)
+    .for("update");
   return locked.length;
 }
 
-/** Writes what is set on those of the songs that differ, with an audit row each; gives how many did. The songs are locked. */
-export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: number[], set: SongsSet, revision: number, now: Date) {
+/**
+ * Writes what is set on those of the songs that differ, with an audit row each; gives how many did.
+ * The songs are locked.
+ */
+export async function setOnSongs(
+  scope: Scope,
+  tx: Tx,
+  call: ActorsCall,
+  ids: number[],
+  set: SongsSet,
+  revision: number,
+  now: Date,
+) {
   const { addSeasonIds = [], removeSeasonIds = [], status } = set;
   const facets = singleItems.filter((facet) => set[`${facet}Id`] !== undefined);
   const active = status === undefined ? undefined : status === "active";
@@ -24,7 +40,9 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
   const differing = and(
     songsNamed(scope, ids),
     or(
-      ...facets.map((facet) => sql`${itemIds[facet]} is distinct from ${set[`${facet}Id`]}::bigint`),
+      ...facets.map(
+        (facet) => sql`${itemIds[facet]} is distinct from ${set[`${facet}Id`]}::bigint`,
+      ),
       active === undefined ? undefined : sql`${song.active} <> ${active}`,
       ...addSeasonIds.map((id) => sql`not ${hasSeason(id)}`),
       ...removed.map((id) => hasSeason(id)),
@@ -46,7 +64,9 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
   }
   if (addSeasonIds.length > 0 || removed.length > 0) {
     before.push(sql`'seasonIds', ${seasonIds(sql`true`, [])}`);
-    after.push(sql`'seasonIds', ${seasonIds(sql`tag.item_id <> all(${sql.param(removed)}::bigint[])`, addSeasonIds)}`);
+    after.push(
+      sql`'seasonIds', ${seasonIds(sql`tag.item_id <> all(${sql.param(removed)}::bigint[])`, addSeasonIds)}`,
+    );
   }
   await auditAll(
     tx,
@@ -65,7 +85,11 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
     })
     .where(differing);
   if (removed.length > 0)
-    await tx.delete(songTag).where(and(eq(songTag.kind, "season"), inArray(songTag.itemId, removed), tagsOfSongs(scope, ids)));
+    await tx
+      .delete(songTag)
+      .where(
+        and(eq(songTag.kind, "season"), inArray(songTag.itemId, removed), tagsOfSongs(scope, ids)),
+      );
   if (addSeasonIds.length > 0)
     await tx.execute(sql`insert into ${songTag} (company_id, song_id, kind, item_id, position)
       select ${song.companyId}, ${song.id}, 'season', added.id, 100 + added.place
@@ -74,7 +98,9 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
   return changed.rowCount ?? 0;
 }
 
-const hasSeason = (id: number) => sql`exists (select 1 from ${songTag} where ${songTag.companyId} = ${song.companyId}
+const hasSeason = (
+  id: number,
+) => sql`exists (select 1 from ${songTag} where ${songTag.companyId} = ${song.companyId}
   and ${songTag.songId} = ${song.id} and ${songTag.kind} = 'season' and ${songTag.itemId} = ${id})`;
 
 const tagsOfSongs = ({ companyId }: Scope, ids: number[]) =>
@@ -84,6 +110,9 @@ const itemName = (id: SQL) =>
   sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`;
 
 /** A song's seasons of now that hold, and others, as JSON. */
-const seasonIds = (holds: SQL, others: number[]) => sql`(select coalesce(jsonb_agg(item_id order by item_id), '[]') from (
+const seasonIds = (
+  holds: SQL,
+  others: number[],
+) => sql`(select coalesce(jsonb_agg(item_id order by item_id), '[]') from (
     select tag.item_id from ${songTag} as tag where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = 'season' and ${holds}
     union select unnest(${sql.param(others)}::bigint[])) as seasons)`;

@@ -12,15 +12,19 @@ import { bumpLibrary } from "./library-revision.queries.ts";
 import { songFilter } from "./song-filter.ts";
 
 export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
-  const findMatchingIds = async (scope: Scope, filters: NonNullable<SongsChange["matching"]>): Promise<number[]> => {
+  const findMatchingIds = async (
+    scope: Scope,
+    filters: NonNullable<SongsChange["matching"]>,
+  ): Promise<number[]> => {
     const match = (await indexes.of(scope, { whole: true })).match(songFilter(filters));
     return Array.from(match.walk("newest"), ({ id }) => id);
   };
 
   return {
     /**
-     * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
-     * untouched. Throws 422 on the field of an item that is not in its list or rests.
+     * Sets the same on the songs named (404 when one is not there: all or none) or on all that
+     * match; those that have it already stay untouched. Throws 422 on the field of an item that is
+     * not in its list or rests.
      */
     async changeSongs(call: ScopedCall, { set, ids, matching }: SongsChange) {
       const { scope, now } = call;
@@ -38,7 +42,8 @@ export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
         }
         return counts;
       });
-      await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
+      // who changed many songs finds them so in the list they come back to
+      await indexes.of(scope, { whole: true });
       return outcome;
     },
   };
@@ -66,5 +71,6 @@ async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<vo
     const item = items.get(id);
     return item?.kind !== kind || !(item.active || field === "set.removeSeasonIds");
   });
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
+  if (wrong.length > 0)
+    throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
 }

@@ -3,7 +3,14 @@ import type { Status } from "#contract/base/status";
 import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import { columnOf, idKey, type KeyPart, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
+import {
+  columnOf,
+  idKey,
+  type KeyPart,
+  keyset,
+  type PageWanted,
+  textKey,
+} from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
@@ -17,14 +24,23 @@ const columns = {
 };
 export type Item = { id: number; name: string; rank: number | null; status: Status };
 
-const ofKind = ({ companyId }: Scope, kind: CatalogueKind) => and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
+const ofKind = ({ companyId }: Scope, kind: CatalogueKind) =>
+  and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
 const matchIds = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
 
-export type ItemFilter = { search?: string | undefined; status?: Status | undefined; ids?: number[] | undefined };
+export type ItemFilter = {
+  search?: string | undefined;
+  status?: Status | undefined;
+  ids?: number[] | undefined;
+};
 
 export type ItemsWanted = ItemFilter & PageWanted & { sort: ItemSort };
 
-function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: ItemFilter): SQL | undefined {
+function matching(
+  scope: Scope,
+  kind: CatalogueKind,
+  { search, status, ids }: ItemFilter,
+): SQL | undefined {
   return and(
     ofKind(scope, kind),
     search ? ilike(catalogueItem.name, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
@@ -39,12 +55,22 @@ const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text
 const sortKeys = {
   rank: textKey(rankAndName),
   name: textKey(catalogueItem.nameKey),
-  status: textKey(sql`case when ${catalogueItem.active} then 'active' else 'inactive' end collate "C"`),
+  status: textKey(
+    sql`case when ${catalogueItem.active} then 'active' else 'inactive' end collate "C"`,
+  ),
 } satisfies Record<string, KeyPart>;
 
 /** A page of a list in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { limit, cursor, sort, ...filter }: ItemsWanted) {
-  const order = keyset([sortKeys[columnOf(sort)], idKey(catalogueItem.id)], { descending: sort.startsWith("-"), cursor });
+export async function findItemPage(
+  scope: Scope,
+  db: Db,
+  kind: CatalogueKind,
+  { limit, cursor, sort, ...filter }: ItemsWanted,
+) {
+  const order = keyset([sortKeys[columnOf(sort)], idKey(catalogueItem.id)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(catalogueItem)
@@ -54,14 +80,29 @@ export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { 
   return order.page(rows, limit);
 }
 
-export const countItems = (scope: Scope, db: Db, kind: CatalogueKind, filter: ItemFilter): Promise<number> =>
-  db.$count(catalogueItem, matching(scope, kind, filter));
+export const countItems = (
+  scope: Scope,
+  db: Db,
+  kind: CatalogueKind,
+  filter: ItemFilter,
+): Promise<number> => db.$count(catalogueItem, matching(scope, kind, filter));
 
 /** All names of a list, for finding near ones. */
-export const findNames = (scope: Scope, db: Db, kind: CatalogueKind): Promise<{ id: number; name: string }[]> =>
-  db.select({ id: catalogueItem.id, name: catalogueItem.name }).from(catalogueItem).where(ofKind(scope, kind)).orderBy(catalogueItem.id);
+export const findNames = (
+  scope: Scope,
+  db: Db,
+  kind: CatalogueKind,
+): Promise<{ id: number; name: string }[]> =>
+  db
+    .select({ id: catalogueItem.id, name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(ofKind(scope, kind))
+    .orderBy(catalogueItem.id);
 
-export const countByKind = ({ companyId }: Scope, db: Db): Promise<{ kind: CatalogueKind; items: number }[]> =>
+export const countByKind = (
+  { companyId }: Scope,
+  db: Db,
+): Promise<{ kind: CatalogueKind; items: number }[]> =>
   db
     .select({ kind: catalogueItem.kind, items: sql<number>`count(*)::int` })
     .from(catalogueItem)
@@ -69,7 +110,11 @@ export const countByKind = ({ companyId }: Scope, db: Db): Promise<{ kind: Catal
     .groupBy(catalogueItem.kind);
 
 /** Active items that an active song has, by name. */
-export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"): Promise<{ name: string }[]> =>
+export const findItemsInUse = (
+  scope: Scope,
+  db: Db,
+  facet: "genre" | "language",
+): Promise<{ name: string }[]> =>
   db
     .select({ name: catalogueItem.name })
     .from(catalogueItem)
@@ -83,7 +128,12 @@ export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"
     .orderBy(catalogueItem.nameKey);
 
 /** Locks items of a list in the order of their ids; those that are not there are missing. */
-export const lockItems = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: number[]): Promise<Item[]> =>
+export const lockItems = (
+  scope: Scope,
+  tx: Tx,
+  kind: CatalogueKind,
+  ids: number[],
+): Promise<Item[]> =>
   tx
     .select(columns)
     .from(catalogueItem)
@@ -100,13 +150,26 @@ export async function insertItem(
 ) {
   const [added] = await tx
     .insert(catalogueItem)
-    .values({ companyId: scope.companyId, kind, name: item.name, rank: item.rank, createdAt: now, updatedAt: now })
+    .values({
+      companyId: scope.companyId,
+      kind,
+      name: item.name,
+      rank: item.rank,
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning({ id: catalogueItem.id, name: catalogueItem.name });
   if (!added) throw new Error("no item");
   return added;
 }
 
-export const updateItem = (scope: Scope, tx: Tx, id: number, { status, ...set }: Partial<Omit<Item, "id">>, now: Date) =>
+export const updateItem = (
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  { status, ...set }: Partial<Omit<Item, "id">>,
+  now: Date,
+) =>
   tx
     .update(catalogueItem)
     .set({ ...set, ...(status && { active: status === "active" }), updatedAt: now })
@@ -126,5 +189,9 @@ export function songsOf({ companyId }: Scope, kind: CatalogueKind, ids: number[]
   return and(eq(song.companyId, companyId), has);
 }
 
-export const countSongsOf = (scope: Scope, db: Db, kind: CatalogueKind, ids: number[]): Promise<number> =>
-  db.$count(song, songsOf(scope, kind, ids));
+export const countSongsOf = (
+  scope: Scope,
+  db: Db,
+  kind: CatalogueKind,
+  ids: number[],
+): Promise<number> => db.$count(song, songsOf(scope, kind, ids));

@@ -1,4 +1,9 @@
-import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
+import {
+  catalogue,
+  catalogueCounts,
+  demoLanguages,
+  demoSongTypes,
+} from "#contract/library/catalogue";
 import type { Bind } from "../../http/bind.ts";
 import { countByKind, findItemsInUse } from "./catalogue.queries.ts";
 import { catalogueService } from "./catalogue.service.ts";
@@ -7,7 +12,8 @@ import { catalogueMessages } from "./messages.ts";
 
 /** One mechanism for all lists of the provider's library. */
 export function catalogueRoutes(bind: Bind, services: { indexes: LibraryIndexes }) {
-  const { listItems, listDoubles, addItem, changeItem, removeItem, mergeItems } = catalogueService(services);
+  const { listItems, listDoubles, addItem, changeItem, removeItem, mergeItems } =
+    catalogueService(services);
 
   for (const { list, endpoints } of catalogue) {
     const label = `${list.one.charAt(0).toUpperCase()}${list.one.slice(1)}`;
@@ -33,6 +39,10 @@ export function catalogueRoutes(bind: Bind, services: { indexes: LibraryIndexes 
     bind.json(endpoints.doubles, async (call) => ({ data: await listDoubles(call, list) }));
   }
   bind.json(catalogueCounts, async ({ scope, db }) => ({ data: await countByKind(scope, db) }));
-  bind.json(demoLanguages, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "language") }));
-  bind.json(demoSongTypes, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "genre") }));
+  bind.json(demoLanguages, async ({ scope, db }) => ({
+    data: await findItemsInUse(scope, db, "language"),
+  }));
+  bind.json(demoSongTypes, async ({ scope, db }) => ({
+    data: await findItemsInUse(scope, db, "genre"),
+  }));
 }

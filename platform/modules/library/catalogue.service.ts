@@ -32,11 +32,14 @@ type OfList = { list: List };
 type Typed = { name?: string | undefined; rank?: number | null | undefined };
 
 /**
- * The lists that songs are described by. Every change counts the library's revision up first, as every change of songs does: so that none
- * gives a song an item that another is deleting.
+ * The lists that songs are described by. Every change counts the library's revision up first, as
+ * every change of songs does: so that none gives a song an item that another is deleting.
  */
 export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
-  const doublesKnown = new Map<string, { revision: number; groups: ReturnType<typeof nearDoubles> }>();
+  const doublesKnown = new Map<
+    string,
+    { revision: number; groups: ReturnType<typeof nearDoubles> }
+  >();
 
   /** How many songs have each item, of those that some have. */
   const countSongsByItem = async (scope: Scope, { kind }: List): Promise<Map<number, number>> => {
@@ -52,20 +55,31 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
       const { rows, page } = await findItemPage(scope, db, list.kind, query);
       const songs = await countSongsByItem(scope, list);
       const total = await countItems(scope, db, list.kind, query);
-      return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };
+      return {
+        data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })),
+        page: { ...page, total },
+      };
     },
 
-    /** Names that may mean the same, those with the most songs first in each group. Found anew when the library has changed. */
+    /**
+     * Names that may mean the same, those with the most songs first in each group. Found anew when
+     * the library has changed.
+     */
     async listDoubles({ scope, db }: ScopedCall, list: List) {
       const key = `${scope.companyId} ${list.kind}`;
       const revision = await findRevision(scope, db);
       const previous = doublesKnown.get(key);
-      const groups = previous?.revision === revision ? previous.groups : findNames(scope, db, list.kind).then(nearDoubles);
+      const groups =
+        previous?.revision === revision
+          ? previous.groups
+          : findNames(scope, db, list.kind).then(nearDoubles);
       doublesKnown.set(key, { revision, groups });
       groups.catch(() => doublesKnown.delete(key));
       const songs = await countSongsByItem(scope, list);
       return (await groups).map((group) =>
-        group.map(({ id, name }) => ({ id, name, songs: songs.get(id) ?? 0 })).sort((a, b) => b.songs - a.songs || a.id - b.id),
+        group
+          .map(({ id, name }) => ({ id, name, songs: songs.get(id) ?? 0 }))
+          .sort((a, b) => b.songs - a.songs || a.id - b.id),
       );
     },
 
@@ -82,8 +96,14 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
         }),
       ),
 
-    /** Renames an item, moves it in its order or has it rest; what is left out stays. Throws 404 for none of the list, 422 as adding does. */
-    changeItem: (call: ScopedCall, { list, id, ...typed }: OfList & Typed & { id: number; status?: Item["status"] | undefined }) =>
+    /**
+     * Renames an item, moves it in its order or has it rest; what is left out stays. Throws 404 for
+     * none of the list, 422 as adding does.
+     */
+    changeItem: (
+      call: ScopedCall,
+      { list, id, ...typed }: OfList & Typed & { id: number; status?: Item["status"] | undefined },
+    ) =>
       refuseTakenName(list, () =>
         call.database.transaction(async (tx) => {
           const { scope, now } = call;
@@ -94,16 +114,23 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
             (field) => typed[field] !== undefined && typed[field] !== item[field],
           );
           if (fields.length === 0) return item;
-          const pick = (from: Typed & { status?: string | undefined }) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+          const pick = (from: Typed & { status?: string | undefined }) =>
+            Object.fromEntries(fields.map((field) => [field, from[field]]));
           await updateItem(scope, tx, id, pick(typed), now);
-          await audit(tx, call, [{ ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) }]);
+          await audit(tx, call, [
+            { ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) },
+          ]);
           // what songs are searched by holds people's names
-          if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer")) await touchSongsOf(scope, tx, [id]);
+          if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer"))
+            await touchSongsOf(scope, tx, [id]);
           return { id, name: typed.name ?? item.name };
         }),
       ),
 
-    /** Deletes an item that is in no use. Throws 404 for none of the list, 422 where songs or demo playlists have it or rules ask for it. */
+    /**
+     * Deletes an item that is in no use. Throws 404 for none of the list, 422 where songs or demo
+     * playlists have it or rules ask for it.
+     */
     async removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
       const { scope } = call;
       return await call.database.transaction(async (tx) => {
@@ -113,20 +140,28 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
         const songs = await countSongsOf(scope, tx, list.kind, [id]);
         if (songs > 0) throw inUse(item.name, songs, call.figures);
         const uses = await findItemUses(scope, tx, id, placesToName);
-        if (uses.length > 0) throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
+        if (uses.length > 0)
+          throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
         const demos = await findDemosOf(scope, tx, id);
-        if (demos.length > 0) throw invalid({ id: catalogueMessages.inDemos(item.name, demos.join(", ")) });
+        if (demos.length > 0)
+          throw invalid({ id: catalogueMessages.inDemos(item.name, demos.join(", ")) });
         await deleteItems(scope, tx, [id]);
-        await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
+        await audit(tx, call, [
+          { ...entryOf(scope, list, "deleted", item), before: { name: item.name } },
+        ]);
         return item;
       });
     },
 
     /**
-     * Makes several items one: their songs, their demo playlists and the rules that ask for them get the one that stays, and they are
-     * deleted. Throws 404 where one is not of the list: then nothing is changed.
+     * Makes several items one: their songs, their demo playlists and the rules that ask for them
+     * get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
+     * nothing is changed.
      */
-    async mergeItems(call: ScopedCall, { list, ids, intoId }: OfList & { ids: number[]; intoId: number }) {
+    async mergeItems(
+      call: ScopedCall,
+      { list, ids, intoId }: OfList & { ids: number[]; intoId: number },
+    ) {
       const { scope, now } = call;
       const merged = [...new Set(ids)].filter((id) => id !== intoId);
       if (merged.length === 0) throw invalid({ ids: catalogueMessages.chooseOther(list.one) });
@@ -136,7 +171,14 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
         const into = items.find(({ id }) => id === intoId);
         if (!into || items.length <= merged.length) throw notFound();
         await lockSongsOf(scope, tx, list.kind, merged);
-        const songs = await repointSongs(scope, tx, call, { kind: list.kind, ids: merged, intoId }, revision, now);
+        const songs = await repointSongs(
+          scope,
+          tx,
+          call,
+          { kind: list.kind, ids: merged, intoId },
+          revision,
+          now,
+        );
         await repointRules(scope, tx, { ids: merged, intoId });
         await repointDemos(scope, tx, { ids: merged, intoId });
         await deleteItems(scope, tx, merged);
@@ -145,7 +187,11 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
         await audit(
           tx,
           call,
-          gone.map((item) => ({ ...entryOf(scope, list, "merged", item), before: { name: item.name }, after })),
+          gone.map((item) => ({
+            ...entryOf(scope, list, "merged", item),
+            before: { name: item.name },
+            after,
+          })),
         );
         return { id: intoId, name: into.name, merged: gone.length, songs };
       });
@@ -155,14 +201,22 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
   };
 }
 
-/** Does a change under which the list's item may have a name that another has. Throws that as a 422 on `name`. */
+/**
+ * Does a change under which the list's item may have a name that another has. Throws that as a 422
+ * on `name`.
+ */
 const refuseTakenName = <T>({ one }: List, work: () => Promise<T>): Promise<T> =>
   withWords({ catalogue_item_name_unique: { name: catalogueMessages.taken(one) } }, work);
 
 const inUse = (name: string, songs: number, { counted }: Figures) =>
   invalid({ id: catalogueMessages.used(`“${name}”`, counted(songs, "song")) });
 
-const entryOf = ({ companyId }: Scope, { one }: List, change: string, { id, name }: Pick<Item, "id" | "name">) => ({
+const entryOf = (
+  { companyId }: Scope,
+  { one }: List,
+  change: string,
+  { id, name }: Pick<Item, "id" | "name">,
+) => ({
   companyId,
   action: `${one} ${change}`,
   itemKind: one,

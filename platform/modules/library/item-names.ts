@@ -1,4 +1,9 @@
-import { type CatalogueKind, catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
+import {
+  type CatalogueKind,
+  catalogueLists,
+  kindOfFacet,
+  singleItems,
+} from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/types.ts";
 import { unknownNames } from "../imports/index.ts";
@@ -25,7 +30,9 @@ export function itemNames() {
     /** Looks up what a batch of rows names and no batch before it did. */
     async read(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<void> {
       const newNames = new Map<string, NameWanted>();
-      for (const row of rows) for (const name of namesIn(row)) if (!itemsByKey.has(keyOf(name))) newNames.set(keyOf(name), name);
+      for (const row of rows)
+        for (const name of namesIn(row))
+          if (!itemsByKey.has(keyOf(name))) newNames.set(keyOf(name), name);
       const items = await findItemsByName(scope, db, [...newNames.values()]);
       for (const [at, key] of [...newNames.keys()].entries()) itemsByKey.set(key, items[at]);
       for (const { kind } of [...newNames.values()].filter((_, at) => !items[at]))
@@ -49,5 +56,6 @@ function* namesIn(row: Partial<SongCsvRow>): Generator<NameWanted> {
     const name = row[facet];
     if (name != null) yield { kind: kindOfFacet[facet], name };
   }
-  for (const column of tagColumnNames) for (const name of row[column] ?? []) yield { kind: tagColumns[column], name };
+  for (const column of tagColumnNames)
+    for (const name of row[column] ?? []) yield { kind: tagColumns[column], name };
 }

@@ -5,7 +5,10 @@ import { demoPlaylist, masterRuleMixItem } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 const ofItems = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
-  and(eq(masterRuleMixItem.itemCompanyId, companyId), sql`${masterRuleMixItem.itemId} = any(${sql.param(ids)}::bigint[])`);
+  and(
+    eq(masterRuleMixItem.itemCompanyId, companyId),
+    sql`${masterRuleMixItem.itemId} = any(${sql.param(ids)}::bigint[])`,
+  );
 
 /** The rules of all companies whose mix asks for songs with an item. */
 export function findItemUses(scope: Scope, db: Db, id: number, limit: number) {
@@ -15,13 +18,23 @@ export function findItemUses(scope: Scope, db: Db, id: number, limit: number) {
 }
 
 /** Has rules that ask for one of the items ask for another one. */
-export async function repointRules(scope: Scope, tx: Tx, { ids, intoId }: { ids: number[]; intoId: number }): Promise<void> {
+export async function repointRules(
+  scope: Scope,
+  tx: Tx,
+  { ids, intoId }: { ids: number[]; intoId: number },
+): Promise<void> {
   const { companyId, ruleId, position, itemCompanyId } = masterRuleMixItem;
   await tx
     .insert(masterRuleMixItem)
     .select(
       tx
-        .selectDistinct({ companyId, ruleId, position, itemCompanyId, itemId: sql<number>`${intoId}::bigint`.as("item_id") })
+        .selectDistinct({
+          companyId,
+          ruleId,
+          position,
+          itemCompanyId,
+          itemId: sql<number>`${intoId}::bigint`.as("item_id"),
+        })
         .from(masterRuleMixItem)
         .where(ofItems(scope, ids)),
     )
@@ -29,21 +42,31 @@ export async function repointRules(scope: Scope, tx: Tx, { ids, intoId }: { ids:
   await tx.delete(masterRuleMixItem).where(ofItems(scope, ids));
 }
 
-const among = (column: SQLWrapper, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
+const among = (column: SQLWrapper, ids: number[]) =>
+  sql`${column} = any(${sql.param(ids)}::bigint[])`;
 
 /** The names of some demo playlists whose language or song type is an item. */
 export async function findDemosOf({ companyId }: Scope, db: Db, id: number): Promise<string[]> {
   const rows = await db
     .select({ name: demoPlaylist.name })
     .from(demoPlaylist)
-    .where(and(eq(demoPlaylist.companyId, companyId), or(eq(demoPlaylist.languageId, id), eq(demoPlaylist.songTypeId, id))))
+    .where(
+      and(
+        eq(demoPlaylist.companyId, companyId),
+        or(eq(demoPlaylist.languageId, id), eq(demoPlaylist.songTypeId, id)),
+      ),
+    )
     .orderBy(demoPlaylist.nameKey)
     .limit(3);
   return rows.map(({ name }) => name);
 }
 
 /** Has demo playlists of the items be of another one. */
-export async function repointDemos({ companyId }: Scope, tx: Tx, { ids, intoId }: { ids: number[]; intoId: number }): Promise<void> {
+export async function repointDemos(
+  { companyId }: Scope,
+  tx: Tx,
+  { ids, intoId }: { ids: number[]; intoId: number },
+): Promise<void> {
   const ofCompany = eq(demoPlaylist.companyId, companyId);
   await tx
     .update(demoPlaylist)

@@ -7,21 +7,36 @@ import type { IndexedSong } from "../../engine/song-search/song.ts";
 import { itemIds } from "./library.queries.ts";
 
 /** Songs as they are indexed, so many from an id on. */
-export const findSongsToIndex = (scope: Scope, db: Db, afterId: number, limit: number): Promise<IndexedSong[]> =>
-  indexed(scope, db, gt(song.id, afterId), limit);
+export const findSongsToIndex = (
+  scope: Scope,
+  db: Db,
+  afterId: number,
+  limit: number,
+): Promise<IndexedSong[]> => indexed(scope, db, gt(song.id, afterId), limit);
 
 /** The songs that were changed since a revision. */
-export const findSongsSince = (scope: Scope, db: Db, revision: number, limit: number): Promise<IndexedSong[]> =>
-  indexed(scope, db, gt(song.revision, revision), limit);
+export const findSongsSince = (
+  scope: Scope,
+  db: Db,
+  revision: number,
+  limit: number,
+): Promise<IndexedSong[]> => indexed(scope, db, gt(song.revision, revision), limit);
 
 async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise<IndexedSong[]> {
-  const ids = severalItems.map((kind) => sql`array_agg(${songTag.itemId}) filter (where ${songTag.kind} = ${kind}) as ${sql.raw(kind)}`);
+  const ids = severalItems.map(
+    (kind) =>
+      sql`array_agg(${songTag.itemId}) filter (where ${songTag.kind} = ${kind}) as ${sql.raw(kind)}`,
+  );
   const names = sql`string_agg(${catalogueItem.name}, ' ') filter (where ${songTag.kind} <> 'season') as names`;
   const tags = sql`lateral (select ${sql.join([...ids, names], sql`, `)} from ${songTag}
     join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
     where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id}) as tags`;
-  const items = singleItems.map((facet) => [facet, sql<number>`coalesce(${itemIds[facet]}, 0)`] as const);
-  const several = severalItems.map((facet) => [facet, sql<number[]>`coalesce(tags.${sql.raw(facet)}, '{}')`] as const);
+  const items = singleItems.map(
+    (facet) => [facet, sql<number>`coalesce(${itemIds[facet]}, 0)`] as const,
+  );
+  const several = severalItems.map(
+    (facet) => [facet, sql<number[]>`coalesce(tags.${sql.raw(facet)}, '{}')`] as const,
+  );
   const rows = await db
     .select({
       id: song.id,
@@ -44,4 +59,5 @@ async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise
   return rows;
 }
 
-export const countSongs = ({ companyId }: Scope, db: Db): Promise<number> => db.$count(song, eq(song.companyId, companyId));
+export const countSongs = ({ companyId }: Scope, db: Db): Promise<number> =>
+  db.$count(song, eq(song.companyId, companyId));

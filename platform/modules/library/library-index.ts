@@ -18,20 +18,27 @@ const changesAtMost = 2000;
 export type LibraryIndexes = ReturnType<typeof libraryIndexes>;
 
 /**
- * This process's indexes of the libraries that were asked for (docs/decisions/song-search.md): each made when it is first asked for and
- * then kept up to date by the library's revision, one look-up by primary key each time.
+ * This process's indexes of the libraries that were asked for (docs/decisions/song-search.md): each
+ * made when it is first asked for and then kept up to date by the library's revision, one look-up
+ * by primary key each time.
  */
-export function libraryIndexes({ db, listeners }: Pick<Database, "db" | "listeners">, logger: Pick<Logger, "warn">) {
+export function libraryIndexes(
+  { db, listeners }: Pick<Database, "db" | "listeners">,
+  logger: Pick<Logger, "warn">,
+) {
   const libraries = new Map<number, LibraryIndex>();
   // other processes notice by the number of songs, and make their index anew
   listeners.add("deletedSongs", ({ companyId, ids }) => libraries.get(companyId)?.forget(ids));
   return {
     /**
-     * The index with all changes that were committed before, but for those of more than two thousand songs, which come some seconds
-     * later; `whole` waits for these, too. It finds and counts what `songsWithin` (access/scope.ts) lets the scope see, and nothing else.
+     * The index with all changes that were committed before, but for those of more than two
+     * thousand songs, which come some seconds later; `whole` waits for these, too. It finds and
+     * counts what `songsWithin` (access/scope.ts) lets the scope see, and nothing else.
      */
     async of(scope: Scope, { whole = false } = {}): Promise<Pick<SongIndex, "match">> {
-      const library = libraries.get(scope.companyId) ?? new LibraryIndex(wholeCompany(scope.companyId), db, logger);
+      const library =
+        libraries.get(scope.companyId) ??
+        new LibraryIndex(wholeCompany(scope.companyId), db, logger);
       libraries.set(scope.companyId, library);
       const index = await library.current(whole);
       const seenBy = scope.reader === scope.companyId ? undefined : [0, scope.reader];
@@ -91,7 +98,9 @@ class LibraryIndex {
   }
 
   #buildBehind(): void {
-    this.#build().catch((err: unknown) => this.logger.warn({ err }, "the index of songs could not be made anew"));
+    this.#build().catch((err: unknown) =>
+      this.logger.warn({ err }, "the index of songs could not be made anew"),
+    );
   }
 
   #build(): Promise<SongIndex> {

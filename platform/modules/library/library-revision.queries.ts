@@ -5,36 +5,62 @@ import { libraryRevision, song, songTag } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /**
- * Every change of a company's songs or catalogue lists counts its revision up, in its own transaction: by that the index of songs that
- * each process holds knows that it is old, and which songs to read again. Call it before the first row is locked or changed: it makes
- * such transactions wait for each other, so that revisions are committed in their order and no two lock each other out. Gives the number
- * to be written into the `revision` of each song that is inserted or changed.
+ * Every change of a company's songs or catalogue lists counts its revision up, in its own
+ * transaction: by that the index of songs that each process holds knows that it is old, and which
+ * songs to read again. Call it before the first row is locked or changed: it makes such
+ * transactions wait for each other, so that revisions are committed in their order and no two lock
+ * each other out. Gives the number to be written into the `revision` of each song that is inserted
+ * or changed.
  */
 export async function bumpLibrary({ companyId }: Scope, tx: Tx): Promise<number> {
   const [bumped] = await tx
     .insert(libraryRevision)
     .values({ companyId, revision: 1 })
-    .onConflictDoUpdate({ target: libraryRevision.companyId, set: { revision: sql`${libraryRevision.revision} + 1` } })
+    .onConflictDoUpdate({
+      target: libraryRevision.companyId,
+      set: { revision: sql`${libraryRevision.revision} + 1` },
+    })
     .returning({ revision: libraryRevision.revision });
   if (!bumped) throw new Error("the library has no revision");
   announce(tx, "songs", { companyId });
   return bumped.revision;
 }
 
-/** Has the index read songs again of which something beside their own row changed: their tags, or (`all`) the company's list of songs. */
+/**
+ * Has the index read songs again of which something beside their own row changed: their tags, or
+ * (`all`) the company's list of songs.
+ */
 export async function touchSongs(scope: Scope, tx: Tx, ids: number[] | "all"): Promise<void> {
-  await touch(scope, tx, ids === "all" ? undefined : sql`${song.id} = any(${sql.param(ids)}::bigint[])`);
+  await touch(
+    scope,
+    tx,
+    ids === "all" ? undefined : sql`${song.id} = any(${sql.param(ids)}::bigint[])`,
+  );
 }
 
-/** The same for all songs that are described by one of these items, which were renamed or merged. */
+/**
+ * The same for all songs that are described by one of these items, which were renamed or merged.
+ */
 export async function touchSongsOf(scope: Scope, tx: Tx, itemIds: number[]): Promise<void> {
   if (itemIds.length === 0) return;
-  const columns = [song.genreId, song.moodId, song.languageId, song.eraId, song.tempoId, song.ratingChartId, song.licenceId];
+  const columns = [
+    song.genreId,
+    song.moodId,
+    song.languageId,
+    song.eraId,
+    song.tempoId,
+    song.ratingChartId,
+    song.licenceId,
+  ];
   const tagged = tx
     .select({ id: songTag.songId })
     .from(songTag)
     .where(and(eq(songTag.companyId, scope.companyId), inArray(songTag.itemId, itemIds)));
-  await touch(scope, tx, or(inArray(song.id, tagged), ...columns.map((column) => inArray(column, itemIds))));
+  await touch(
+    scope,
+    tx,
+    or(inArray(song.id, tagged), ...columns.map((column) => inArray(column, itemIds))),
+  );
 }
 
 async function touch(scope: Scope, tx: Tx, which: SQL | undefined): Promise<void> {

@@ -1,7 +1,12 @@
 import { and, eq, ilike, inArray, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Status } from "#contract/base/status";
-import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/words";
+import {
+  kindOfFacet,
+  type SongFacet,
+  type severalItems,
+  singleItems,
+} from "#contract/library/words";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -69,7 +74,9 @@ const selectIdAndName = (table: typeof catalogueItem) =>
   } | null>`case when ${table.id} is not null then json_build_object('id', ${table.id}, 'name', ${table.name}) end`;
 
 const tagsOf = (kind: (typeof severalItems)[number]) =>
-  sql<{ id: number; name: string }[]>`(select coalesce(json_agg(json_build_object('id', ${catalogueItem.id}, 'name', ${catalogueItem.name})
+  sql<
+    { id: number; name: string }[]
+  >`(select coalesce(json_agg(json_build_object('id', ${catalogueItem.id}, 'name', ${catalogueItem.name})
       order by ${songTag.position}, ${songTag.itemId}), '[]')
     from ${songTag} join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
     where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id} and ${songTag.kind} = ${kind})`;
@@ -79,7 +86,10 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
     .select({
       ...columns,
       ...(Object.fromEntries(
-        singleItems.map((facet) => [facet, selectIdAndName(items[facet] as unknown as typeof catalogueItem)]),
+        singleItems.map((facet) => [
+          facet,
+          selectIdAndName(items[facet] as unknown as typeof catalogueItem),
+        ]),
       ) as Record<(typeof singleItems)[number], ReturnType<typeof selectIdAndName>>),
       singers: tagsOf("singer"),
       composers: tagsOf("composer"),
@@ -91,7 +101,10 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
       loudness: song.loudness,
       licensedFrom: song.licensedFrom,
       territories: song.territories,
-      reservedFor: sql<{ id: number; name: string } | null>`(select json_build_object('id', ${company.id}, 'name', ${company.name})
+      reservedFor: sql<{
+        id: number;
+        name: string;
+      } | null>`(select json_build_object('id', ${company.id}, 'name', ${company.name})
         from ${company} where ${company.id} = ${song.reservedForId})`,
       peaks: song.peaks,
       cueInMs: song.cueInMs,
@@ -107,7 +120,10 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
       updatedAt: song.updatedAt,
     })
     .from(song)
-    .leftJoin(storedFile, and(eq(storedFile.companyId, song.companyId), eq(storedFile.key, song.audioFile)))
+    .leftJoin(
+      storedFile,
+      and(eq(storedFile.companyId, song.companyId), eq(storedFile.key, song.audioFile)),
+    )
     .$dynamic();
   for (const facet of singleItems) query.leftJoin(items[facet], joinOf(facet));
   const [row] = await query.where(songsNamed(scope, [id]));
@@ -122,17 +138,33 @@ export async function findAudioFile(scope: Scope, db: Db, id: number): Promise<s
   return row?.file ?? undefined;
 }
 
-const itemColumns = { id: catalogueItem.id, kind: catalogueItem.kind, name: catalogueItem.name, rank: catalogueItem.rank };
+const itemColumns = {
+  id: catalogueItem.id,
+  kind: catalogueItem.kind,
+  name: catalogueItem.name,
+  rank: catalogueItem.rank,
+};
 
 /** Items of whatever list, by their ids. */
 export const findItems = ({ companyId }: Scope, db: Db, ids: number[]) =>
   db
     .select({ ...itemColumns, active: catalogueItem.active })
     .from(catalogueItem)
-    .where(and(eq(catalogueItem.companyId, companyId), sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`));
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`,
+      ),
+    );
 
 /** Items of a list whose name has a text in it. */
-export const findItemsNamed = ({ companyId }: Scope, db: Db, facet: SongFacet, text: string, limit: number) =>
+export const findItemsNamed = (
+  { companyId }: Scope,
+  db: Db,
+  facet: SongFacet,
+  text: string,
+  limit: number,
+) =>
   db
     .select(itemColumns)
     .from(catalogueItem)
@@ -163,12 +195,25 @@ export const findActiveItems = ({ companyId }: Scope, db: Db, facets: SongFacet[
     )
     .orderBy(sql`${catalogueItem.rank} nulls last`, catalogueItem.nameKey);
 
-/** The title of the first of the songs named that is reserved for another company than the one that reads. */
-export async function findReservedTitle(library: Scope, db: Db, ids: number[]): Promise<string | undefined> {
+/**
+ * The title of the first of the songs named that is reserved for another company than the one that
+ * reads.
+ */
+export async function findReservedTitle(
+  library: Scope,
+  db: Db,
+  ids: number[],
+): Promise<string | undefined> {
   const [row] = await db
     .select({ title: song.title })
     .from(song)
-    .where(and(eq(song.companyId, library.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`, not(songsWithin(library))))
+    .where(
+      and(
+        eq(song.companyId, library.companyId),
+        sql`${song.id} = any(${sql.param(ids)}::bigint[])`,
+        not(songsWithin(library)),
+      ),
+    )
     .orderBy(song.id)
     .limit(1);
   return row?.title;
@@ -176,4 +221,8 @@ export async function findReservedTitle(library: Scope, db: Db, ids: number[]): 
 
 /** The predicate of songs named that the scope sees, for statements of other files. */
 export const songsNamed = (scope: Scope, ids: number[]): SQL | undefined =>
-  and(eq(song.companyId, scope.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`, songsWithin(scope));
+  and(
+    eq(song.companyId, scope.companyId),
+    sql`${song.id} = any(${sql.param(ids)}::bigint[])`,
+    songsWithin(scope),
+  );

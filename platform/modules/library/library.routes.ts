@@ -13,37 +13,57 @@ import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
-export function libraryRoutes(bind: Bind, services: Pick<Services, "logger"> & { indexes: LibraryIndexes; keeper: FileKeeper }) {
+export function libraryRoutes(
+  bind: Bind,
+  services: Pick<Services, "logger"> & { indexes: LibraryIndexes; keeper: FileKeeper },
+) {
   const library = libraryService(services);
   const { changeSongs } = bulkEditService(services);
   const { serveSongAudio } = songAudioService(services);
 
   bind.json(contract.listSongs, (call, { query }) => library.listSongs(call, query));
-  bind.json(contract.countSongs, async (call, { query }) => ({ data: await library.countSongs(call, query) }));
-  bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({ data: await library.countLacking(call, query) }));
-  bind.json(contract.facetsOfSongs, async (call, { query }) => ({ data: await library.showFacets(call, query) }));
+  bind.json(contract.countSongs, async (call, { query }) => ({
+    data: await library.countSongs(call, query),
+  }));
+  bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({
+    data: await library.countLacking(call, query),
+  }));
+  bind.json(contract.facetsOfSongs, async (call, { query }) => ({
+    data: await library.showFacets(call, query),
+  }));
   for (const [endpoint, facet] of [
     [contract.songMoods, "mood"],
     [contract.songRatingCharts, "ratingChart"],
     [contract.songSeasons, "season"],
     [contract.songTempos, "tempo"],
   ] as const)
-    bind.json(endpoint, async (call, { query }) => ({ data: await library.listFacetItems(call, { ...query, facet }) }));
+    bind.json(endpoint, async (call, { query }) => ({
+      data: await library.listFacetItems(call, { ...query, facet }),
+    }));
   for (const [endpoint, facet] of [
     [contract.songSingers, "singer"],
     [contract.songComposers, "composer"],
   ] as const)
-    bind.json(endpoint, async (call, { query }) => ({ data: await library.listPeople(call, { ...query, facet }) }));
+    bind.json(endpoint, async (call, { query }) => ({
+      data: await library.listPeople(call, { ...query, facet }),
+    }));
   bind.json(contract.songItems, async (call) => ({ data: await library.listItems(call) }));
-  bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({ data: await library.suggestSongs(call, query.q) }));
+  bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({
+    data: await library.suggestSongs(call, query.q),
+  }));
   bind.file(contract.exportSongs, async (call, { query }) =>
-    csvResponse(call, { fileName: "Songs", ...exportSongs(call.scope, library.walkSongs(call, query)) }),
+    csvResponse(call, {
+      fileName: "Songs",
+      ...exportSongs(call.scope, library.walkSongs(call, query)),
+    }),
   );
   bind.json(contract.changeSongs, async (call, { body }) => {
     const data = await changeSongs(call, body);
     return { message: `${call.figures.counted(data.changed, "song")} changed`, data };
   });
-  bind.json(contract.findSong, async (call, { params }) => ({ data: await library.showSong(call, params.id) }));
+  bind.json(contract.findSong, async (call, { params }) => ({
+    data: await library.showSong(call, params.id),
+  }));
   bind.file(contract.songAudio, (call, { params, headers }) =>
     serveSongAudio(call, {
       id: params.id,
@@ -57,6 +77,7 @@ export function libraryRoutes(bind: Bind, services: Pick<Services, "logger"> & {
     endpoints: songImport.endpoints,
     fileName: "Songs",
     importer: songImporter(services),
-    checking: ({ createPeople }) => songImporter(services, { createPeople: createPeople === "true" }),
+    checking: ({ createPeople }) =>
+      songImporter(services, { createPeople: createPeople === "true" }),
   });
 }

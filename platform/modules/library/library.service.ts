@@ -1,5 +1,19 @@
-import type { FacetItem, SongDetail, SongFacets, SongFilters, SongItems, SongQuery, SongRow } from "#contract/library/endpoints";
-import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } from "#contract/library/words";
+import type {
+  FacetItem,
+  SongDetail,
+  SongFacets,
+  SongFilters,
+  SongItems,
+  SongQuery,
+  SongRow,
+} from "#contract/library/endpoints";
+import {
+  kindOfFacet,
+  type SongFacet,
+  type SongSort,
+  singleItems,
+  songFacets,
+} from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { notFound } from "../../base/refusal.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
@@ -8,7 +22,13 @@ import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.t
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
 import { asSeconds } from "../../files/cues.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { findActiveItems, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
+import {
+  findActiveItems,
+  findItems,
+  findItemsNamed,
+  findSongDetail,
+  findSongRows,
+} from "./library.queries.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { no, songFilter, yes } from "./song-filter.ts";
 
@@ -20,7 +40,10 @@ type Reading = Pick<ScopedCall, "scope" | "db">;
 
 type People = { facet: "singer" | "composer"; q?: string | undefined };
 
-/** Reading of the library: the index says which songs and how many, the rows come from the database by primary key, never stale. */
+/**
+ * Reading of the library: the index says which songs and how many, the rows come from the database
+ * by primary key, never stale.
+ */
 export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
   const findMatch = async ({ scope }: Reading, filters: SongFilters): Promise<SongMatch> =>
     (await indexes.of(scope)).match(songFilter(filters));
@@ -37,7 +60,10 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       const match = await findMatch(call, query);
       const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
       const places = match.places(sortOf(query), query.limit + 1, from);
-      const { rows, page } = pageOf(places, query.limit, cursor, ({ key, id }) => ({ value: key, id }));
+      const { rows, page } = pageOf(places, query.limit, cursor, ({ key, id }) => ({
+        value: key,
+        id,
+      }));
       const songs = await findRows(
         call,
         rows.map(({ id }) => id),
@@ -54,18 +80,33 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
     async countLacking(call: Reading, filters: SongFilters) {
       const match = await findMatch(call, filters);
       const any = await findMatch(call, { ...filters, lacking: "any" });
-      const without = (facet: SongFacet) => match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
-      return { any: any.total, genre: without("genre"), mood: without("mood"), language: without("language"), tempo: without("tempo") };
+      const without = (facet: SongFacet) =>
+        match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
+      return {
+        any: any.total,
+        genre: without("genre"),
+        mood: without("mood"),
+        language: without("language"),
+        tempo: without("tempo"),
+      };
     },
 
     /** One facet under the filter, most songs first (lists with an order of their own in that). */
-    async listFacetItems(call: Reading, { facet, ...filters }: { facet: SongFacet } & SongFilters): Promise<FacetItem[]> {
-      const itemsByFacet = await nameItems(call.scope, call.db, [[facet, (await findMatch(call, filters)).countsOf(facet)]]);
+    async listFacetItems(
+      call: Reading,
+      { facet, ...filters }: { facet: SongFacet } & SongFilters,
+    ): Promise<FacetItem[]> {
+      const itemsByFacet = await nameItems(call.scope, call.db, [
+        [facet, (await findMatch(call, filters)).countsOf(facet)],
+      ]);
       return itemsByFacet[facet] ?? [];
     },
 
     /** The singers or composers with the most songs, of all or of those whose name has a text. */
-    async listPeople(call: Reading, { facet, q, ...filters }: People & SongFilters): Promise<FacetItem[]> {
+    async listPeople(
+      call: Reading,
+      { facet, q, ...filters }: People & SongFilters,
+    ): Promise<FacetItem[]> {
       const { scope, db } = call;
       const counts = await countPeople(scope, db, await findMatch(call, filters), facet, q, []);
       return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
@@ -82,7 +123,17 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       for (const facet of songFacets) {
         const chosenIds = filters[`${facet}Ids`] ?? [];
         if (facet === "singer" || facet === "composer")
-          counted.push([facet, await countPeople(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosenIds)]);
+          counted.push([
+            facet,
+            await countPeople(
+              scope,
+              db,
+              match,
+              facet,
+              facet === "singer" ? singerName : composerName,
+              chosenIds,
+            ),
+          ]);
         else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
       }
       const flags = (facet: "active" | "explicit" | "audio") => {
@@ -105,11 +156,14 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       const facets = [...singleItems, "season" as const];
       const activeItems = await findActiveItems(scope, db, facets);
       const items: Partial<SongItems> = {};
-      for (const facet of facets) items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
+      for (const facet of facets)
+        items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
       return items as SongItems;
     },
 
-    /** What a field shows while it is typed in: songs that fit best, and albums that have the words. */
+    /**
+     * What a field shows while it is typed in: songs that fit best, and albums that have the words.
+     */
     async suggestSongs(call: Reading, text: string) {
       const match = await findMatch(call, { search: text, status: "active" });
       const songs = await findRows(
@@ -120,13 +174,24 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       const albums = new Map<string, string>();
       for (const { album, artist } of songs) {
         const own = wordsOf(normalise(album ?? ""));
-        if (album && !albums.has(album) && words.every((word) => own.some((one) => one.startsWith(word)))) albums.set(album, artist);
+        if (
+          album &&
+          !albums.has(album) &&
+          words.every((word) => own.some((one) => one.startsWith(word)))
+        )
+          albums.set(album, artist);
       }
-      return { songs: songs.slice(0, 8), albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })) };
+      return {
+        songs: songs.slice(0, 8),
+        albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })),
+      };
     },
 
     /** The ids of all songs that match, in a sort's order. */
-    async *walkSongs({ scope }: Reading, query: SongFilters & { sort?: SongSort | undefined }): AsyncGenerator<number> {
+    async *walkSongs(
+      { scope }: Reading,
+      query: SongFilters & { sort?: SongSort | undefined },
+    ): AsyncGenerator<number> {
       const match = (await indexes.of(scope, { whole: true })).match(songFilter(query));
       for (const { id } of match.walk(sortOf(query))) yield id;
     },
@@ -147,13 +212,21 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
   };
 }
 
-const sortOf = ({ sort, search }: { sort?: SongSort | undefined; search?: string | undefined }): SongSort =>
-  sort ?? (search ? "relevance" : "title");
+const sortOf = ({
+  sort,
+  search,
+}: {
+  sort?: SongSort | undefined;
+  search?: string | undefined;
+}): SongSort => sort ?? (search ? "relevance" : "title");
 
 /** Items that are chosen are shown with their 0, too, or nobody could take them back. */
 function withChosen(counts: ItemCount[], chosenIds: number[]): ItemCount[] {
   const countedIds = new Set(counts.map(({ id }) => id));
-  return [...counts, ...chosenIds.filter((id) => !countedIds.has(id)).map((id) => ({ id, songs: 0 }))];
+  return [
+    ...counts,
+    ...chosenIds.filter((id) => !countedIds.has(id)).map((id) => ({ id, songs: 0 })),
+  ];
 }
 
 async function countPeople(
@@ -164,16 +237,34 @@ async function countPeople(
   text: string | undefined,
   chosenIds: number[],
 ): Promise<ItemCount[]> {
-  const sought = text ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id)) : undefined;
-  const topCounts = match.mostOf(facet, peopleGiven, (id) => id !== 0 && (!sought || sought.has(id)));
+  const sought = text
+    ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id))
+    : undefined;
+  const topCounts = match.mostOf(
+    facet,
+    peopleGiven,
+    (id) => id !== 0 && (!sought || sought.has(id)),
+  );
   const others = chosenIds.filter((id) => !topCounts.some((one) => one.id === id));
-  return withChosen([...match.mostOf(facet, others.length, (id) => others.includes(id)), ...topCounts], chosenIds);
+  return withChosen(
+    [...match.mostOf(facet, others.length, (id) => others.includes(id)), ...topCounts],
+    chosenIds,
+  );
 }
 
-/** Counts with their items' names, in the order of the list's ranks, then by how many songs. Items that exist no more are left out. */
-async function nameItems(scope: Scope, db: Db, counted: [SongFacet, ItemCount[]][]): Promise<Partial<Record<SongFacet, FacetItem[]>>> {
+/**
+ * Counts with their items' names, in the order of the list's ranks, then by how many songs. Items
+ * that exist no more are left out.
+ */
+async function nameItems(
+  scope: Scope,
+  db: Db,
+  counted: [SongFacet, ItemCount[]][],
+): Promise<Partial<Record<SongFacet, FacetItem[]>>> {
   const ids = counted.flatMap(([, counts]) => counts.map(({ id }) => id)).filter((id) => id !== 0);
-  const items = new Map((await findItems(scope, db, [...new Set(ids)])).map((item) => [item.id, item]));
+  const items = new Map(
+    (await findItems(scope, db, [...new Set(ids)])).map((item) => [item.id, item]),
+  );
   const last = Number.MAX_SAFE_INTEGER;
   return Object.fromEntries(
     counted.map(([facet, counts]) => [
@@ -181,7 +272,9 @@ async function nameItems(scope: Scope, db: Db, counted: [SongFacet, ItemCount[]]
       counts
         .flatMap(({ id, songs }) => {
           const item = items.get(id);
-          return item?.kind === kindOfFacet[facet] ? [{ id, name: item.name, rank: item.rank ?? last, songs }] : [];
+          return item?.kind === kindOfFacet[facet]
+            ? [{ id, name: item.name, rank: item.rank ?? last, songs }]
+            : [];
         })
         .sort((a, b) => a.rank - b.rank || b.songs - a.songs || a.id - b.id),
     ]),

@@ -20,10 +20,18 @@ export const lockSongsOf = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: numb
     .for("update");
 
 /**
- * Gives all songs of the items the other one instead, with an audit row each; a song that has several of them has it once, in the first
- * of their places. Items and songs are locked. Gives how many songs that were.
+ * Gives all songs of the items the other one instead, with an audit row each; a song that has
+ * several of them has it once, in the first of their places. Items and songs are locked. Gives how
+ * many songs that were.
  */
-export async function repointSongs(scope: Scope, tx: Tx, call: ActorsCall, merge: Merge, revision: number, now: Date): Promise<number> {
+export async function repointSongs(
+  scope: Scope,
+  tx: Tx,
+  call: ActorsCall,
+  merge: Merge,
+  revision: number,
+  now: Date,
+): Promise<number> {
   const { kind, ids, intoId } = merge;
   const facet = facetOfKind(kind);
   if (facet === undefined) return 0;
@@ -31,8 +39,11 @@ export async function repointSongs(scope: Scope, tx: Tx, call: ActorsCall, merge
   const after = isTag(facet) ? tagsAsJson(facet, merge) : sql`${intoId}::bigint`;
   const before = isTag(facet) ? tagsAsJson(facet) : itemIds[facet];
   // as the song's form calls its fields: who saves an older one is told of this change
-  const field = sql.raw(`'${facet === "singer" || facet === "composer" ? `${facet}s` : `${facet}Id${isTag(facet) ? "s" : ""}`}'`);
-  const words = (id: SQL) => (isTag(facet) ? sql`` : sql`, ${sql.raw(`'${facet}'`)}, ${itemName(id)}`);
+  const field = sql.raw(
+    `'${facet === "singer" || facet === "composer" ? `${facet}s` : `${facet}Id${isTag(facet) ? "s" : ""}`}'`,
+  );
+  const words = (id: SQL) =>
+    isTag(facet) ? sql`` : sql`, ${sql.raw(`'${facet}'`)}, ${itemName(id)}`;
   await auditAll(
     tx,
     call,
@@ -43,14 +54,28 @@ export async function repointSongs(scope: Scope, tx: Tx, call: ActorsCall, merge
   );
   const changed = await tx
     .update(song)
-    .set({ ...(isTag(facet) ? {} : { [`${facet}Id`]: intoId }), revision, version: sql`${song.version} + 1`, updatedAt: now })
+    .set({
+      ...(isTag(facet) ? {} : { [`${facet}Id`]: intoId }),
+      revision,
+      version: sql`${song.version} + 1`,
+      updatedAt: now,
+    })
     .where(which);
   if (isTag(facet)) await repointTags(scope, tx, facet, merge);
   return changed.rowCount ?? 0;
 }
 
-async function repointTags({ companyId }: Scope, tx: Tx, facet: "season" | "singer" | "composer", { ids, intoId }: Merge): Promise<void> {
-  const merged = and(eq(songTag.companyId, companyId), eq(songTag.kind, facet), sql`${songTag.itemId} = any(${sql.param(ids)}::bigint[])`);
+async function repointTags(
+  { companyId }: Scope,
+  tx: Tx,
+  facet: "season" | "singer" | "composer",
+  { ids, intoId }: Merge,
+): Promise<void> {
+  const merged = and(
+    eq(songTag.companyId, companyId),
+    eq(songTag.kind, facet),
+    sql`${songTag.itemId} = any(${sql.param(ids)}::bigint[])`,
+  );
   await tx.execute(sql`insert into ${songTag} (company_id, song_id, kind, item_id, position)
     select ${songTag.companyId}, ${songTag.songId}, ${songTag.kind}, ${intoId}::bigint, min(${songTag.position}) from ${songTag}
     where ${merged} group by 1, 2, 3
@@ -61,12 +86,16 @@ async function repointTags({ companyId }: Scope, tx: Tx, facet: "season" | "sing
 const itemName = (id: SQL) =>
   sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`;
 
-/** A song's tags as JSON, as they are or as a merge leaves them: seasons by their ids, people by name in their order, as the song's form has them. */
+/**
+ * A song's tags as JSON, as they are or as a merge leaves them: seasons by their ids, people by
+ * name in their order, as the song's form has them.
+ */
 function tagsAsJson(facet: "season" | "singer" | "composer", merge?: Merge): SQL {
   const id = merge
     ? sql`case when tag.item_id = any(${sql.param(merge.ids)}::bigint[]) then ${merge.intoId}::bigint else tag.item_id end`
     : sql`tag.item_id`;
-  const element = facet === "season" ? sql`has.id order by has.id` : sql`item.name order by has.place, has.id`;
+  const element =
+    facet === "season" ? sql`has.id order by has.id` : sql`item.name order by has.place, has.id`;
   return sql`(select coalesce(jsonb_agg(${element}), '[]')
     from (select ${id} as id, min(tag.position) as place from ${songTag} as tag
       where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = ${facet} group by 1) as has

@@ -6,7 +6,8 @@ export const songMessages = {
   scheduledFrom: (day: string) => `is in schedules from ${day} on`,
   removeFirst: "Remove it from them first, or deactivate it.",
   chooseCompany: `Choose a company that has “${companyFlags.ownSongs.label}” switched on.`,
-  noSongCompany: (code: string) => `“${code}” is not the code of a company that has “${companyFlags.ownSongs.label}” switched on.`,
+  noSongCompany: (code: string) =>
+    `“${code}” is not the code of a company that has “${companyFlags.ownSongs.label}” switched on.`,
   reservedForOther: (title: string) => `“${title}” is reserved for another company.`,
   noCountry: (codes: string) => `There is no country ${codes}.`,
   tooManyNames: (most: number) => `At most ${most} names are allowed.`,
@@ -19,9 +20,12 @@ export const songMessages = {
 export const catalogueMessages = {
   taken: (item: string) => `There is already ${withArticle(item)} with this name.`,
   chooseOther: (item: string) => `Choose at least one other ${item} to merge.`,
-  used: (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,
-  mixed: (name: string, rules: string) => `Master rules choose songs by “${name}”: ${rules}. Merge it into another one, or deactivate it.`,
+  used: (name: string, songs: string) =>
+    `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,
+  mixed: (name: string, rules: string) =>
+    `Master rules choose songs by “${name}”: ${rules}. Merge it into another one, or deactivate it.`,
   inDemos: (name: string, demos: string) =>
     `Demo playlists are listed under “${name}”: ${demos}. Merge it into another one, or deactivate it.`,
-  merged: (items: string, name: string, songs: string) => `${items} merged into ${name}, ${songs} changed`,
+  merged: (items: string, name: string, songs: string) =>
+    `${items} merged into ${name}, ${songs} changed`,
 };

@@ -7,10 +7,17 @@ import { findReservedTitle } from "./library.queries.ts";
 import { songMessages } from "./messages.ts";
 
 /**
- * The refusal for songs of which a company's library has not all: 404, but to provider staff, who see every song, 422 on `songIds` with the
- * name of one that is reserved for another company.
+ * The refusal for songs of which a company's library has not all: 404, but to provider staff, who
+ * see every song, 422 on `songIds` with the name of one that is reserved for another company.
  */
-export async function missingSongs(library: Scope, db: Db, caller: Caller, ids: number[]): Promise<Refusal> {
+export async function missingSongs(
+  library: Scope,
+  db: Db,
+  caller: Caller,
+  ids: number[],
+): Promise<Refusal> {
   const title = isProvider(caller) ? await findReservedTitle(library, db, ids) : undefined;
-  return title === undefined ? notFound() : invalid({ songIds: songMessages.reservedForOther(title) });
+  return title === undefined
+    ? notFound()
+    : invalid({ songIds: songMessages.reservedForOther(title) });
 }

@@ -9,7 +9,10 @@ export const keyOf = (name: string): string => normalise(name).replaceAll(" ", "
 const digitsOf = (key: string) => key.replace(/\D/g, "");
 /** Longer names differ by more than one slip where they are others. */
 const longestCompared = 40;
-/** Of longer lists only names of the same letters are found: comparing more would keep others waiting. */
+/**
+ * Of longer lists only names of the same letters are found: comparing more would keep others
+ * waiting.
+ */
 const mostCompared = 30_000;
 
 /** Others are answered after so many names. */
@@ -20,8 +23,9 @@ const mostGroups = 50;
 const mostInAGroup = 20;
 
 /**
- * Names that may mean the same: the same letters and digits, or one slip apart in words long enough; numbers must be the same ("1980s"
- * is not "1990s"). Each name stands in one group at the most, in the order of the names given.
+ * Names that may mean the same: the same letters and digits, or one slip apart in words long
+ * enough; numbers must be the same ("1980s" is not "1990s"). Each name stands in one group at the
+ * most, in the order of the names given.
  */
 export async function nearDoubles(items: readonly Named[]): Promise<Named[][]> {
   const groups = new Map<string, Named[]>();
@@ -46,9 +50,14 @@ export async function nearDoubles(items: readonly Named[]): Promise<Named[][]> {
   return doubles;
 }
 
-/** For each key those one slip away: two such share what is left of them when a letter is taken out of one or both. */
+/**
+ * For each key those one slip away: two such share what is left of them when a letter is taken out
+ * of one or both.
+ */
 async function oneSlipApart(keys: string[]): Promise<(key: string) => string[]> {
-  const compared = keys.filter((key) => slipsAllowed(key) > 0 && key.length > 4 && key.length <= longestCompared);
+  const compared = keys.filter(
+    (key) => slipsAllowed(key) > 0 && key.length > 4 && key.length <= longestCompared,
+  );
   // a rest of one key alone, as nearly all are, is not kept: a million of them would hold others up
   const timesSeen = new Uint8Array(restNumbers);
   for await (const key of inTurns(compared))
@@ -68,7 +77,9 @@ async function oneSlipApart(keys: string[]): Promise<(key: string) => string[]> 
     if (key.length > longestCompared) return [];
     const candidates = new Set([...restsOf(key)].flatMap((rest) => byRest.get(rest) ?? []));
     candidates.delete(key);
-    return [...candidates].filter((other) => digitsOf(other) === digitsOf(key) && slipsBetween(key, other, 1) === 1);
+    return [...candidates].filter(
+      (other) => digitsOf(other) === digitsOf(key) && slipsBetween(key, other, 1) === 1,
+    );
   };
 }
 
@@ -84,7 +95,8 @@ const restNumbers = 2 ** 24;
 /** The same for the same text, and seldom for another. */
 function numberOf(text: string): number {
   let number = 0;
-  for (let at = 0; at < text.length; at++) number = (Math.imul(number, 31) + text.charCodeAt(at)) & (restNumbers - 1);
+  for (let at = 0; at < text.length; at++)
+    number = (Math.imul(number, 31) + text.charCodeAt(at)) & (restNumbers - 1);
   return number;
 }
 

@@ -18,7 +18,12 @@ const mostDoubles = 10;
 export async function findDoubles(
   { companyId }: Scope,
   db: Db,
-  { sha256, isrc, title, artist }: { sha256: string; isrc: string | null; title: string | null; artist: string | null },
+  {
+    sha256,
+    isrc,
+    title,
+    artist,
+  }: { sha256: string; isrc: string | null; title: string | null; artist: string | null },
 ) {
   const sameAudio = sql<boolean>`${song.audioSha256} is not null and ${song.audioSha256} = ${sha256}`;
   const sameIsrc = sql<boolean>`${song.isrc} is not null and ${song.isrc} = ${isrc}::text`;
@@ -51,14 +56,26 @@ export async function findDoubles(
     .limit(mostDoubles);
   return rows.map(({ sameAudio: byAudio, sameIsrc: byIsrc, sameTitle: byTitle, ...row }) => ({
     ...row,
-    by: [...(byAudio ? (["audio"] as const) : []), ...(byIsrc ? (["isrc"] as const) : []), ...(byTitle ? (["title"] as const) : [])],
+    by: [
+      ...(byAudio ? (["audio"] as const) : []),
+      ...(byIsrc ? (["isrc"] as const) : []),
+      ...(byTitle ? (["title"] as const) : []),
+    ],
   }));
 }
 
-/** The active items of genres, moods and languages with one of these names, letters and digits alone compared ("Hip-Hop", "hip hop"). */
+/**
+ * The active items of genres, moods and languages with one of these names, letters and digits alone
+ * compared ("Hip-Hop", "hip hop").
+ */
 export const findItemsLike = ({ companyId }: Scope, db: Db, names: string[]) =>
   db
-    .select({ kind: catalogueItem.kind, id: catalogueItem.id, name: catalogueItem.name, like: bare(sql`${catalogueItem.name}`) })
+    .select({
+      kind: catalogueItem.kind,
+      id: catalogueItem.id,
+      name: catalogueItem.name,
+      like: bare(sql`${catalogueItem.name}`),
+    })
     .from(catalogueItem)
     .where(
       and(
@@ -70,4 +87,5 @@ export const findItemsLike = ({ companyId }: Scope, db: Db, names: string[]) =>
     )
     .orderBy(catalogueItem.id);
 
-const bare = (text: unknown) => sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;
+const bare = (text: unknown) =>
+  sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;

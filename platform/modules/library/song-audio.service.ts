@@ -25,31 +25,59 @@ type Sent = { id: number; file: UploadedFile };
 /** Without bytes the picture goes. */
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
-/** The audio and the picture of songs. Files are read and stored before the transaction that names them. */
-export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & { keeper: FileKeeper }) {
+/**
+ * The audio and the picture of songs. Files are read and stored before the transaction that names
+ * them.
+ */
+export function songAudioService({
+  keeper,
+  logger,
+}: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   return {
-    /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
+    /**
+     * Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on
+     * `file` for audio that no song can have.
+     */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
-      const { played, picture, peaks, ...audioFacts } = await readAudio(file, { length: songLength, holder: slotHolderOf(call), logger });
+      const { played, picture, peaks, ...audioFacts } = await readAudio(file, {
+        length: songLength,
+        holder: slotHolderOf(call),
+        logger,
+      });
       const convertedFrom = played.original?.codec ?? null;
       const audio = await keeper.storeAudio(played, purpose);
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
       await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, audio, call);
         const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
-        const reading: SongReading = { ...audioFacts, convertedFrom, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
+        const reading: SongReading = {
+          ...audioFacts,
+          convertedFrom,
+          peaks: Buffer.from(peaks).toString("base64"),
+          pictureFileId,
+        };
         await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
         const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
-        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: audioFacts.durationSeconds, convertedFrom };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
+        const after = {
+          bytes: file.bytes,
+          sha256: file.sha256,
+          durationSeconds: audioFacts.durationSeconds,
+          convertedFrom,
+        };
+        await audit(tx, call, [
+          { companyId: scope.companyId, action: "song audio uploaded", ...item, after },
+        ]);
       });
       return showReading(call, audio.id);
     },
 
     showReading,
 
-    /** Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players fetch next is the new audio; the old goes. */
+    /**
+     * Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players
+     * fetch next is the new audio; the old goes.
+     */
     async replaceAudio(call: ScopedCall, { id, file }: Sent) {
       const { scope, now } = call;
       const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
@@ -63,7 +91,10 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
         const revision = await bumpLibrary(scope, tx);
         const stored = await lockSong(scope, tx, id);
         if (!stored) throw notFound();
-        const old = stored.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: stored.audioFile });
+        const old =
+          stored.audioFile === null
+            ? undefined
+            : await findAudioRow(scope, tx, { purpose, key: stored.audioFile });
         await keeper.keepFile(scope, tx, bytes, call);
         const audioValues = {
           audioFile: bytes.key,
@@ -77,14 +108,23 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
         const saved = await updateSong(scope, tx, id, audioValues, now);
         if (old) await keeper.removeFile(scope, tx, old.id);
         const item = { itemKind: "song", itemId: id, itemName: saved.title };
-        const before = { audio: old?.name ?? null, durationSeconds: stored.durationSeconds, version: stored.version };
+        const before = {
+          audio: old?.name ?? null,
+          durationSeconds: stored.durationSeconds,
+          version: stored.version,
+        };
         const after = { audio: file.name, durationSeconds, convertedFrom, version: saved.version };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song audio replaced", ...item, before, after }]);
+        await audit(tx, call, [
+          { companyId: scope.companyId, action: "song audio replaced", ...item, before, after },
+        ]);
         return { ...saved, durationSeconds, convertedFrom };
       });
     },
 
-    /** Throws 404 for a song that is not there or has no audio, 422 as `chooseCues` does. Its length follows. */
+    /**
+     * Throws 404 for a song that is not there or has no audio, 422 as `chooseCues` does. Its length
+     * follows.
+     */
     async changeCues(call: ScopedCall, id: number, chosen: z.output<typeof SongCues>) {
       const { scope, now } = call;
       return call.database.transaction(async (tx) => {
@@ -94,9 +134,25 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
         const values = chooseCues(chosen, stored, songLength);
         const saved = await updateSong(scope, tx, id, { ...values, revision }, now);
         const item = { itemKind: "song", itemId: id, itemName: saved.title };
-        const before = { ...asSeconds(stored), durationSeconds: stored.durationSeconds, version: stored.version };
-        const after = { ...asSeconds(values), durationSeconds: values.durationSeconds, version: saved.version };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song start and end changed", ...item, before, after }]);
+        const before = {
+          ...asSeconds(stored),
+          durationSeconds: stored.durationSeconds,
+          version: stored.version,
+        };
+        const after = {
+          ...asSeconds(values),
+          durationSeconds: values.durationSeconds,
+          version: saved.version,
+        };
+        await audit(tx, call, [
+          {
+            companyId: scope.companyId,
+            action: "song start and end changed",
+            ...item,
+            before,
+            after,
+          },
+        ]);
         return { ...saved, durationSeconds: values.durationSeconds };
       });
     },
@@ -109,18 +165,28 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
     },
 
     /** Throws 404 for a song that is not there; one without a picture stays as it is. */
-    deletePicture: (call: ScopedCall, id: number) => changePicture(call, { id, action: "song picture removed" }),
+    deletePicture: (call: ScopedCall, id: number) =>
+      changePicture(call, { id, action: "song picture removed" }),
 
     /** Throws 404 for a song that is not there or has no audio. */
-    async serveSongAudio({ scope, db }: ScopedCall, { id, ...conditions }: { id: number } & Conditions): Promise<Response> {
+    async serveSongAudio(
+      { scope, db }: ScopedCall,
+      { id, ...conditions }: { id: number } & Conditions,
+    ): Promise<Response> {
       const key = await findAudioFile(scope, db, id);
       if (key === undefined) throw notFound();
       return serveAudio(keeper.files, key, conditions);
     },
   };
 
-  /** What was read, with what the library has of it now. Throws 404 for what the caller did not upload, or a song has. */
-  async function showReading({ scope, db, caller }: ScopedCall, fileId: string): Promise<AudioRead> {
+  /**
+   * What was read, with what the library has of it now. Throws 404 for what the caller did not
+   * upload, or a song has.
+   */
+  async function showReading(
+    { scope, db, caller }: ScopedCall,
+    fileId: string,
+  ): Promise<AudioRead> {
     const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
     const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
     if (!reading || !audio) throw notFound();
@@ -140,12 +206,19 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
       ...asSeconds(cues),
       ...songFields,
       singers,
-      ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),
+      ...(await matched(scope, db, {
+        genre: genres,
+        mood: moods,
+        language: language === null ? [] : [languageName(language)],
+      })),
       doubles: await findDoubles(scope, db, { sha256, ...songFields }),
     };
   }
 
-  async function changePicture(call: ScopedCall, { id, action, bytes }: PictureChange): Promise<void> {
+  async function changePicture(
+    call: ScopedCall,
+    { id, action, bytes }: PictureChange,
+  ): Promise<void> {
     const { scope, now } = call;
     await call.database.transaction(async (tx) => {
       const revision = await bumpLibrary(scope, tx);
@@ -153,7 +226,13 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
       if (!stored) throw notFound();
       if (!bytes && !stored.pictureFileId) return;
       const newPicture = bytes && (await keeper.keepFile(scope, tx, bytes, call));
-      const saved = await updateSong(scope, tx, id, { pictureFileId: newPicture?.id ?? null, revision }, now);
+      const saved = await updateSong(
+        scope,
+        tx,
+        id,
+        { pictureFileId: newPicture?.id ?? null, revision },
+        now,
+      );
       if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
       const item = { itemKind: "song", itemId: id, itemName: saved.title };
       const before = { pictureFileId: stored.pictureFileId, version: stored.version };
@@ -168,14 +247,20 @@ type Words = Record<"genre" | "mood" | "language", string[]>;
 /** The first item of each list that one of the file's words names, and the words that name none. */
 async function matched(scope: Scope, db: Db, words: Words) {
   const items = await findItemsLike(scope, db, Object.values(words).flat());
-  const findItem = (kind: keyof Words, word: string) => items.find((item) => item.kind === kind && item.like === bare(word));
+  const findItem = (kind: keyof Words, word: string) =>
+    items.find((item) => item.kind === kind && item.like === bare(word));
   const matchItem = (kind: keyof Words) => {
     const item = words[kind].map((word) => findItem(kind, word)).find(Boolean);
     return item ? { id: item.id, name: item.name } : null;
   };
   const kinds = Object.keys(words) as (keyof Words)[];
   const unknownWords = kinds.flatMap((kind) => words[kind].filter((word) => !findItem(kind, word)));
-  return { genre: matchItem("genre"), mood: matchItem("mood"), language: matchItem("language"), unknownWords: [...new Set(unknownWords)] };
+  return {
+    genre: matchItem("genre"),
+    mood: matchItem("mood"),
+    language: matchItem("language"),
+    unknownWords: [...new Set(unknownWords)],
+  };
 }
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -183,5 +268,9 @@ const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
 /** Files name languages by codes of ISO 639 ("hin", "hi"), lists by their English names. */
 function languageName(language: string): string {
   if (!/^[a-z]{2,3}$/i.test(language)) return language;
-  return new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(language.toLowerCase()) ?? language;
+  return (
+    new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(
+      language.toLowerCase(),
+    ) ?? language
+  );
 }

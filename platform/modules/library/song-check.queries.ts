@@ -4,9 +4,21 @@ import { song } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
 /** Songs that have one of the ISRCs, hashes or ids. */
-export const findSongsLike = ({ companyId }: Scope, db: Db, isrcs: string[], hashes: string[], ids: number[]) =>
+export const findSongsLike = (
+  { companyId }: Scope,
+  db: Db,
+  isrcs: string[],
+  hashes: string[],
+  ids: number[],
+) =>
   db
-    .select({ id: song.id, title: song.title, artist: song.artist, isrc: song.isrc, audioSha256: song.audioSha256 })
+    .select({
+      id: song.id,
+      title: song.title,
+      artist: song.artist,
+      isrc: song.isrc,
+      audioSha256: song.audioSha256,
+    })
     .from(song)
     .where(
       and(

@@ -6,5 +6,7 @@ import { songCheckService } from "./song-check.service.ts";
 /** Songs are looked for before they come. */
 export function songCheckRoutes(bind: Bind, services: { indexes: LibraryIndexes }) {
   const { checkSongs } = songCheckService(services);
-  bind.json(contract.checkSongs, async (call, { body }) => ({ data: await checkSongs(call, body.songs) }));
+  bind.json(contract.checkSongs, async (call, { body }) => ({
+    data: await checkSongs(call, body.songs),
+  }));
 }

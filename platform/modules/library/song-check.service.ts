@@ -11,11 +11,17 @@ const mostOfTitle = 200;
 const mostSongs = 10;
 
 export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
-  /** For each song those of the library that are the same by ISRC, by bytes, or by title with artist as the search reads them. */
+  /**
+   * For each song those of the library that are the same by ISRC, by bytes, or by title with artist
+   * as the search reads them.
+   */
   async checkSongs({ scope, db }: ScopedCall, songs: SongToCheck[]) {
     const all = (await indexes.of(scope, { whole: true })).match({});
-    const titled = songs.map(({ title, artist }) => (title && artist ? idsOfTitle(all, normalise(title)) : []));
-    const present = (values: (string | undefined)[]) => values.filter((value) => value !== undefined);
+    const titled = songs.map(({ title, artist }) =>
+      title && artist ? idsOfTitle(all, normalise(title)) : [],
+    );
+    const present = (values: (string | undefined)[]) =>
+      values.filter((value) => value !== undefined);
     const matches = await findSongsLike(
       scope,
       db,
@@ -26,11 +32,13 @@ export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
     const byId = new Map(matches.map((song) => [song.id, song]));
     const byIsrc = new Map(matches.map((song) => [song.isrc, song]));
     const byAudio = new Map<string | null, typeof matches>();
-    for (const song of matches) byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
+    for (const song of matches)
+      byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
     return songs.map((song, at) => {
       const same = new Map<number, SameSong>();
       const add = (by: SameSong["by"][number], ones: typeof matches) => {
-        for (const { id, title, artist } of ones) same.set(id, { id, title, artist, by: [...(same.get(id)?.by ?? []), by] });
+        for (const { id, title, artist } of ones)
+          same.set(id, { id, title, artist, by: [...(same.get(id)?.by ?? []), by] });
       };
       const coded = song.isrc && byIsrc.get(song.isrc);
       if (coded) add("isrc", [coded]);
@@ -47,7 +55,10 @@ export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
   },
 });
 
-/** The ids of songs of a title as the index has it: its sort by title finds them without looking at the others. */
+/**
+ * The ids of songs of a title as the index has it: its sort by title finds them without looking at
+ * the others.
+ */
 function idsOfTitle(all: SongMatch, title: string): number[] {
   const key = title.slice(0, keyLength);
   const ids: number[] = [];

@@ -15,7 +15,10 @@ export const findSongCompanies = (db: Db) =>
     .orderBy(company.nameKey, company.id);
 export type SongCompany = Awaited<ReturnType<typeof findSongCompanies>>[number];
 
-/** Those of the companies named, by id. Until the transaction ends, nobody switches off that they have songs of their own. */
+/**
+ * Those of the companies named, by id. Until the transaction ends, nobody switches off that they
+ * have songs of their own.
+ */
 export async function lockSongCompanies(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   const rows = await tx
     .select({ id: company.id, name: company.name })

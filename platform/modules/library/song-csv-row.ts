@@ -18,7 +18,8 @@ const names = cell
   .pipe(z.array(title).max(mostInCell, songMessages.tooManyNames(mostInCell)))
   .nullish();
 
-const number = (schema: z.ZodType<number, number>) => cell.transform(numberFrom).pipe(schema).nullish();
+const number = (schema: z.ZodType<number, number>) =>
+  cell.transform(numberFrom).pipe(schema).nullish();
 
 /** "3:25", or seconds. */
 const duration = z.preprocess((text) => {
@@ -48,7 +49,11 @@ export const SongCsvRow = z.object({
   licensedFrom: dateCell,
   licensedTo: dateCell,
   territories: cell
-    .transform((text) => [...new Set(text.split(/[;,\s]+/).filter(Boolean))].map((country) => country.toUpperCase()).sort())
+    .transform((text) =>
+      [...new Set(text.split(/[;,\s]+/).filter(Boolean))]
+        .map((country) => country.toUpperCase())
+        .sort(),
+    )
     .pipe(z.array(song.territory))
     .nullish(),
   reservedFor: companyId.nullish(),
@@ -68,8 +73,15 @@ export const SongCsvRow = z.object({
 export type SongCsvRow = z.output<typeof SongCsvRow>;
 
 /** What tells which song a row is about: its number, else its ISRC, else title with artist. */
-export function keyOf({ id, isrc, title, artist }: Pick<Partial<SongCsvRow>, "id" | "isrc" | "title" | "artist">): string | undefined {
+export function keyOf({
+  id,
+  isrc,
+  title,
+  artist,
+}: Pick<Partial<SongCsvRow>, "id" | "isrc" | "title" | "artist">): string | undefined {
   if (id != null) return `#${id}`;
   if (isrc != null) return isrc;
-  return title === undefined || artist === undefined ? undefined : JSON.stringify([title.toLowerCase(), artist.toLowerCase()]);
+  return title === undefined || artist === undefined
+    ? undefined
+    : JSON.stringify([title.toLowerCase(), artist.toLowerCase()]);
 }

@@ -9,7 +9,10 @@ import { itemIds } from "./library.queries.ts";
 /** Songs that one select names, unless they are to be fewer. */
 const mostNamed = 5000;
 
-/** The songs named as CSV rows, in the order given. What it writes the import reads (contract/library/csv-columns.ts). */
+/**
+ * The songs named as CSV rows, in the order given. What it writes the import reads
+ * (contract/library/csv-columns.ts).
+ */
 export const exportSongs = (scope: Scope, ids: AsyncIterable<number>): CsvRows => ({
   columns: songColumns(),
   async *slices(cells, sliceRows = mostNamed) {
@@ -46,11 +49,16 @@ function songColumns(): ExportColumn[] {
     singers: tagNames("singer"),
     composers: tagNames("composer"),
     seasons: tagNames("season"),
-    ...(Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])) as Record<(typeof singleItems)[number], SQL>),
+    ...(Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])) as Record<
+      (typeof singleItems)[number],
+      SQL
+    >),
     licensedFrom: csvDate(song.licensedFrom),
     licensedTo: csvDate(song.licensedTo),
     territories: sql`array_to_string(${song.territories}, '; ')`,
-    reservedFor: csvSafe(sql`(select ${company.code} from ${company} where ${company.id} = ${song.reservedForId})`),
+    reservedFor: csvSafe(
+      sql`(select ${company.code} from ${company} where ${company.id} = ${song.reservedForId})`,
+    ),
     label: csvSafe(song.label),
     isrc: csvSafe(song.isrc),
     year: sql`${song.year}`,

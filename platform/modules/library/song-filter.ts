@@ -6,7 +6,10 @@ import type { Facet, SongFilter } from "../../engine/song-search/song.ts";
 export const yes = 1;
 export const no = 2;
 
-/** An ISRC, or its beginning with a part of the year, written in its four parts as pages show it: the index has it without dashes. */
+/**
+ * An ISRC, or its beginning with a part of the year, written in its four parts as pages show it:
+ * the index has it without dashes.
+ */
 const hyphenedIsrc = /^[a-z]{2}-[a-z0-9]{3}-\d{1,2}(?:-\d{0,5})?$/i;
 
 /** An endpoint's filters as the index takes them. */
@@ -19,6 +22,8 @@ export function songFilter(filters: SongFilters): SongFilter {
   if (filters.status) facets.active = [filters.status === "active" ? yes : no];
   if (filters.explicit) facets.explicit = [filters.explicit === "yes" ? yes : no];
   if (filters.audio) facets.audio = [filters.audio === "yes" ? yes : no];
-  const search = hyphenedIsrc.test(filters.search ?? "") ? filters.search?.replaceAll("-", "") : filters.search;
+  const search = hyphenedIsrc.test(filters.search ?? "")
+    ? filters.search?.replaceAll("-", "")
+    : filters.search;
   return { search: search || undefined, facets, lacking: filters.lacking };
 }

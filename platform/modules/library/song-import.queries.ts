@@ -32,25 +32,35 @@ const columns = {
 };
 
 // names of their own within: drizzle leaves tables' names away in a select of one
-const itemOf = (id: SQL) => sql<Named | null>`(select json_build_object('id', item.id, 'name', item.name)
+const itemOf = (
+  id: SQL,
+) => sql<Named | null>`(select json_build_object('id', item.id, 'name', item.name)
   from ${catalogueItem} as item where item.company_id = song.company_id and item.id = ${id})`;
 
 const tagsOf = (kind: (typeof severalItems)[number]) =>
-  sql<Named[]>`(select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name) order by tag.position, tag.item_id), '[]')
+  sql<
+    Named[]
+  >`(select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name) order by tag.position, tag.item_id), '[]')
     from ${songTag} as tag join ${catalogueItem} as item on item.company_id = tag.company_id and item.id = tag.item_id
     where tag.company_id = song.company_id and tag.song_id = song.id and tag.kind = ${kind})`;
 
 const reservedFor = sql<Named | null>`(select json_build_object('id', reserving.id, 'name', reserving.name)
   from ${company} as reserving where reserving.id = ${song.reservedForId})`;
 
-const single = Object.fromEntries(singleItems.map((facet) => [facet, itemOf(sql`${itemIds[facet]}`)])) as Record<
-  (typeof singleItems)[number],
-  ReturnType<typeof itemOf>
->;
+const single = Object.fromEntries(
+  singleItems.map((facet) => [facet, itemOf(sql`${itemIds[facet]}`)]),
+) as Record<(typeof singleItems)[number], ReturnType<typeof itemOf>>;
 
 const songsById = ({ companyId }: Scope, db: Db, ids: number[]) =>
   db
-    .select({ ...columns, ...single, reservedFor, singers: tagsOf("singer"), composers: tagsOf("composer"), seasons: tagsOf("season") })
+    .select({
+      ...columns,
+      ...single,
+      reservedFor,
+      singers: tagsOf("singer"),
+      composers: tagsOf("composer"),
+      seasons: tagsOf("season"),
+    })
     .from(song)
     .where(and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
 export type SongFound = Awaited<ReturnType<typeof songsById>>[number];
@@ -60,11 +70,23 @@ export type Hits = { byId?: SongFound; byIsrc?: SongFound; byTitle: SongFound[] 
 /** As the index of titles and artists has them. */
 const begin = (text: SQL) => sql`left(lower(${text}), 200)`;
 
-/** For each row the songs of its number, its ISRC, and its title and artist whatever case; two of these at the most. */
-export async function findSongsOfRows(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<Hits[]> {
+/**
+ * For each row the songs of its number, its ISRC, and its title and artist whatever case; two of
+ * these at the most.
+ */
+export async function findSongsOfRows(
+  scope: Scope,
+  db: Db,
+  rows: Partial<SongCsvRow>[],
+): Promise<Hits[]> {
   const list = (member: "id" | "isrc" | "title" | "artist", type: "bigint" | "text") =>
     sql`${sql.param(rows.map((row) => row[member] ?? null))}::${sql.raw(type)}[]`;
-  const { rows: matches } = await db.execute<{ at: number; id: number | null; isrc: number | null; title: number[] }>(sql`
+  const { rows: matches } = await db.execute<{
+    at: number;
+    id: number | null;
+    isrc: number | null;
+    title: number[];
+  }>(sql`
     select wanted.at::int as at,
       (select ${song.id} from ${song} where ${song.companyId} = ${scope.companyId} and ${song.id} = wanted.id) as id,
       (select ${song.id} from ${song} where ${song.companyId} = ${scope.companyId} and ${song.isrc} = wanted.isrc) as isrc,
@@ -72,14 +94,22 @@ export async function findSongsOfRows(scope: Scope, db: Db, rows: Partial<SongCs
         and ${begin(sql`${song.artist}`)} = ${begin(sql`wanted.artist`)} order by 1 limit 2) as title
     from unnest(${list("id", "bigint")}, ${list("isrc", "text")}, ${list("title", "text")}, ${list("artist", "text")})
       with ordinality as wanted (id, isrc, title, artist, at)`);
-  const ids = new Set(matches.flatMap(({ id, isrc, title }) => [id, isrc, ...title]).flatMap((id) => (id === null ? [] : [Number(id)])));
+  const ids = new Set(
+    matches
+      .flatMap(({ id, isrc, title }) => [id, isrc, ...title])
+      .flatMap((id) => (id === null ? [] : [Number(id)])),
+  );
   const songs = new Map((await songsById(scope, db, [...ids])).map((one) => [one.id, one]));
   const songOf = (id: number | null) => (id === null ? undefined : songs.get(Number(id)));
   const hits: Hits[] = rows.map(() => ({ byTitle: [] }));
   for (const { at, id, isrc, title } of matches) {
     const byId = songOf(id);
     const byIsrc = songOf(isrc);
-    hits[at - 1] = { ...(byId && { byId }), ...(byIsrc && { byIsrc }), byTitle: title.flatMap((one) => songOf(one) ?? []) };
+    hits[at - 1] = {
+      ...(byId && { byId }),
+      ...(byIsrc && { byIsrc }),
+      byTitle: title.flatMap((one) => songOf(one) ?? []),
+    };
   }
   return hits;
 }
@@ -87,12 +117,25 @@ export async function findSongsOfRows(scope: Scope, db: Db, rows: Partial<SongCs
 export type NameWanted = { kind: CatalogueKind; name: string };
 export type ItemFound = Named & { active: boolean };
 
-/** The items of these names in their lists, whatever case, in the names' order; undefined for those that are not there. */
-export async function findItemsByName({ companyId }: Scope, db: Db, names: NameWanted[]): Promise<(ItemFound | undefined)[]> {
+/**
+ * The items of these names in their lists, whatever case, in the names' order; undefined for those
+ * that are not there.
+ */
+export async function findItemsByName(
+  { companyId }: Scope,
+  db: Db,
+  names: NameWanted[],
+): Promise<(ItemFound | undefined)[]> {
   if (names.length === 0) return [];
-  const list = (member: keyof NameWanted) => sql`${sql.param(names.map((one) => one[member]))}::text[]`;
+  const list = (member: keyof NameWanted) =>
+    sql`${sql.param(names.map((one) => one[member]))}::text[]`;
   const rows = await db
-    .select({ at: sql<number>`wanted.at::int`, id: catalogueItem.id, name: catalogueItem.name, active: catalogueItem.active })
+    .select({
+      at: sql<number>`wanted.at::int`,
+      id: catalogueItem.id,
+      name: catalogueItem.name,
+      active: catalogueItem.active,
+    })
     .from(sql`unnest(${list("kind")}, ${list("name")}) with ordinality as wanted (kind, name, at)`)
     .innerJoin(
       catalogueItem,

@@ -2,25 +2,63 @@ import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
-import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
+import {
+  type ItemNames,
+  itemNames,
+  type TagColumn,
+  tagColumnNames,
+  tagColumns,
+} from "./item-names.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { songMessages } from "./messages.ts";
 import { findSongCompanies, type SongCompany } from "./song-companies.queries.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
-import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
+import {
+  applySongRows,
+  lockAndRecheckSongs,
+  type StagedSong,
+  type StagedTag,
+} from "./staged-songs.queries.ts";
 
 /** Members that are kept as they come, with their columns. */
 const columns = {
-  ...({ title: "title", artist: "artist", durationSeconds: "duration_seconds", explicit: "explicit", status: "active" } as const),
-  ...({ album: "album", label: "label", isrc: "isrc", year: "year", bpm: "bpm", energy: "energy" } as const),
-  ...({ licensedFrom: "licensed_from", licensedTo: "licensed_to", territories: "territories" } as const),
+  ...({
+    title: "title",
+    artist: "artist",
+    durationSeconds: "duration_seconds",
+    explicit: "explicit",
+    status: "active",
+  } as const),
+  ...({
+    album: "album",
+    label: "label",
+    isrc: "isrc",
+    year: "year",
+    bpm: "bpm",
+    energy: "energy",
+  } as const),
+  ...({
+    licensedFrom: "licensed_from",
+    licensedTo: "licensed_to",
+    territories: "territories",
+  } as const),
 };
 type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
 const itemColumns = {
-  ...({ genre: "genre_id", mood: "mood_id", language: "language_id", era: "era_id", tempo: "tempo_id" } as const),
-  ...({ ratingChart: "rating_chart_id", licence: "licence_id", reservedFor: "reserved_for_id" } as const),
+  ...({
+    genre: "genre_id",
+    mood: "mood_id",
+    language: "language_id",
+    era: "era_id",
+    tempo: "tempo_id",
+  } as const),
+  ...({
+    ratingChart: "rating_chart_id",
+    licence: "licence_id",
+    reservedFor: "reserved_for_id",
+  } as const),
 };
 const named = [...singleItems, "reservedFor"] as const;
 
@@ -35,10 +73,18 @@ type Items = Partial<Record<(typeof named)[number], Item | null>>;
 type Companies = ReadonlyMap<string, SongCompany>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 
-const headings = new Map<string, string>(songCsvColumns.map(({ member, heading }) => [member, heading]));
+const headings = new Map<string, string>(
+  songCsvColumns.map(({ member, heading }) => [member, heading]),
+);
 
-/** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
-export function songImporter({ indexes }: { indexes: LibraryIndexes }, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
+/**
+ * `createPeople` makes singers and composers of names that no list has; such names of other lists
+ * are always refused.
+ */
+export function songImporter(
+  { indexes }: { indexes: LibraryIndexes },
+  { createPeople } = { createPeople: false },
+): Importer<SongCsvRow> {
   return {
     kind: "songs",
     table: "song",
@@ -53,11 +99,15 @@ export function songImporter({ indexes }: { indexes: LibraryIndexes }, { createP
       let companies: Companies | undefined;
       return async (scope, db, rows) => {
         const values = rows.map((row) => row.values);
-        companies ??= new Map((await findSongCompanies(db)).map((company) => [company.code.toLowerCase(), company]));
+        companies ??= new Map(
+          (await findSongCompanies(db)).map((company) => [company.code.toLowerCase(), company]),
+        );
         const hits = await findSongsOfRows(scope, db, values);
         await names.read(scope, db, values);
         const known = { names, companies };
-        return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, known, createPeople));
+        return rows.map((row, at) =>
+          judgeRow(row, hits[at] ?? { byTitle: [] }, known, createPeople),
+        );
       };
     },
     lockAndRecheck: lockAndRecheckSongs,
@@ -79,7 +129,13 @@ function judgeRow(
   const isNew = !song && !errors.id && !errors.isrc && keyOf(row) !== undefined;
   if (isNew && values.durationSeconds == null) errors.durationSeconds ??= messages.required;
   const { licensedFrom, licensedTo } = { ...song, ...values };
-  if (licensedFrom && licensedTo && licensedTo < licensedFrom && !errors.licensedFrom && !errors.licensedTo)
+  if (
+    licensedFrom &&
+    licensedTo &&
+    licensedTo < licensedFrom &&
+    !errors.licensedFrom &&
+    !errors.licensedTo
+  )
     errors.licensedTo = messages.licenceEndsFirst;
   const items = { ...itemsOf(row, song, names, errors), ...reservationOf(row, companies, errors) };
   const tags = tagsOf(row, song, names, createPeople, errors);
@@ -88,7 +144,11 @@ function judgeRow(
 }
 
 /** The song that a row is about: undefined for a new one. */
-function songOf({ id, isrc }: Row, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
+function songOf(
+  { id, isrc }: Row,
+  { byId, byIsrc, byTitle }: Hits,
+  errors: Errors,
+): SongFound | undefined {
   if (errors.id || (errors.isrc && id == null)) return undefined;
   if (id != null && !byId) errors.id = songMessages.noSuchId(id);
   const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
@@ -100,7 +160,9 @@ function songOf({ id, isrc }: Row, { byId, byIsrc, byTitle }: Hits, errors: Erro
 /** What the row gives: null, or no country, for what it clears. The length of audio is its own. */
 function valuesOf(row: Row, song: SongFound | undefined): Values {
   const given = members.filter((member) => row[member] !== undefined);
-  const values: Values = Object.fromEntries(given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
+  const values: Values = Object.fromEntries(
+    given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]),
+  );
   if (song?.hasAudio) delete values.durationSeconds;
   return values;
 }
@@ -112,13 +174,18 @@ function itemsOf(row: Row, song: SongFound | undefined, names: ItemNames, errors
     if (name === undefined) continue;
     const item = name === null ? null : names.itemOf(kindOfFacet[facet], name);
     if (item === undefined) errors[facet] = names.unknown(kindOfFacet[facet], name ?? "");
-    else if (item && !item.active && item.id !== song?.[facet]?.id) errors[facet] = `“${item.name}” is inactive.`;
+    else if (item && !item.active && item.id !== song?.[facet]?.id)
+      errors[facet] = `“${item.name}” is inactive.`;
     else items[facet] = item && { id: item.id, name: item.name };
   }
   return items;
 }
 
-function reservationOf({ reservedFor: code }: Row, companies: Companies, errors: Errors): Pick<Items, "reservedFor"> {
+function reservationOf(
+  { reservedFor: code }: Row,
+  companies: Companies,
+  errors: Errors,
+): Pick<Items, "reservedFor"> {
   if (code === undefined) return {};
   if (code === null) return { reservedFor: null };
   const company = companies.get(code.toLowerCase());
@@ -127,7 +194,13 @@ function reservationOf({ reservedFor: code }: Row, companies: Companies, errors:
   return {};
 }
 
-function tagsOf(row: Row, song: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
+function tagsOf(
+  row: Row,
+  song: SongFound | undefined,
+  names: ItemNames,
+  createPeople: boolean,
+  errors: Errors,
+): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {
     if (row[column] === undefined) continue;
@@ -136,8 +209,10 @@ function tagsOf(row: Row, song: SongFound | undefined, names: ItemNames, createP
     const stagedTags: StagedTag[] = [];
     for (const name of row[column] ?? []) {
       const item = names.itemOf(kind, name);
-      if (!item && !(createPeople && kind !== "season")) errors[column] ??= names.unknown(kind, name);
-      else if (item && !item.active && !has.has(item.id)) errors[column] ??= `“${item.name}” is inactive.`;
+      if (!item && !(createPeople && kind !== "season"))
+        errors[column] ??= names.unknown(kind, name);
+      else if (item && !item.active && !has.has(item.id))
+        errors[column] ??= `“${item.name}” is inactive.`;
       else stagedTags.push(item ? { id: item.id, name: item.name } : { name });
     }
     tags[column] = stagedTags;
@@ -155,13 +230,21 @@ function additionOf(values: Values, items: Items, tags: Tags): Judged {
     ...staged(items, tags),
     after: { ...whole, ...itemsSaid(items), ...tagsSaid(tags) },
   };
-  return { outcome: "add", value, notes: newNames.map(([column, name]) => newNameNote(column ?? "", name ?? "")) };
+  return {
+    outcome: "add",
+    value,
+    notes: newNames.map(([column, name]) => newNameNote(column ?? "", name ?? "")),
+  };
 }
 
 function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Judged {
-  const changed = members.filter((member) => member in values && !isSame(values[member], song[member]));
+  const changed = members.filter(
+    (member) => member in values && !isSame(values[member], song[member]),
+  );
   const facets = named.filter((facet) => facet in items && items[facet]?.id !== song[facet]?.id);
-  const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])));
+  const several = tagColumnNames.filter(
+    (column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])),
+  );
   if (changed.length + facets.length + several.length === 0) return { outcome: "same", notes: [] };
   const set = pick(values, changed);
   const newItems = pick(items, facets);
@@ -171,22 +254,38 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
     version: song.version,
     set: { ...columnsOf(set), ...itemColumnsOf(newItems) },
     ...staged(newItems, newTags),
-    before: { ...pick(song, changed), ...itemsSaid(pick(song, facets)), ...tagsSaid(pick(song, several)), version: song.version },
+    before: {
+      ...pick(song, changed),
+      ...itemsSaid(pick(song, facets)),
+      ...tagsSaid(pick(song, several)),
+      version: song.version,
+    },
     after: { ...set, ...itemsSaid(newItems), ...tagsSaid(newTags), version: song.version + 1 },
   };
   const notes = [
     ...changed.map((member) => becomes(member, song[member], values[member])),
     ...facets.map((facet) => becomes(facet, song[facet]?.name, items[facet]?.name)),
     ...several.map((column) => becomes(column, namesOf(song[column]), namesOf(tags[column] ?? []))),
-    ...several.flatMap((column) => (tags[column] ?? []).flatMap(({ id, name }) => (id === undefined ? [newNameNote(column, name)] : []))),
+    ...several.flatMap((column) =>
+      (tags[column] ?? []).flatMap(({ id, name }) =>
+        id === undefined ? [newNameNote(column, name)] : [],
+      ),
+    ),
   ];
   return { outcome: "change", value, notes };
 }
 
 /** What applying needs beside the song's own columns. */
-function staged({ reservedFor: _, ...items }: Items, tags: Tags): Pick<StagedSong, "tags" | "items"> {
-  const tagged = Object.fromEntries(Object.entries(tags).map(([column, list]) => [tagColumns[column as TagColumn], list]));
-  const ids = [...Object.values(items), ...Object.values(tags).flat()].flatMap((item) => item?.id ?? []);
+function staged(
+  { reservedFor: _, ...items }: Items,
+  tags: Tags,
+): Pick<StagedSong, "tags" | "items"> {
+  const tagged = Object.fromEntries(
+    Object.entries(tags).map(([column, list]) => [tagColumns[column as TagColumn], list]),
+  );
+  const ids = [...Object.values(items), ...Object.values(tags).flat()].flatMap(
+    (item) => item?.id ?? [],
+  );
   return { tags: tagged, items: ids };
 }
 
@@ -213,14 +312,29 @@ function wordsOf(value: unknown): string {
 const columnsOf = (values: Values) =>
   Object.fromEntries(
     members.flatMap((member) =>
-      member in values ? [[columns[member], member === "status" ? values.status === "active" : (values[member] ?? null)]] : [],
+      member in values
+        ? [
+            [
+              columns[member],
+              member === "status" ? values.status === "active" : (values[member] ?? null),
+            ],
+          ]
+        : [],
     ),
   );
 
 const itemColumnsOf = (items: Items) =>
-  Object.fromEntries(Object.entries(items).map(([facet, item]) => [itemColumns[facet as keyof Items], item?.id ?? null]));
+  Object.fromEntries(
+    Object.entries(items).map(([facet, item]) => [
+      itemColumns[facet as keyof Items],
+      item?.id ?? null,
+    ]),
+  );
 
-/** In the audit log an item is its id with its name beside it, people stand by name, seasons by id: as the song's form saves them. */
+/**
+ * In the audit log an item is its id with its name beside it, people stand by name, seasons by id:
+ * as the song's form saves them.
+ */
 const itemsSaid = (items: Items) =>
   Object.fromEntries(
     Object.entries(items).flatMap(([facet, item]) => [

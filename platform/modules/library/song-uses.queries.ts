@@ -1,7 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { Scope } from "../../access/scope.ts";
-import { chart, chartSong, company, groupPlaylist, scheduledSong, song, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  chart,
+  chartSong,
+  company,
+  groupPlaylist,
+  scheduledSong,
+  song,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** Where a song of the library is used, in whatever company: for the library's own staff alone. */
@@ -14,10 +23,18 @@ export async function isSong({ companyId }: Scope, db: Db, id: number): Promise<
   return (await db.$count(song, and(eq(song.companyId, companyId), eq(song.id, id)))) > 0;
 }
 
-const ofLibrary = ({ companyId }: Scope, songId: number) => and(eq(song.companyId, companyId), eq(song.id, songId));
+const ofLibrary = ({ companyId }: Scope, songId: number) =>
+  and(eq(song.companyId, companyId), eq(song.id, songId));
 
-/** What keeps a song from being deleted: in how many charts it is, and the first day that was scheduled with it. */
-export async function findTies(scope: Scope, db: Db | Tx, songId: number): Promise<{ charts: number; scheduledFrom: string | null }> {
+/**
+ * What keeps a song from being deleted: in how many charts it is, and the first day that was
+ * scheduled with it.
+ */
+export async function findTies(
+  scope: Scope,
+  db: Db | Tx,
+  songId: number,
+): Promise<{ charts: number; scheduledFrom: string | null }> {
   const [row] = await db
     .select({
       charts: sql<number>`(select count(*)::int from ${chartSong} where ${chartSong.songId} = ${song.id})`,
@@ -29,14 +46,19 @@ export async function findTies(scope: Scope, db: Db | Tx, songId: number): Promi
   return row ?? { charts: 0, scheduledFrom: null };
 }
 
-/** The first hundred of its charts, the library's own before those of clients, with how many there are, and since when it is scheduled. */
+/**
+ * The first hundred of its charts, the library's own before those of clients, with how many there
+ * are, and since when it is scheduled.
+ */
 export async function findCharts(scope: Scope, db: Db, songId: number) {
   const { charts: total, scheduledFrom } = await findTies(scope, db, songId);
   const charts = await db
     .select({
       id: chart.id,
       chartName: chart.name,
-      kind: sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
+      kind: sql<
+        "popular" | "custom"
+      >`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
       companyId: company.id,
       companyName: company.name,
       status: sql<Status>`case when ${chart.active} then 'active' else 'inactive' end`,
@@ -47,7 +69,10 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .innerJoin(chart, and(eq(chart.companyId, chartSong.companyId), eq(chart.id, chartSong.chartId)))
+    .innerJoin(
+      chart,
+      and(eq(chart.companyId, chartSong.companyId), eq(chart.id, chartSong.chartId)),
+    )
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(ofLibrary(scope, songId))
     .orderBy(sql`(${company.kind} = 'provider') desc`, chart.nameKey, chart.id)
@@ -55,7 +80,10 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
   return { scheduledFrom, total, charts };
 }
 
-/** The first playlists from each company's own today on, and whether there are more. Positions have no index: it stops at the last it gives. */
+/**
+ * The first playlists from each company's own today on, and whether there are more. Positions have
+ * no index: it stops at the last it gives.
+ */
 export async function findPlaylists(scope: Scope, db: Db, songId: number) {
   const holds = sql`${groupPlaylist.positions} @> ${JSON.stringify([{ songId }])}::jsonb`;
   const rows = await db
@@ -71,7 +99,13 @@ export async function findPlaylists(scope: Scope, db: Db, songId: number) {
     })
     .from(groupPlaylist)
     .innerJoin(company, eq(company.id, groupPlaylist.companyId))
-    .innerJoin(storeGroup, and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId)))
+    .innerJoin(
+      storeGroup,
+      and(
+        eq(storeGroup.companyId, groupPlaylist.companyId),
+        eq(storeGroup.id, groupPlaylist.groupId),
+      ),
+    )
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
     .where(
       and(

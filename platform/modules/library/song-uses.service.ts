@@ -15,8 +15,14 @@ export async function listSongPlaylists(call: ScopedCall, id: number) {
   return findPlaylists(call.scope, call.db, id);
 }
 
-/** A page of what was done to a song. Throws 404 for a song that is not there, 422 for a cursor that is not ours. */
-export async function listSongHistory(call: ScopedCall, { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number }) {
+/**
+ * A page of what was done to a song. Throws 404 for a song that is not there, 422 for a cursor that
+ * is not ours.
+ */
+export async function listSongHistory(
+  call: ScopedCall,
+  { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number },
+) {
   await refuseUnknownSong(call, id);
   return listAudit(call, { ...page, itemKind: "song", itemId: id });
 }

@@ -8,10 +8,15 @@ import { itemIds } from "./library.queries.ts";
 
 /** One song: what its form shows and changes. */
 
-export type SongValues = Omit<typeof song.$inferInsert, "companyId" | "id" | "version" | "updatedAt">;
+export type SongValues = Omit<
+  typeof song.$inferInsert,
+  "companyId" | "id" | "version" | "updatedAt"
+>;
 export type PeopleKind = "singer" | "composer";
 
-const idColumns = Object.fromEntries(singleItems.map((facet) => [`${facet}Id`, itemIds[facet]])) as {
+const idColumns = Object.fromEntries(
+  singleItems.map((facet) => [`${facet}Id`, itemIds[facet]]),
+) as {
   [K in `${(typeof singleItems)[number]}Id`]: typeof song.genreId;
 };
 const saved = { id: song.id, title: song.title, version: song.version };
@@ -53,11 +58,17 @@ export const findTags = ({ companyId }: Scope, tx: Tx, songId: number) =>
   tx
     .select({ kind: songTag.kind, id: catalogueItem.id, name: catalogueItem.name })
     .from(songTag)
-    .innerJoin(catalogueItem, and(eq(catalogueItem.companyId, songTag.companyId), eq(catalogueItem.id, songTag.itemId)))
+    .innerJoin(
+      catalogueItem,
+      and(eq(catalogueItem.companyId, songTag.companyId), eq(catalogueItem.id, songTag.itemId)),
+    )
     .where(and(eq(songTag.companyId, companyId), eq(songTag.songId, songId)))
     .orderBy(songTag.position, songTag.itemId);
 
-/** The items of a list with these names, whatever case; those that are missing are made. Gives all in the names' order, and which were made. */
+/**
+ * The items of a list with these names, whatever case; those that are missing are made. Gives all
+ * in the names' order, and which were made.
+ */
 export async function itemsNamed({ companyId }: Scope, tx: Tx, kind: PeopleKind, names: string[]) {
   if (names.length === 0) return { items: [], newItems: [] };
   const columns = { id: catalogueItem.id, name: catalogueItem.name };
@@ -87,7 +98,13 @@ export async function insertSong({ companyId }: Scope, tx: Tx, values: SongValue
 }
 
 /** Writes a song that is locked; its version counts on. */
-export async function updateSong({ companyId }: Scope, tx: Tx, id: number, values: Partial<SongValues>, now: Date) {
+export async function updateSong(
+  { companyId }: Scope,
+  tx: Tx,
+  id: number,
+  values: Partial<SongValues>,
+  now: Date,
+) {
   const [changed] = await tx
     .update(song)
     .set({ ...values, version: sql`${song.version} + 1`, updatedAt: now })
@@ -104,10 +121,25 @@ export async function deleteSong({ companyId }: Scope, tx: Tx, id: number): Prom
 }
 
 /** Puts these in the place of all that a song had of the kinds given, in their order. */
-export async function replaceTags({ companyId }: Scope, tx: Tx, songId: number, tags: Partial<Record<PeopleKind | "season", number[]>>) {
+export async function replaceTags(
+  { companyId }: Scope,
+  tx: Tx,
+  songId: number,
+  tags: Partial<Record<PeopleKind | "season", number[]>>,
+) {
   const kinds = Object.keys(tags) as (PeopleKind | "season")[];
   if (kinds.length === 0) return;
-  await tx.delete(songTag).where(and(eq(songTag.companyId, companyId), eq(songTag.songId, songId), inArray(songTag.kind, kinds)));
-  const rows = kinds.flatMap((kind) => (tags[kind] ?? []).map((itemId, position) => ({ companyId, songId, kind, itemId, position })));
+  await tx
+    .delete(songTag)
+    .where(
+      and(
+        eq(songTag.companyId, companyId),
+        eq(songTag.songId, songId),
+        inArray(songTag.kind, kinds),
+      ),
+    );
+  const rows = kinds.flatMap((kind) =>
+    (tags[kind] ?? []).map((itemId, position) => ({ companyId, songId, kind, itemId, position })),
+  );
   if (rows.length > 0) await tx.insert(songTag).values(rows);
 }

@@ -10,7 +10,10 @@ import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.
 import { changeSong, songService } from "./songs.service.ts";
 
 /** One song of the library: added, changed, and where it is used. */
-export function songRoutes(bind: Bind, services: Pick<Services, "logger"> & { keeper: FileKeeper }) {
+export function songRoutes(
+  bind: Bind,
+  services: Pick<Services, "logger"> & { keeper: FileKeeper },
+) {
   const audio = songAudioService(services);
   const { addSong, removeSong } = songService(services);
 
@@ -18,7 +21,9 @@ export function songRoutes(bind: Bind, services: Pick<Services, "logger"> & { ke
     message: "Audio read",
     data: await audio.readSongAudio(call, onlyFile(files)),
   }));
-  bind.json(contract.findSongAudio, async (call, { params }) => ({ data: await audio.showReading(call, params.fileId) }));
+  bind.json(contract.findSongAudio, async (call, { params }) => ({
+    data: await audio.showReading(call, params.fileId),
+  }));
   bind.json(contract.addSong, async (call, { body }) => {
     const data = await addSong(call, body);
     return { message: `${data.title} added`, data };
@@ -51,7 +56,13 @@ export function songRoutes(bind: Bind, services: Pick<Services, "logger"> & { ke
     return { message: "Picture removed", data: null };
   });
 
-  bind.json(contract.songCharts, async (call, { params }) => ({ data: await listSongCharts(call, params.id) }));
-  bind.json(contract.songPlaylists, async (call, { params }) => ({ data: await listSongPlaylists(call, params.id) }));
-  bind.json(contract.songHistory, (call, { params, query }) => listSongHistory(call, { ...query, id: params.id }));
+  bind.json(contract.songCharts, async (call, { params }) => ({
+    data: await listSongCharts(call, params.id),
+  }));
+  bind.json(contract.songPlaylists, async (call, { params }) => ({
+    data: await listSongPlaylists(call, params.id),
+  }));
+  bind.json(contract.songHistory, (call, { params, query }) =>
+    listSongHistory(call, { ...query, id: params.id }),
+  );
 }

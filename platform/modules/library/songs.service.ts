@@ -34,9 +34,10 @@ type SongChange = SongForm & { id: number; version?: number | undefined };
 
 export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
-   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
-   * another song's; on the field of an item that is not in its list or rests; on `territories`; on
-   * `reservedForId` where that company has no songs of its own.
+   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a
+   * song has it already; on `isrc` when it is another song's; on the field of an item that is not
+   * in its list or rests; on `territories`; on `reservedForId` where that company has no songs of
+   * its own.
    */
   async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
     const { scope } = call;
@@ -62,7 +63,11 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
       });
       if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
       await writeTags(scope, tx, call, added.id, form);
-      const after = { ...withNames(sentOf(form), names, companies), durationSeconds, audio: audio.name };
+      const after = {
+        ...withNames(sentOf(form), names, companies),
+        durationSeconds,
+        audio: audio.name,
+      };
       const item = { itemKind: "song", itemId: added.id, itemName: added.title };
       await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
       return added;
@@ -70,9 +75,10 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
   },
 
   /**
-   * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song that is not there, 422 on `id` for one that
-   * stands in a chart or stood in a schedule: reports and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row
-   * until that is done, or finds it gone.
+   * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song
+   * that is not there, 422 on `id` for one that stands in a chart or stood in a schedule: reports
+   * and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row until
+   * that is done, or finds it gone.
    */
   async removeSong(call: ScopedCall, id: number) {
     const { scope, database } = call;
@@ -81,25 +87,38 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
       const song = await lockSong(scope, tx, id);
       if (!song) throw notFound();
       const ties = await findTies(scope, tx, id);
-      if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties, call.figures) });
+      if (ties.charts > 0 || ties.scheduledFrom)
+        throw invalid({ id: inUse(song.title, ties, call.figures) });
       const before = await storedForm(scope, tx, song);
-      const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
+      const audio =
+        song.audioFile === null
+          ? undefined
+          : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
       await deleteSong(scope, tx, id);
       if (audio) await keeper.removeFile(scope, tx, audio.id);
       if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
-      const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
+      const names = new Map(
+        (await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]),
+      );
       const companies = await namesOfCompanies(tx, {}, before.reservedForId);
-      const details = { ...withNames(before, names, companies), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+      const details = {
+        ...withNames(before, names, companies),
+        durationSeconds: song.durationSeconds,
+        audio: audio?.name ?? null,
+      };
       const item = { itemKind: "song", itemId: id, itemName: song.title };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: details }]);
+      await audit(tx, call, [
+        { companyId: scope.companyId, action: "song deleted", ...item, before: details },
+      ]);
       return { id, title: song.title };
     });
   },
 });
 
 /**
- * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that is not there, 422 by field as `addSong` does,
- * and where others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+ * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that
+ * is not there, 422 by field as `addSong` does, and where others changed the same fields since the
+ * version given (see `refuseOutdated`). Nothing changed is nothing written.
  */
 export async function changeSong(call: ScopedCall, { id, version, ...form }: SongChange) {
   const { scope, now } = call;
@@ -118,10 +137,18 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
         .map((one) => names.get(Number(one)) ?? String(one))
         .join(", ");
     const words = {
-      ...Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf])),
+      ...Object.fromEntries(
+        [...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf]),
+      ),
       reservedForId: (id: unknown) => companies.get(Number(id)) ?? String(id),
     };
-    await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
+    await refuseOutdated(scope, tx, {
+      item: { kind: "song", id },
+      loaded: version,
+      stored: before,
+      sent: alike(sent, before),
+      words,
+    });
     const changed = changedFields(before, alike(sent, before));
     if (!changed) return stored;
     const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
@@ -144,33 +171,56 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
   });
 }
 
-function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>, { counted }: Figures): string {
+function inUse(
+  title: string,
+  { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>,
+  { counted }: Figures,
+): string {
   const inCharts = charts === 0 ? [] : [`is in ${counted(charts, "chart")}`];
-  const inDays = scheduledFrom === null ? [] : [songMessages.scheduledFrom(showDate(scheduledFrom))];
+  const inDays =
+    scheduledFrom === null ? [] : [songMessages.scheduledFrom(showDate(scheduledFrom))];
   const wayOn = scheduledFrom === null ? songMessages.removeFirst : "Deactivate it instead.";
   return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;
 }
 
-/** Items by their lists' fields that were not there before are in their list and active; gives the names of all, also of those before. */
-async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: StoredForm | undefined): Promise<Map<number, string>> {
-  const references: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => ["seasonIds", id, kindOfFacet.season]);
+/**
+ * Items by their lists' fields that were not there before are in their list and active; gives the
+ * names of all, also of those before.
+ */
+async function namesOfItems(
+  scope: Scope,
+  tx: Tx,
+  form: SongForm,
+  before: StoredForm | undefined,
+): Promise<Map<number, string>> {
+  const references: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => [
+    "seasonIds",
+    id,
+    kindOfFacet.season,
+  ]);
   for (const facet of singleItems) {
     const id = form[`${facet}Id`];
     if (id !== undefined) references.push([`${facet}Id`, id, kindOfFacet[facet]]);
   }
   const heldIds = before ? itemsHeld(before) : [];
   const items = new Map(
-    (await findItems(scope, tx, [...new Set([...references.map(([, id]) => id), ...heldIds])])).map((item) => [item.id, item]),
+    (await findItems(scope, tx, [...new Set([...references.map(([, id]) => id), ...heldIds])])).map(
+      (item) => [item.id, item],
+    ),
   );
   const wrong = references.filter(([, id, kind]) => {
     const item = items.get(id);
     return item?.kind !== kind || !(item.active || heldIds.includes(id));
   });
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
+  if (wrong.length > 0)
+    throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
   return new Map([...items.values()].map(({ id, name }) => [id, name]));
 }
 
-/** The company that a song shall be reserved for has songs of its own; gives its name and that of the company it is reserved for. */
+/**
+ * The company that a song shall be reserved for has songs of its own; gives its name and that of
+ * the company it is reserved for.
+ */
 async function namesOfCompanies(
   tx: Tx,
   { reservedForId }: Pick<SongForm, "reservedForId">,
@@ -180,11 +230,15 @@ async function namesOfCompanies(
     tx,
     [reservedForId, heldId].filter((id) => id != null),
   );
-  if (reservedForId !== undefined && !names.has(reservedForId)) throw invalid({ reservedForId: songMessages.chooseCompany });
+  if (reservedForId !== undefined && !names.has(reservedForId))
+    throw invalid({ reservedForId: songMessages.chooseCompany });
   return names;
 }
 
-const itemsHeld = (song: StoredForm) => [...singleItems.flatMap((facet) => song[`${facet}Id`] ?? []), ...song.seasonIds];
+const itemsHeld = (song: StoredForm) => [
+  ...singleItems.flatMap((facet) => song[`${facet}Id`] ?? []),
+  ...song.seasonIds,
+];
 
 type StoredForm = Awaited<ReturnType<typeof storedForm>>;
 
@@ -225,7 +279,8 @@ function sentOf({ seasonIds, territories, ...form }: SongForm) {
 
 /** Names that differ in case alone are the same people: their items keep the spelling they have. */
 function alike(sent: ReturnType<typeof sentOf>, before: StoredForm) {
-  const same = (one: string[], other: string[]) => one.join("\n").toLowerCase() === other.join("\n").toLowerCase();
+  const same = (one: string[], other: string[]) =>
+    one.join("\n").toLowerCase() === other.join("\n").toLowerCase();
   return {
     ...sent,
     singers: same(sent.singers, before.singers) ? before.singers : sent.singers,
@@ -235,23 +290,54 @@ function alike(sent: ReturnType<typeof sentOf>, before: StoredForm) {
 
 const sorted = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
-function columnsOf({ singers: _, composers: _composers, seasonIds: _seasons, territories, ...form }: SongForm) {
+function columnsOf({
+  singers: _,
+  composers: _composers,
+  seasonIds: _seasons,
+  territories,
+  ...form
+}: SongForm) {
   const { album = null, label = null, year = null, isrc = null, energy = null, bpm = null } = form;
-  const { eraId = null, ratingChartId = null, licenceId = null, licensedFrom = null, licensedTo = null, reservedForId = null } = form;
+  const {
+    eraId = null,
+    ratingChartId = null,
+    licenceId = null,
+    licensedFrom = null,
+    licensedTo = null,
+    reservedForId = null,
+  } = form;
   const ofLicence = { licenceId, licensedFrom, licensedTo, reservedForId };
-  const values = { ...form, album, label, year, isrc, energy, bpm, eraId, ratingChartId, ...ofLicence };
+  const values = {
+    ...form,
+    album,
+    label,
+    year,
+    isrc,
+    energy,
+    bpm,
+    eraId,
+    ratingChartId,
+    ...ofLicence,
+  };
   return { ...values, territories: [...new Set(territories)].sort() } satisfies Partial<SongValues>;
 }
 
 /** Ids with their names beside them, for whoever reads the log. */
-function withNames(fields: Record<string, unknown>, names: Map<number, string>, companies: Map<number, string>): Record<string, unknown> {
+function withNames(
+  fields: Record<string, unknown>,
+  names: Map<number, string>,
+  companies: Map<number, string>,
+): Record<string, unknown> {
   const fieldsWithNames: Record<string, unknown> = { ...fields };
   for (const facet of singleItems) {
     const id = fields[`${facet}Id`];
-    if (id !== undefined) fieldsWithNames[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
+    if (id !== undefined)
+      fieldsWithNames[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
   }
-  if (fields.reservedForId !== undefined) fieldsWithNames.reservedFor = companies.get(Number(fields.reservedForId)) ?? null;
-  if (Array.isArray(fields.seasonIds)) fieldsWithNames.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
+  if (fields.reservedForId !== undefined)
+    fieldsWithNames.reservedFor = companies.get(Number(fields.reservedForId)) ?? null;
+  if (Array.isArray(fields.seasonIds))
+    fieldsWithNames.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
   return fieldsWithNames;
 }
 
@@ -265,13 +351,19 @@ async function writeTags(
 ): Promise<void> {
   const people = async (kind: PeopleKind, names: string[]) => {
     const { items, newItems } = await itemsNamed(scope, tx, kind, names);
-    const rows = newItems.map(({ id, name }) => ({ itemKind: kind, itemId: id, itemName: name, after: { name } }));
+    const rows = newItems.map(({ id, name }) => ({
+      itemKind: kind,
+      itemId: id,
+      itemName: name,
+      after: { name },
+    }));
     await audit(
       tx,
       call,
       rows.map((row) => ({ companyId: scope.companyId, action: `${kind} added`, ...row })),
     );
-    return [...new Set(items.map(({ id }) => id))]; // to the database names may be one that differ here ("ΑΣ" and "ασ")
+    // to the database names may be one that differ here ("ΑΣ" and "ασ")
+    return [...new Set(items.map(({ id }) => id))];
   };
   await replaceTags(scope, tx, songId, {
     singer: await people("singer", singers),
@@ -283,5 +375,6 @@ async function writeTags(
 async function refuseUnknownCountries(territories: string[]): Promise<void> {
   const countryCodes = new Set((await findCountries()).map(({ id }) => id));
   const unknown = territories.filter((code) => !countryCodes.has(code));
-  if (unknown.length > 0) throw invalid({ territories: songMessages.noCountry(unknown.slice(0, 5).join(", ")) });
+  if (unknown.length > 0)
+    throw invalid({ territories: songMessages.noCountry(unknown.slice(0, 5).join(", ")) });
 }

@@ -10,7 +10,10 @@ import { lockSongCompanies } from "./song-companies.queries.ts";
 
 /** By id where it is there already, else by its name. */
 export type StagedTag = { id?: number; name: string };
-/** What a row is staged as: columns as they shall be, the lists' items that it names, and the same in the audit log's words. */
+/**
+ * What a row is staged as: columns as they shall be, the lists' items that it names, and the same
+ * in the audit log's words.
+ */
 export type StagedSong = {
   id?: number;
   version?: number;
@@ -57,11 +60,16 @@ const stagedId = sql`(staged.value->>'id')::bigint`;
 const text = (column: string) => sql`(staged.value->'set'->>${sql.raw(`'${column}'`)})`;
 
 /**
- * Waits for other changes of the library, locks the songs that a run changes in key order, and gives the lines whose premise no longer
- * holds (a hundred at the most): the song was changed since, an ISRC or (without one) a title with its artist was taken, an item is gone, or
- * the company that a song shall be reserved for has no songs of its own any more.
+ * Waits for other changes of the library, locks the songs that a run changes in key order, and
+ * gives the lines whose premise no longer holds (a hundred at the most): the song was changed
+ * since, an ISRC or (without one) a title with its artist was taken, an item is gone, or the
+ * company that a song shall be reserved for has no songs of its own any more.
  */
-export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
+export async function lockAndRecheckSongs(
+  scope: Scope,
+  tx: Tx,
+  importId: string,
+): Promise<number[]> {
   await bumpLibrary(scope, tx);
   const adds = staged(scope, importId, "add");
   const changes = staged(scope, importId, "change");
@@ -70,9 +78,12 @@ export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string
     and ${song.id} = any(array(select ${stagedId} from ${changes})) order by ${song.id} for update`);
   // looked up row by row along an index, since the database knows nothing yet of rows that are so new
   const isThere = (source: SQL) => sql`(select true ${source} limit 1) is not null`;
-  const isAsItWas = isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.id} = ${stagedId}
+  const isAsItWas =
+    isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.id} = ${stagedId}
     and ${song.version} = (staged.value->>'version')::int`);
-  const hasIsrc = isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.isrc} = ${text("isrc")}`);
+  const hasIsrc = isThere(
+    sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.isrc} = ${text("isrc")}`,
+  );
   const hasTitle =
     isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and left(lower(${song.title}), 200) = left(lower(${text("title")}), 200)
     and left(lower(${song.artist}), 200) = left(lower(${text("artist")}), 200)`);
@@ -101,7 +112,9 @@ async function goneItems({ companyId }: Scope, tx: Tx, importId: string): Promis
 }
 
 async function companiesNamed({ companyId }: Scope, tx: Tx, importId: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`select distinct ${text("reserved_for_id")}::bigint as id from ${importRow} as staged
+  const { rows } = await tx.execute<{
+    id: number;
+  }>(sql`select distinct ${text("reserved_for_id")}::bigint as id from ${importRow} as staged
     where staged.company_id = ${companyId} and staged.import_id = ${importId}::uuid and staged.outcome in ('add', 'change')
       and ${text("reserved_for_id")} is not null`);
   return rows.map(({ id }) => Number(id));
@@ -110,8 +123,17 @@ async function companiesNamed({ companyId }: Scope, tx: Tx, importId: string): P
 /** So many new songs may make the database look them up in another way. */
 const newToPlanner = 500;
 
-/** Writes a slice of a run's songs, singers and composers that are new, tags, and an audit row each; all was locked and looked at before. */
-export async function applySongRows(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void> {
+/**
+ * Writes a slice of a run's songs, singers and composers that are new, tags, and an audit row each;
+ * all was locked and looked at before.
+ */
+export async function applySongRows(
+  scope: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  slice: Slice,
+  now: Date,
+): Promise<void> {
   const of = (outcome: "add" | "change") =>
     sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
   const adds = of("add");
@@ -121,10 +143,12 @@ export async function applySongRows(scope: Scope, tx: Tx, call: SignedInCall, sl
   const revision = sql`(select ${libraryRevision.revision} from ${libraryRevision} where ${eq(libraryRevision.companyId, companyId)})`;
   for (const rows of [adds, changes]) await makePeople(scope, tx, call, rows, at);
 
-  const { rowCount } = await tx.execute(sql`insert into ${song} (company_id, id, revision, created_at, updated_at, ${columnList()})
+  const { rowCount } =
+    await tx.execute(sql`insert into ${song} (company_id, id, revision, created_at, updated_at, ${columnList()})
     select ${companyId}::bigint, ${stagedId}, ${revision}, ${at}, ${at}, ${columnList("new.")}
     from ${adds}, jsonb_populate_record(null::${song}, staged.value->'set') as new order by ${stagedId}`);
-  // else each tag's foreign key is looked up by a plan from when the table was small, which takes minutes
+  // else each tag's foreign key is looked up by a plan from when the table was small, which takes
+  // minutes
   if ((rowCount ?? 0) > newToPlanner) await tx.execute(sql`analyze ${song} (company_id, id)`);
   await tx.execute(sql`update ${song} set (${columnList()}) = row(${columnList("new.")}), version = ${song.version} + 1, revision = ${revision}, updated_at = ${at}
     from ${changes} join ${song} as old on old.company_id = ${companyId} and old.id = ${stagedId}
@@ -159,7 +183,13 @@ const itemNamed = ({ companyId }: Scope) => sql`(select ${catalogueItem.id} from
   where ${eq(catalogueItem.companyId, companyId)} and ${catalogueItem.kind} = tags.kind and lower(${catalogueItem.name}) = lower(tag.value->>'name'))`;
 
 /** Adds the singers and composers that the rows name and no list has yet. */
-async function makePeople({ companyId }: Scope, tx: Tx, call: SignedInCall, rows: SQL, at: SQL): Promise<void> {
+async function makePeople(
+  { companyId }: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  rows: SQL,
+  at: SQL,
+): Promise<void> {
   const result = await tx.execute<{ id: number; kind: string; name: string }>(sql`
     insert into ${catalogueItem} (company_id, kind, name, created_at, updated_at)
     select distinct on (tags.kind, lower(tag->>'name')) ${companyId}::bigint, tags.kind, tag->>'name', ${at}, ${at}

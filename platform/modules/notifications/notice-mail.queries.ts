@@ -7,11 +7,13 @@ import type { Db } from "../../db/types.ts";
 
 const first = 5;
 const last = 24 * 60;
-const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+const minutesBefore = (now: Date, minutes: number) =>
+  new Date(now.getTime() - minutes * 60_000).toISOString();
 
 /**
- * Takes what waits to be mailed to one person: unread for five minutes, and younger than a day. Of several that ask at once one gets it;
- * undefined where nothing waits. Store managers have no portal to switch the letters off in, and get none.
+ * Takes what waits to be mailed to one person: unread for five minutes, and younger than a day. Of
+ * several that ask at once one gets it; undefined where nothing waits. Store managers have no
+ * portal to switch the letters off in, and get none.
  */
 export async function claimNotices(db: Db, now: Date, without: number[]) {
   const isWaiting = sql`${notification.readAt} is null and ${notification.mailedAt} is null
@@ -25,11 +27,19 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
       timeZone: company.timeZone,
     })
     .from(notification)
-    .innerJoin(appUser, and(eq(appUser.companyId, notification.companyId), eq(appUser.id, notification.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, notification.companyId), eq(appUser.id, notification.userId)),
+    )
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(
       and(
-        ...[isWaiting, eq(appUser.emailNotifications, true), eq(appUser.status, "active"), eq(company.status, "active")],
+        ...[
+          isWaiting,
+          eq(appUser.emailNotifications, true),
+          eq(appUser.status, "active"),
+          eq(company.status, "active"),
+        ],
         sql`${appUser.role} <> ${"ROLE_Store_Music_Manager" satisfies Role}`,
         sql`not ${appUser.id} = any(${sql.param(without)}::bigint[])`,
       ),
@@ -42,7 +52,12 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
     .update(notification)
     .set({ mailedAt: now })
     .where(and(eq(notification.companyId, companyId), eq(notification.userId, userId), isWaiting))
-    .returning({ id: notification.id, title: notification.title, detail: notification.detail, createdAt: notification.createdAt });
+    .returning({
+      id: notification.id,
+      title: notification.title,
+      detail: notification.detail,
+      createdAt: notification.createdAt,
+    });
   return { ...next, notices: notices.sort((a, b) => b.id - a.id) };
 }
 export type ClaimedNotices = NonNullable<Awaited<ReturnType<typeof claimNotices>>>;

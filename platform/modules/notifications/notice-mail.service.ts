@@ -5,7 +5,10 @@ import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
 import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
 
 const mostListed = 20;
-/** Letters in a row that could not be sent, to whatever address: the mail server is away, and the next run tries again. */
+/**
+ * Letters in a row that could not be sent, to whatever address: the mail server is away, and the
+ * next run tries again.
+ */
 const mostFailures = 3;
 
 type Post = { mail: Pick<Mail, "send">; publicUrl: string };
@@ -13,8 +16,9 @@ type Post = { mail: Pick<Mail, "send">; publicUrl: string };
 export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
-     * Mails what people were told and did not read yet, to those who want it so ("Email me notifications"): one letter a person, however many
-     * notices wait. What could not be sent waits for the next run, for a day. Gives how many letters went; throws what kept the others.
+     * Mails what people were told and did not read yet, to those who want it so ("Email me
+     * notifications"): one letter a person, however many notices wait. What could not be sent waits
+     * for the next run, for a day. Gives how many letters went; throws what kept the others.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];
@@ -32,35 +36,51 @@ export function noticeMailService({ mail, publicUrl }: Post) {
         } catch (error) {
           await releaseNotices(db, claimed);
           failed.push(claimed.userId);
-          if (!isAddressRefused(error)) inARow++; // else three dead mailboxes would keep everybody's letters
+          // else three dead mailboxes would keep everybody's letters
+          if (!isAddressRefused(error)) inARow++;
           why = error;
         }
       }
       if (failed.length > 0)
-        throw new Error(`notifications for ${failed.length} people were not emailed; the next run tries again`, { cause: why });
+        throw new Error(
+          `notifications for ${failed.length} people were not emailed; the next run tries again`,
+          { cause: why },
+        );
       return sent;
     },
   };
 }
 
 /** In the time of the person's company, the newest first. */
-function noticeLetter({ email, firstName, timeZone, notices }: ClaimedNotices, publicUrl: string): Letter {
+function noticeLetter(
+  { email, firstName, timeZone, notices }: ClaimedNotices,
+  publicUrl: string,
+): Letter {
   const at = (path: string) => new URL(path, publicUrl).href;
   const [newest] = notices;
   const lines = notices
     .slice(0, mostListed)
-    .map(({ title, detail, createdAt }) => [`${showInstant(createdAt, timeZone)}: ${title}.`, detail].filter(Boolean).join(" "));
+    .map(({ title, detail, createdAt }) =>
+      [`${showInstant(createdAt, timeZone)}: ${title}.`, detail].filter(Boolean).join(" "),
+    );
   const more = notices.length - lines.length;
   return letterOf({
     to: email,
-    subject: newest && notices.length === 1 ? newest.title : `${notices.length} notifications from Fever In-Store`,
+    subject:
+      newest && notices.length === 1
+        ? newest.title
+        : `${notices.length} notifications from Fever In-Store`,
     name: firstName,
     before: [
-      notices.length === 1 ? "You have an unread notification:" : `You have ${notices.length} unread notifications:`,
+      notices.length === 1
+        ? "You have an unread notification:"
+        : `You have ${notices.length} unread notifications:`,
       ...lines,
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     link: { label: "Open your notifications", url: at("/admin/notifications") },
-    after: [`To stop these emails, turn off "Email me notifications" in your account: ${at("/admin/account")}`],
+    after: [
+      `To stop these emails, turn off "Email me notifications" in your account: ${at("/admin/account")}`,
+    ],
   });
 }

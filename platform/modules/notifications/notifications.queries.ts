@@ -1,4 +1,16 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
@@ -7,14 +19,32 @@ import type { Db, Tx } from "../../db/types.ts";
 
 /** A person's notifications are theirs alone: these queries take whose they are. */
 export type Recipient = { companyId: number; userId: number };
-export type NewNotification = Omit<typeof notification.$inferInsert, "companyId" | "id" | "userId" | "createdAt" | "readAt">;
+export type NewNotification = Omit<
+  typeof notification.$inferInsert,
+  "companyId" | "id" | "userId" | "createdAt" | "readAt"
+>;
 
-const ofRecipient = ({ companyId, userId }: Recipient) => and(eq(notification.companyId, companyId), eq(notification.userId, userId));
+const ofRecipient = ({ companyId, userId }: Recipient) =>
+  and(eq(notification.companyId, companyId), eq(notification.userId, userId));
 
-/** Tells those who are still there: one who is being deleted at this moment is no reason to fail. */
-export async function insertNotifications(tx: Tx, recipients: Recipient[], content: NewNotification): Promise<void> {
-  const { kind, title, detail = null, itemKind = null, itemId = null, itemCompanyId = null } = content;
-  const list = (member: keyof Recipient) => sql`${sql.param(recipients.map((one) => one[member]))}::bigint[]`;
+/**
+ * Tells those who are still there: one who is being deleted at this moment is no reason to fail.
+ */
+export async function insertNotifications(
+  tx: Tx,
+  recipients: Recipient[],
+  content: NewNotification,
+): Promise<void> {
+  const {
+    kind,
+    title,
+    detail = null,
+    itemKind = null,
+    itemId = null,
+    itemCompanyId = null,
+  } = content;
+  const list = (member: keyof Recipient) =>
+    sql`${sql.param(recipients.map((one) => one[member]))}::bigint[]`;
   await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id)
     select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint
     from ${appUser} join unnest(${list("companyId")}, ${list("userId")}) as told (company_id, user_id)
@@ -23,7 +53,11 @@ export async function insertNotifications(tx: Tx, recipients: Recipient[], conte
 }
 
 /** A page of notifications, the newest first. Throws 422 for a cursor that is not ours. */
-export async function findNotificationPage(recipient: Recipient, db: Db, { limit, cursor }: PageWanted) {
+export async function findNotificationPage(
+  recipient: Recipient,
+  db: Db,
+  { limit, cursor }: PageWanted,
+) {
   const order = keyset([idKey(notification.id)], { descending: true, cursor });
   const rows = await db
     .select({ ...getTableColumns(notification), rowKey: order.select })
@@ -34,7 +68,8 @@ export async function findNotificationPage(recipient: Recipient, db: Db, { limit
   return order.page(rows, limit);
 }
 
-export const countNotifications = (recipient: Recipient, db: Db): Promise<number> => db.$count(notification, ofRecipient(recipient));
+export const countNotifications = (recipient: Recipient, db: Db): Promise<number> =>
+  db.$count(notification, ofRecipient(recipient));
 
 /** How many are unread, as a value for the query that reads the person: counted to one above 99. */
 export function unreadOf(recipient: Recipient): SQL<number> {
@@ -42,7 +77,12 @@ export function unreadOf(recipient: Recipient): SQL<number> {
 }
 
 /** Marks all read but the newest `count` of those that are not. */
-export async function markReadBut(recipient: Recipient, db: Db, count: number, now: Date): Promise<void> {
+export async function markReadBut(
+  recipient: Recipient,
+  db: Db,
+  count: number,
+  now: Date,
+): Promise<void> {
   const unread = and(ofRecipient(recipient), isNull(notification.readAt));
   const boundary = db
     .select({ id: notification.id })
@@ -64,7 +104,9 @@ export const markTheseRead = (recipient: Recipient, db: Db, ids: number[], now: 
     .where(and(ofRecipient(recipient), isNull(notification.readAt), inArray(notification.id, ids)));
 
 export async function countUnread(recipient: Recipient, db: Db): Promise<number> {
-  const { rows } = await db.execute<{ unread: number }>(sql`select ${unreadOf(recipient)} as unread`);
+  const { rows } = await db.execute<{ unread: number }>(
+    sql`select ${unreadOf(recipient)} as unread`,
+  );
   return rows[0]?.unread ?? 0;
 }
 
@@ -77,7 +119,11 @@ export const findNationalAdmins = (db: Db, companyId: number): Promise<Recipient
     .from(appUser)
     .where(
       and(
-        ...[eq(appUser.companyId, companyId), eq(appUser.status, "active"), eq(appUser.role, "ROLE_Client_Admin" satisfies Role)],
+        ...[
+          eq(appUser.companyId, companyId),
+          eq(appUser.status, "active"),
+          eq(appUser.role, "ROLE_Client_Admin" satisfies Role),
+        ],
         or(isNull(appUser.level), eq(appUser.level, "national")),
       ),
     );
@@ -101,14 +147,26 @@ export const findInviter = (db: Db, user: Recipient): Promise<Recipient[]> =>
   db
     .select(recipients)
     .from(auditLog)
-    .innerJoin(appUser, and(eq(appUser.companyId, auditLog.actorCompanyId), eq(appUser.id, auditLog.actorId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, auditLog.actorCompanyId), eq(appUser.id, auditLog.actorId)),
+    )
     .where(
       and(
-        ...[eq(auditLog.companyId, user.companyId), eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(user.userId))],
-        ...[eq(auditLog.action, "user added"), eq(appUser.status, "active"), ne(appUser.id, user.userId)],
+        ...[
+          eq(auditLog.companyId, user.companyId),
+          eq(auditLog.itemKind, "user"),
+          eq(auditLog.itemId, String(user.userId)),
+        ],
+        ...[
+          eq(auditLog.action, "user added"),
+          eq(appUser.status, "active"),
+          ne(appUser.id, user.userId),
+        ],
       ),
     )
     .limit(1);
 
 /** For the daily job, over all companies. */
-export const removeOldNotifications = (db: Db, before: Date) => db.delete(notification).where(lt(notification.createdAt, before));
+export const removeOldNotifications = (db: Db, before: Date) =>
+  db.delete(notification).where(lt(notification.createdAt, before));

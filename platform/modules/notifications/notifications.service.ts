@@ -24,12 +24,19 @@ export type Notice = {
   kind: Notification["kind"];
   title: string;
   detail?: string;
-  /** The page makes a link of kinds it knows ("user", "request", "campaign", "store", "open alerts", "ended alerts", "report schedule"); see app/features/notifications. */
+  /**
+   * The page makes a link of kinds it knows ("user", "request", "campaign", "store", "open alerts",
+   * "ended alerts", "report schedule"); see app/features/notifications.
+   */
   item?: { kind: string; id: number; companyId: number };
 };
 
 /** Tells people of what a transaction did, within it: the bell counts it once it is committed. */
-export async function notify(tx: Tx, recipients: Recipient[], { kind, title, detail, item }: Notice): Promise<void> {
+export async function notify(
+  tx: Tx,
+  recipients: Recipient[],
+  { kind, title, detail, item }: Notice,
+): Promise<void> {
   if (recipients.length === 0) return;
   await insertNotifications(tx, recipients, {
     kind,
@@ -46,8 +53,11 @@ export const notifyProviderStaff = async (tx: Tx, area: Area, notice: Notice): P
   notify(tx, await findProviderStaff(tx, area), notice);
 
 /** The national admins of a company. */
-export const notifyNationalAdmins = async (tx: Tx, companyId: number, notice: Notice): Promise<void> =>
-  notify(tx, await findNationalAdmins(tx, companyId), notice);
+export const notifyNationalAdmins = async (
+  tx: Tx,
+  companyId: number,
+  notice: Notice,
+): Promise<void> => notify(tx, await findNationalAdmins(tx, companyId), notice);
 
 /** Whoever invited a user, or the company's national admins where that person is gone. */
 export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
@@ -60,29 +70,58 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
   );
 }
 
-/** Who may delete a user: the company's national admins, or the provider's people where there is no other admin; nobody is told of themselves. */
+/**
+ * Who may delete a user: the company's national admins, or the provider's people where there is no
+ * other admin; nobody is told of themselves.
+ */
 export async function notifyUserManagers(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
-  const others = (people: Recipient[]) => people.filter((one) => one.companyId !== user.companyId || one.userId !== user.userId);
+  const others = (people: Recipient[]) =>
+    people.filter((one) => one.companyId !== user.companyId || one.userId !== user.userId);
   const admins = others(await findNationalAdmins(tx, user.companyId));
-  await notify(tx, admins.length > 0 ? admins : others(await findProviderStaff(tx, "USER_MGMT")), notice);
+  await notify(
+    tx,
+    admins.length > 0 ? admins : others(await findProviderStaff(tx, "USER_MGMT")),
+    notice,
+  );
 }
 
 const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
 
 /** Throws 422 for a cursor that is not ours. */
-export async function listNotifications({ caller, db }: Pick<SignedInCall, "caller" | "db">, query: PageWanted) {
+export async function listNotifications(
+  { caller, db }: Pick<SignedInCall, "caller" | "db">,
+  query: PageWanted,
+) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
-  return { data: rows.map(asNotification), page: { ...page, total: await countNotifications(recipientOf(caller), db) } };
+  return {
+    data: rows.map(asNotification),
+    page: { ...page, total: await countNotifications(recipientOf(caller), db) },
+  };
 }
 
-const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>["rows"][number]): Notification => {
+const asNotification = (
+  row: Awaited<ReturnType<typeof findNotificationPage>>["rows"][number],
+): Notification => {
   const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
   const item =
-    itemKind !== null && itemId !== null && itemCompanyId !== null ? { kind: itemKind, id: itemId, companyId: itemCompanyId } : null;
-  return { id, kind, title, detail, item, createdAt: createdAt.toISOString(), read: readAt !== null };
+    itemKind !== null && itemId !== null && itemCompanyId !== null
+      ? { kind: itemKind, id: itemId, companyId: itemCompanyId }
+      : null;
+  return {
+    id,
+    kind,
+    title,
+    detail,
+    item,
+    createdAt: createdAt.toISOString(),
+    read: readAt !== null,
+  };
 };
 
-/** Marks those named as read; or leaves so many of the caller's newest unread. Another person's, and those that are gone, are no error. */
+/**
+ * Marks those named as read; or leaves so many of the caller's newest unread. Another person's, and
+ * those that are gone, are no error.
+ */
 export async function markRead(
   { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,
   { ids, count = 0 }: { ids?: number[] | undefined; count?: number | undefined },

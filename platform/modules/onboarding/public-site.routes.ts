@@ -1,6 +1,11 @@
 import * as contract from "#contract/onboarding/public-site";
 import type { Bind } from "../../http/bind.ts";
-import { changePublicSite, findPublicSite, listStructuredData, listTestimonials } from "./public-site.service.ts";
+import {
+  changePublicSite,
+  findPublicSite,
+  listStructuredData,
+  listTestimonials,
+} from "./public-site.service.ts";
 
 /** What provider staff write for the public pages, and what visitors get of it. */
 export function publicSiteRoutes(bind: Bind) {

@@ -1,24 +1,41 @@
 import type { z } from "zod";
-import { type PublicSiteBody, type StructuredItem, structuredItems, type Testimonial } from "#contract/onboarding/public-site";
+import {
+  type PublicSiteBody,
+  type StructuredItem,
+  structuredItems,
+  type Testimonial,
+} from "#contract/onboarding/public-site";
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
-import { lockPublicSite, type PublicSite, savePublicSite, selectPublicSite } from "./public-site.queries.ts";
+import {
+  lockPublicSite,
+  type PublicSite,
+  savePublicSite,
+  selectPublicSite,
+} from "./public-site.queries.ts";
 
 const empty: PublicSite = { testimonials: [], structuredData: null, version: 1 };
 const itemKind = "public pages";
 
-export const findPublicSite = async ({ scope, db }: Pick<ScopedCall, "scope" | "db">): Promise<PublicSite> =>
+export const findPublicSite = async ({
+  scope,
+  db,
+}: Pick<ScopedCall, "scope" | "db">): Promise<PublicSite> =>
   (await selectPublicSite(scope, db)) ?? empty;
 
-/** For visitors, whose pages ask also while the server has no provider yet: then there is nothing to show, and nothing has failed. */
+/**
+ * For visitors, whose pages ask also while the server has no provider yet: then there is nothing to
+ * show, and nothing has failed.
+ */
 async function findForVisitors(db: Db): Promise<PublicSite> {
   const providerId = await findProviderId(db);
   return providerId === undefined ? empty : findPublicSite({ scope: wholeCompany(providerId), db });
 }
 
-export const listTestimonials = async ({ db }: { db: Db }): Promise<Testimonial[]> => (await findForVisitors(db)).testimonials;
+export const listTestimonials = async ({ db }: { db: Db }): Promise<Testimonial[]> =>
+  (await findForVisitors(db)).testimonials;
 
 /** The items of JSON-LD; none until provider staff have written some. */
 export async function listStructuredData({ db }: { db: Db }): Promise<StructuredItem[]> {
@@ -27,17 +44,33 @@ export async function listStructuredData({ db }: { db: Db }): Promise<Structured
 }
 
 /** Throws 422 on each field that somebody else changed since the form was loaded. */
-export function changePublicSite(call: ScopedCall, { version, ...body }: z.output<typeof PublicSiteBody>): Promise<{ version: number }> {
+export function changePublicSite(
+  call: ScopedCall,
+  { version, ...body }: z.output<typeof PublicSiteBody>,
+): Promise<{ version: number }> {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const stored = (await lockPublicSite(scope, tx)) ?? empty;
     const sent = { testimonials: body.testimonials, structuredData: body.structuredData ?? null };
-    const words = { testimonials: (value: unknown) => `${(value as Testimonial[]).length} testimonials` };
-    await refuseOutdated(scope, tx, { item: { kind: itemKind, id: scope.companyId }, loaded: version, stored, sent, words });
+    const words = {
+      testimonials: (value: unknown) => `${(value as Testimonial[]).length} testimonials`,
+    };
+    await refuseOutdated(scope, tx, {
+      item: { kind: itemKind, id: scope.companyId },
+      loaded: version,
+      stored,
+      sent,
+      words,
+    });
     const changed = changedFields(stored, sent);
     if (!changed) return { version: stored.version };
     await savePublicSite(scope, tx, { ...sent, version: stored.version + 1 });
-    const item = { companyId: scope.companyId, itemKind, itemId: scope.companyId, itemName: "Public pages" };
+    const item = {
+      companyId: scope.companyId,
+      itemKind,
+      itemId: scope.companyId,
+      itemName: "Public pages",
+    };
     await audit(tx, call, [{ ...item, action: "public pages changed", ...changed }]);
     return { version: stored.version + 1 };
   });

@@ -4,7 +4,9 @@ import type { Letter } from "../../mail/mail.ts";
 
 type Recipient = { email: string; personName: string; kind: RequestKind };
 
-/** Anybody may have typed the name: it carries no address that a mail program would make a link of. */
+/**
+ * Anybody may have typed the name: it carries no address that a mail program would make a link of.
+ */
 const safeName = (name: string) => name.replace(/[./:]+/g, " ").trim() || "there";
 
 const requestPhrases: Record<RequestKind, string> = {
@@ -22,7 +24,9 @@ export function requestLetters(publicUrl: string) {
         to: email,
         subject: "We have received your message",
         name: safeName(personName),
-        before: [`We have received ${requestPhrases[kind]}. We'll reply by email, usually within two working days.`],
+        before: [
+          `We have received ${requestPhrases[kind]}. We'll reply by email, usually within two working days.`,
+        ],
         link,
         after: ["If you did not write to us, ignore this email."],
       }),
@@ -30,7 +34,10 @@ export function requestLetters(publicUrl: string) {
     answered: ({ email, personName, kind }: Recipient, text: string): Letter =>
       letterOf({
         to: email,
-        subject: kind === "query" ? "Our answer to your question" : "About your request to join Fever In-Store",
+        subject:
+          kind === "query"
+            ? "Our answer to your question"
+            : "About your request to join Fever In-Store",
         name: safeName(personName),
         before: text.split(/\r?\n\s*\r?\n/),
         link,

@@ -9,7 +9,11 @@ import type { Db, Tx } from "../../db/types.ts";
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
 
 /** A visitor's: its scope is the provider, whoever sends it. */
-export async function insertRequest({ companyId }: Scope, tx: Tx, request: NewRequest): Promise<number> {
+export async function insertRequest(
+  { companyId }: Scope,
+  tx: Tx,
+  request: NewRequest,
+): Promise<number> {
   const [added] = await tx
     .insert(publicRequest)
     .values({ ...request, companyId })
@@ -48,9 +52,11 @@ const sortKeys = {
 
 function matching(scope: Scope, { search, kind, state }: RequestFilters): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
-  const nameMatches = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
-    (column): SQL => sql`${column} ilike ${pattern}`,
-  );
+  const nameMatches = [
+    publicRequest.companyName,
+    publicRequest.personName,
+    publicRequest.email,
+  ].map((column): SQL => sql`${column} ilike ${pattern}`);
   return and(
     requestsWithin(scope),
     search ? or(...nameMatches) : undefined,
@@ -60,8 +66,15 @@ function matching(scope: Scope, { search, kind, state }: RequestFilters): SQL | 
 }
 
 /** A page of requests in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findRequestPage(scope: Scope, db: Db, { limit, cursor, sort, ...filters }: RequestQuery) {
-  const order = keyset([sortKeys[columnOf(sort)], idKey(publicRequest.id)], { descending: sort.startsWith("-"), cursor });
+export async function findRequestPage(
+  scope: Scope,
+  db: Db,
+  { limit, cursor, sort, ...filters }: RequestQuery,
+) {
+  const order = keyset([sortKeys[columnOf(sort)], idKey(publicRequest.id)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(publicRequest)
@@ -71,10 +84,15 @@ export async function findRequestPage(scope: Scope, db: Db, { limit, cursor, sor
   return order.page(rows, limit);
 }
 
-export const countMatching = (scope: Scope, db: Db, filters: RequestFilters) => db.$count(publicRequest, matching(scope, filters));
+export const countMatching = (scope: Scope, db: Db, filters: RequestFilters) =>
+  db.$count(publicRequest, matching(scope, filters));
 
 export const countRequests = (scope: Scope, db: Db) =>
-  db.select({ state: publicRequest.state, count: count() }).from(publicRequest).where(requestsWithin(scope)).groupBy(publicRequest.state);
+  db
+    .select({ state: publicRequest.state, count: count() })
+    .from(publicRequest)
+    .where(requestsWithin(scope))
+    .groupBy(publicRequest.state);
 
 export async function findRequest(scope: Scope, db: Db, id: number) {
   const [row] = await db
@@ -85,11 +103,17 @@ export async function findRequest(scope: Scope, db: Db, id: number) {
   return row;
 }
 
-export type Decision = Pick<typeof publicRequest.$inferInsert, "decidedBy" | "decidedAt" | "decision" | "madeCompanyId"> & {
+export type Decision = Pick<
+  typeof publicRequest.$inferInsert,
+  "decidedBy" | "decidedAt" | "decision" | "madeCompanyId"
+> & {
   state: "approved" | "declined" | "answered";
 };
 
-/** Takes the row until the transaction ends, so that of two who decide at once the second sees what the first did. */
+/**
+ * Takes the row until the transaction ends, so that of two who decide at once the second sees what
+ * the first did.
+ */
 export async function lockRequest(scope: Scope, tx: Tx, id: number) {
   const [row] = await tx
     .select(detailed)
@@ -110,7 +134,10 @@ export async function deleteRequest(scope: Scope, tx: Tx, id: number): Promise<b
 const decidedKeptDays = 180;
 const undecidedKeptDays = 730;
 
-/** Part of the daily clearing, as the privacy policy says: half a year after they were decided, and what nobody decided in two years. */
+/**
+ * Part of the daily clearing, as the privacy policy says: half a year after they were decided, and
+ * what nobody decided in two years.
+ */
 export const forgetOldRequests = (db: Db, now: Date) => {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   return db
@@ -124,7 +151,12 @@ export const forgetOldRequests = (db: Db, now: Date) => {
 };
 
 /** Compares and sets: a request is decided once. */
-export async function decideRequest(scope: Scope, tx: Tx, id: number, decision: Decision): Promise<boolean> {
+export async function decideRequest(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  decision: Decision,
+): Promise<boolean> {
   const decided = await tx
     .update(publicRequest)
     .set(decision)

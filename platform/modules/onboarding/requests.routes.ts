@@ -25,7 +25,9 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(contract.listRequests, (call, { query }) => requests.listRequests(call, query));
   bind.json(contract.requestCounts, async (call) => ({ data: await requests.showCounts(call) }));
-  bind.json(contract.findRequest, async (call, { query }) => ({ data: await requests.showRequest(call, query.id) }));
+  bind.json(contract.findRequest, async (call, { query }) => ({
+    data: await requests.showRequest(call, query.id),
+  }));
   bind.json(contract.answerRequest, async (call, { query, body }) => {
     const data = await requests.answerRequest(call, { id: query.id, text: body.text });
     return { message: data.state === "answered" ? "Answer sent" : "Request declined", data };

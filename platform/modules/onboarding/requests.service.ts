@@ -31,7 +31,10 @@ import {
   type NewRequest,
 } from "./requests.queries.ts";
 
-/** Requests in 15 minutes from an address, and with one email: whose it is gets no more mail of ours than that. */
+/**
+ * Requests in 15 minutes from an address, and with one email: whose it is gets no more mail of ours
+ * than that.
+ */
 const triesAnAddress = 10;
 const triesAnEmail = 4;
 
@@ -50,14 +53,25 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     const { scope, now } = call;
     const email = request.email.toLowerCase();
     const address = { key: `request address ${call.address ?? "unknown"}`, most: triesAnAddress };
-    await countTries(call.db, [address, { key: `request email ${email}`, most: triesAnEmail }], now);
+    await countTries(
+      call.db,
+      [address, { key: `request email ${email}`, most: triesAnEmail }],
+      now,
+    );
     const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
     const isNew = await call.database.transaction(async (tx) => {
       if (!(await isFirstTry(tx, `request ${content}`, now))) return false;
       const { companyId } = scope;
-      const id = await insertRequest(scope, tx, { ...request, address: call.address, createdAt: now });
+      const id = await insertRequest(scope, tx, {
+        ...request,
+        address: call.address,
+        createdAt: now,
+      });
       const { kind, companyName, personName } = request;
-      const visitor = { ...call, caller: { companyId: null, id: null, username: "visitor", openedBy: null } };
+      const visitor = {
+        ...call,
+        caller: { companyId: null, id: null, username: "visitor", openedBy: null },
+      };
       await audit(tx, visitor, [
         {
           companyId,
@@ -80,10 +94,18 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
   };
 
   return {
-    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do the two below. */
-    addSignup: (call: VisitorsCall, form: SignupForm) => takeRequest(call, ofCompany("signup", form)),
-    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) => takeRequest(call, ofCompany("self-onboarding", form)),
-    addQuery: (call: VisitorsCall, { name, email, phone, phoneCountryCode, companyName, message }: QueryForm) =>
+    /**
+     * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do
+     * the two below.
+     */
+    addSignup: (call: VisitorsCall, form: SignupForm) =>
+      takeRequest(call, ofCompany("signup", form)),
+    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) =>
+      takeRequest(call, ofCompany("self-onboarding", form)),
+    addQuery: (
+      call: VisitorsCall,
+      { name, email, phone, phoneCountryCode, companyName, message }: QueryForm,
+    ) =>
       takeRequest(call, {
         kind: "query" as const,
         personName: name,
@@ -96,7 +118,10 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     /** A page of requests with how many match in all. Throws 422 for a cursor that is not ours. */
     async listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
       const { rows, page } = await findRequestPage(scope, db, query);
-      return { data: rows.map(asRow), page: { ...page, total: await countMatching(scope, db, query) } };
+      return {
+        data: rows.map(asRow),
+        page: { ...page, total: await countMatching(scope, db, query) },
+      };
     },
 
     async showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {
@@ -112,16 +137,23 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
       return {
         ...asRow(request),
-        details: Object.entries(details as Record<string, string>).map(([field, value]) => ({ field, value })),
+        details: Object.entries(details as Record<string, string>).map(([field, value]) => ({
+          field,
+          value,
+        })),
         address: request.address,
         decidedAt: decidedAt?.toISOString() ?? null,
         decidedBy: request.decidedBy,
         decision: request.decision,
-        madeCompany: madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
+        madeCompany:
+          madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
       };
     },
 
-    /** Answers a question, or declines to make a company, once; the text is mailed. Throws 404, or 422 where it was decided before. */
+    /**
+     * Answers a question, or declines to make a company, once; the text is mailed. Throws 404, or
+     * 422 where it was decided before.
+     */
     async answerRequest(call: ScopedCall, { id, text }: { id: number; text: string }) {
       const { scope, now } = call;
       const { request, state } = await call.database.transaction(async (tx) => {
@@ -147,22 +179,31 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       return { id, state };
     },
 
-    /** Deletes a request; the audit log shows its entries without names. Throws 404 for a request that is not the provider's. */
+    /**
+     * Deletes a request; the audit log shows its entries without names. Throws 404 for a request
+     * that is not the provider's.
+     */
     async removeRequest(call: ScopedCall, id: number) {
       const { scope } = call;
       await call.database.transaction(async (tx) => {
         if (!(await deleteRequest(scope, tx, id))) throw notFound();
         const item = { companyId: scope.companyId, itemKind: "request" as const, itemId: id };
         await markErased(tx, [item]);
-        await audit(tx, call, [{ ...item, action: "request deleted", itemName: erasedName("request", id) }]);
+        await audit(tx, call, [
+          { ...item, action: "request deleted", itemName: erasedName("request", id) },
+        ]);
       });
     },
 
     /**
-     * Makes the company that was asked for, once, with its first admin, who is invited by mail. Throws 404, and 422 for a question,
-     * where it was decided before, and by field as `createCompany` does.
+     * Makes the company that was asked for, once, with its first admin, who is invited by mail.
+     * Throws 404, and 422 for a question, where it was decided before, and by field as
+     * `createCompany` does.
      */
-    async approveRequest(call: ScopedSessionCall, { id, form }: { id: number; form: RequestedCompany }) {
+    async approveRequest(
+      call: ScopedSessionCall,
+      { id, form }: { id: number; form: RequestedCompany },
+    ) {
       const { scope, now } = call;
       const { company, admin } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
@@ -171,7 +212,12 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (request.kind === "query") throw invalid({ "": requestMessages.isQuestion });
         const created = await createCompany(tx, form, call);
         const madeCompanyId = created.company.id;
-        const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now, madeCompanyId };
+        const decision = {
+          state: "approved" as const,
+          decidedBy: call.caller.username,
+          decidedAt: now,
+          madeCompanyId,
+        };
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
           {
@@ -202,7 +248,17 @@ function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): Ne
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
   invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });
 
-const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
+const asRow = ({
+  id,
+  kind,
+  state,
+  companyName,
+  personName,
+  email,
+  phoneCountryCode,
+  phone,
+  createdAt,
+}: Found): RequestRow => ({
   id,
   kind,
   state,

@@ -5,11 +5,13 @@ import type { Country, State } from "#contract/places/endpoints";
 import { invalid } from "../../base/refusal.ts";
 
 /**
- * Countries, states and cities from the files of country-state-city: its code would hold 150,000 cities as objects. Here
- * nothing is read before it is asked for, and names alone are kept.
+ * Countries, states and cities from the files of country-state-city: its code would hold 150,000
+ * cities as objects. Here nothing is read before it is asked for, and names alone are kept.
  */
-const fileOf = (name: string) => createRequire(import.meta.url).resolve(`country-state-city/lib/assets/${name}.json`);
-const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(fileOf(name), "utf8"));
+const fileOf = (name: string) =>
+  createRequire(import.meta.url).resolve(`country-state-city/lib/assets/${name}.json`);
+const read = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(fileOf(name), "utf8"));
 const once = <T>(load: () => Promise<T>) => {
   let loading: Promise<T> | undefined;
   return () => {
@@ -40,19 +42,25 @@ const statesByCountry = once(async () => {
   return byCountry;
 });
 
-export const findStates = async (countryId: string): Promise<State[]> => (await statesByCountry()).get(countryId) ?? [];
+export const findStates = async (countryId: string): Promise<State[]> =>
+  (await statesByCountry()).get(countryId) ?? [];
 
 /** States whose cities were asked for keep them. */
 const citiesByState = new LRUCache<string, { cityName: string }[]>({ max: 200 });
 
-/** Looks through the text of the file, some 30 ms; parsed as a whole it would stop everything else ten times as long. */
+/**
+ * Looks through the text of the file, some 30 ms; parsed as a whole it would stop everything else
+ * ten times as long.
+ */
 export async function findCities(stateId: string): Promise<{ cityName: string }[]> {
   const cachedCities = citiesByState.get(stateId);
   if (cachedCities) return cachedCities;
   const [country = "", state = ""] = stateId.split("-");
   const row = new RegExp(String.raw`\[("(?:[^"\\]|\\.)*"),"${country}","${state}",`, "g");
   const text = await readFile(fileOf("city"), "utf8");
-  const names = new Set(Array.from(text.matchAll(row), ([, name = '""']) => JSON.parse(name) as string));
+  const names = new Set(
+    Array.from(text.matchAll(row), ([, name = '""']) => JSON.parse(name) as string),
+  );
   const cities = [...names].map((cityName) => ({ cityName }));
   citiesByState.set(stateId, cities);
   return cities;
@@ -61,11 +69,13 @@ export async function findCities(stateId: string): Promise<{ cityName: string }[
 type Place = { country: string; state?: string | undefined };
 
 /**
- * The place with its state spelt as the list has it. Throws 422 on `country` that is none, and on `state` that is none of a country
- * which has states. Cities are not checked: no list of them is complete.
+ * The place with its state spelt as the list has it. Throws 422 on `country` that is none, and on
+ * `state` that is none of a country which has states. Cities are not checked: no list of them is
+ * complete.
  */
 export async function knownPlace<P extends Place>(place: P): Promise<P> {
-  if (!(await findCountries()).some(({ id }) => id === place.country)) throw invalid({ country: "Choose a country." });
+  if (!(await findCountries()).some(({ id }) => id === place.country))
+    throw invalid({ country: "Choose a country." });
   const states = await findStates(place.country);
   if (place.state === undefined || states.length === 0) return place;
   const typed = place.state.toLowerCase();

@@ -17,8 +17,10 @@ const columns = {
 };
 export type FoundCommand = Awaited<ReturnType<typeof findCommands>>[number];
 
-const ofStore = (scope: Scope, storeId: number) => and(eq(playerCommand.companyId, scope.companyId), eq(playerCommand.storeId, storeId));
-const askedAfter = (now: Date) => gt(playerCommand.askedAt, new Date(now.getTime() - commandMinutes * 60_000));
+const ofStore = (scope: Scope, storeId: number) =>
+  and(eq(playerCommand.companyId, scope.companyId), eq(playerCommand.storeId, storeId));
+const askedAfter = (now: Date) =>
+  gt(playerCommand.askedAt, new Date(now.getTime() - commandMinutes * 60_000));
 
 /** The store within the scope and the limits of its volume, locked until the transaction ends. */
 export async function lockCommandedStore(scope: Scope, tx: Tx, storeId: number) {
@@ -33,22 +35,50 @@ export async function lockCommandedStore(scope: Scope, tx: Tx, storeId: number) 
 
 /** The latest commands of a store that was found within the scope, the last first. */
 export const findCommands = (scope: Scope, db: Db, storeId: number, limit: number) =>
-  db.select(columns).from(playerCommand).where(ofStore(scope, storeId)).orderBy(desc(playerCommand.id)).limit(limit);
+  db
+    .select(columns)
+    .from(playerCommand)
+    .where(ofStore(scope, storeId))
+    .orderBy(desc(playerCommand.id))
+    .limit(limit);
 
 /** The last of a store's commands that still waits for a player. */
-export async function findWaitingCommand(scope: Scope, tx: Tx, storeId: number, kind: CommandKind, now: Date) {
+export async function findWaitingCommand(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  kind: CommandKind,
+  now: Date,
+) {
   const [row] = await tx
     .select(columns)
     .from(playerCommand)
-    .where(and(ofStore(scope, storeId), eq(playerCommand.kind, kind), isNull(playerCommand.deliveredAt), askedAfter(now)))
+    .where(
+      and(
+        ofStore(scope, storeId),
+        eq(playerCommand.kind, kind),
+        isNull(playerCommand.deliveredAt),
+        askedAfter(now),
+      ),
+    )
     .orderBy(desc(playerCommand.id))
     .limit(1);
   return row;
 }
 
-export type NewCommand = { storeId: number; kind: CommandKind; volume: number | null; askedBy: string; askedAt: Date };
+export type NewCommand = {
+  storeId: number;
+  kind: CommandKind;
+  volume: number | null;
+  askedBy: string;
+  askedAt: Date;
+};
 
-export async function insertCommand(scope: Scope, tx: Tx, command: NewCommand): Promise<FoundCommand> {
+export async function insertCommand(
+  scope: Scope,
+  tx: Tx,
+  command: NewCommand,
+): Promise<FoundCommand> {
   const [row] = await tx
     .insert(playerCommand)
     .values({ companyId: scope.companyId, ...command })
@@ -57,7 +87,10 @@ export async function insertCommand(scope: Scope, tx: Tx, command: NewCommand): 
   return row;
 }
 
-/** Asks for something else by a command that still waits. Gives nothing where a player has fetched it meanwhile. */
+/**
+ * Asks for something else by a command that still waits. Gives nothing where a player has fetched
+ * it meanwhile.
+ */
 export async function changeWaitingCommand(
   scope: Scope,
   tx: Tx,
@@ -67,34 +100,61 @@ export async function changeWaitingCommand(
   const [row] = await tx
     .update(playerCommand)
     .set(asked)
-    .where(and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)))
+    .where(
+      and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)),
+    )
     .returning(columns);
   return row;
 }
 
 /** A command that was given to a device of the store, locked until the transaction ends. */
-export async function lockDeliveredCommand(scope: Scope, tx: Tx, given: { id: number; storeId: number; deviceId: string }) {
+export async function lockDeliveredCommand(
+  scope: Scope,
+  tx: Tx,
+  given: { id: number; storeId: number; deviceId: string },
+) {
   const [row] = await tx
     .select(columns)
     .from(playerCommand)
-    .where(and(ofStore(scope, given.storeId), eq(playerCommand.id, given.id), eq(playerCommand.deliveredTo, given.deviceId)))
+    .where(
+      and(
+        ofStore(scope, given.storeId),
+        eq(playerCommand.id, given.id),
+        eq(playerCommand.deliveredTo, given.deviceId),
+      ),
+    )
     .for("update");
   return row;
 }
 
-type GivenAnswer = { outcome: (typeof commandOutcomes)[number]; reason: string | null; answeredAt: Date };
+type GivenAnswer = {
+  outcome: (typeof commandOutcomes)[number];
+  reason: string | null;
+  answeredAt: Date;
+};
 
-export const storeAnswer = (scope: Scope, tx: Tx, storeId: number, id: number, answer: GivenAnswer) =>
+export const storeAnswer = (
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  id: number,
+  answer: GivenAnswer,
+) =>
   tx
     .update(playerCommand)
     .set(answer)
     .where(and(ofStore(scope, storeId), eq(playerCommand.id, id)));
 
 /**
- * An UPDATE that gives a store's unanswered commands to the device, where `plays` holds, and returns them: those that wait since no longer than
- * they may, and those that this device was given and has not answered in that time.
+ * An UPDATE that gives a store's unanswered commands to the device, where `plays` holds, and
+ * returns them: those that wait since no longer than they may, and those that this device was given
+ * and has not answered in that time.
  */
-export const giveCommands = (scope: Scope, storeId: number, { deviceId, plays, now }: { deviceId: SQL; plays: SQL; now: Date }): SQL => sql`
+export const giveCommands = (
+  scope: Scope,
+  storeId: number,
+  { deviceId, plays, now }: { deviceId: SQL; plays: SQL; now: Date },
+): SQL => sql`
   update player_command set delivered_at = coalesce(delivered_at, ${now.toISOString()}::timestamptz), delivered_to = ${deviceId}
   where ${and(ofStore(scope, storeId), isNull(playerCommand.outcome), askedAfter(now))}
     and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId}) and ${plays}
@@ -104,4 +164,6 @@ const keptDays = 90;
 
 /** For the daily job: what was asked of players long ago; the change log keeps who asked. */
 export const forgetOldCommands = (db: Db, now: Date) =>
-  db.delete(playerCommand).where(lt(playerCommand.askedAt, new Date(now.getTime() - keptDays * 86_400_000)));
+  db
+    .delete(playerCommand)
+    .where(lt(playerCommand.askedAt, new Date(now.getTime() - keptDays * 86_400_000)));

@@ -1,5 +1,9 @@
 import type { z } from "zod";
-import type { answerCommand as answerEndpoint, askCommand as askEndpoint, StoreCommand } from "#contract/player/commands";
+import type {
+  answerCommand as answerEndpoint,
+  askCommand as askEndpoint,
+  StoreCommand,
+} from "#contract/player/commands";
 import type { DeviceHeaders } from "#contract/player/endpoints";
 import { type CommandKind, commandMinutes } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
@@ -21,12 +25,17 @@ import { deviceOf } from "./devices.service.ts";
 import { findPlayer } from "./player.service.ts";
 
 /**
- * Sends a store's player a command. One that still waits is not added again, and takes another volume: the store is to have the last one. Throws 404 for a store outside the scope, 422 on
+ * Sends a store's player a command. One that still waits is not added again, and takes another
+ * volume: the store is to have the last one. Throws 404 for a store outside the scope, 422 on
  * `volume` below the company's threshold.
  */
 export function askCommand(
   call: ScopedCall,
-  { storeId, command: kind, volume = null }: Omit<z.output<typeof askEndpoint.body>, "volume"> & { volume?: number | null | undefined },
+  {
+    storeId,
+    command: kind,
+    volume = null,
+  }: Omit<z.output<typeof askEndpoint.body>, "volume"> & { volume?: number | null | undefined },
 ): Promise<StoreCommand> {
   const { scope, caller, now } = call;
   return call.database.transaction(async (tx) => {
@@ -34,11 +43,15 @@ export function askCommand(
     if (!store) throw notFound();
     const { thresholdVolume } = store;
     if (volume !== null && volume < thresholdVolume)
-      throw invalid({ volume: `Enter a volume from ${thresholdVolume} to 100. Below ${thresholdVolume} the store counts as too quiet.` });
+      throw invalid({
+        volume: `Enter a volume from ${thresholdVolume} to 100. Below ${thresholdVolume} the store counts as too quiet.`,
+      });
     const waiting = await findWaitingCommand(scope, tx, storeId, kind, now);
     if (waiting?.volume === volume) return asCommand(waiting, now);
     const command = { storeId, kind, volume, askedBy: caller.username, askedAt: now };
-    const asked = (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ?? (await insertCommand(scope, tx, command));
+    const asked =
+      (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ??
+      (await insertCommand(scope, tx, command));
     await audit(tx, call, [
       {
         companyId: scope.companyId,
@@ -53,9 +66,16 @@ export function askCommand(
   });
 }
 
-const actions: Record<CommandKind, string> = { volume: "volume command sent", tone: "test tone sent", restart: "player restart sent" };
+const actions: Record<CommandKind, string> = {
+  volume: "volume command sent",
+  tone: "test tone sent",
+  restart: "player restart sent",
+};
 
-/** Takes the player's answer. The first one counts. Throws 404 for a command that the calling device was not given. */
+/**
+ * Takes the player's answer. The first one counts. Throws 404 for a command that the calling device
+ * was not given.
+ */
 export async function answerCommand(
   call: ScopedCall,
   id: number,
@@ -70,18 +90,30 @@ export async function answerCommand(
     const given = await lockDeliveredCommand(scope, tx, { id, storeId: store.id, deviceId });
     if (!given) throw notFound();
     if (given.outcome !== null) return asCommand(given, now);
-    const answer = { outcome, reason: outcome === "refused" ? (reason ?? null) : null, answeredAt: now };
+    const answer = {
+      outcome,
+      reason: outcome === "refused" ? (reason ?? null) : null,
+      answeredAt: now,
+    };
     await storeAnswer(scope, tx, store.id, id, answer);
     return asCommand({ ...given, ...answer }, now);
   });
 }
 
 /** The latest commands of a store that was found within the scope, newest first. */
-export const listCommands = async (scope: Scope, db: Db, storeId: number, now: Date): Promise<StoreCommand[]> =>
+export const listCommands = async (
+  scope: Scope,
+  db: Db,
+  storeId: number,
+  now: Date,
+): Promise<StoreCommand[]> =>
   (await findCommands(scope, db, storeId, commandsShown)).map((command) => asCommand(command, now));
 const commandsShown = 5;
 
-function asCommand({ askedAt, deliveredAt, answeredAt, outcome, ...command }: FoundCommand, now: Date): StoreCommand {
+function asCommand(
+  { askedAt, deliveredAt, answeredAt, outcome, ...command }: FoundCommand,
+  now: Date,
+): StoreCommand {
   const [state, since] = stateOf();
   return { ...command, askedAt: askedAt.toISOString(), state, since: since.toISOString() };
 

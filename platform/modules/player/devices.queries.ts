@@ -30,7 +30,11 @@ export async function findTurns(
   storeIds: number[],
   from: Date,
 ): Promise<(Turn & { storeId: number })[]> {
-  return (await db.execute<Turn & { storeId: number }>(turnsSince({ company, storeIds, from: from.toISOString() }))).rows;
+  return (
+    await db.execute<Turn & { storeId: number }>(
+      turnsSince({ company, storeIds, from: from.toISOString() }),
+    )
+  ).rows;
 }
 
 /** The device that plays a store now; undefined where none does. */
@@ -58,8 +62,9 @@ const isDeviceOfTurn = and(
 );
 
 /**
- * Begins a device's turn; the one before ends with it. Who came first by the store's lock may have looked at the clock last, or at another
- * server's clock: then the turn begins a millisecond after the one before.
+ * Begins a device's turn; the one before ends with it. Who came first by the store's lock may have
+ * looked at the clock last, or at another server's clock: then the turn begins a millisecond after
+ * the one before.
  */
 export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, deviceId }: Turn) =>
   tx.insert(playingTurn).values({
@@ -84,17 +89,28 @@ export async function noteDevice(
   const [device] = await tx
     .insert(playerDevice)
     .values({ companyId: scope.companyId, storeId, deviceId, userId, signedInAt: now, ...seen })
-    .onConflictDoUpdate({ target: [playerDevice.companyId, playerDevice.storeId, playerDevice.deviceId], set: seen })
-    .returning({ id: playerDevice.id, hasCredential: isNotNull(playerDevice.secretHash).mapWith(Boolean) });
+    .onConflictDoUpdate({
+      target: [playerDevice.companyId, playerDevice.storeId, playerDevice.deviceId],
+      set: seen,
+    })
+    .returning({
+      id: playerDevice.id,
+      hasCredential: isNotNull(playerDevice.secretHash).mapWith(Boolean),
+    });
   if (!device) throw new Error("the device was not written");
   return device;
 }
 
 /**
- * WITH parts for a call of a device, which notes that it was here: `turn` has a row (since, device_id, user_agent, last_seen_at) where a
- * device plays the store, as findPlayingDevice has it.
+ * WITH parts for a call of a device, which notes that it was here: `turn` has a row (since,
+ * device_id, user_agent, last_seen_at) where a device plays the store, as findPlayingDevice has it.
  */
-export const findTurnNow = (scope: Scope, storeId: number, deviceId: SQL, now: Date): SQL => sql`seen as (
+export const findTurnNow = (
+  scope: Scope,
+  storeId: number,
+  deviceId: SQL,
+  now: Date,
+): SQL => sql`seen as (
     update player_device set last_seen_at = ${now.toISOString()}::timestamptz
     where ${ofStore(playerDevice, scope, storeId)} and ${playerDevice.deviceId} = ${deviceId}
   ), last_turn as (
@@ -104,11 +120,22 @@ export const findTurnNow = (scope: Scope, storeId: number, deviceId: SQL, now: D
     from last_turn join ${playerDevice} on ${ofStore(playerDevice, scope, storeId)} and ${playerDevice.deviceId} = last_turn.device_id
   )`;
 
-/** A browser whose memory is cleared comes back as another device, so a store keeps the last of them alone. */
+/**
+ * A browser whose memory is cleared comes back as another device, so a store keeps the last of them
+ * alone.
+ */
 const devicesAStore = 20;
 
-/** Forgets the devices of a store that were seen the longest ago, their credentials too, but for those named. */
-export async function forgetOldDevices(scope: Scope, tx: Tx, storeId: number, kept: string[]): Promise<void> {
+/**
+ * Forgets the devices of a store that were seen the longest ago, their credentials too, but for
+ * those named.
+ */
+export async function forgetOldDevices(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  kept: string[],
+): Promise<void> {
   const last = tx
     .select({ id: playerDevice.id })
     .from(playerDevice)
@@ -117,7 +144,13 @@ export async function forgetOldDevices(scope: Scope, tx: Tx, storeId: number, ke
     .limit(devicesAStore);
   await tx
     .delete(playerDevice)
-    .where(and(ofStore(playerDevice, scope, storeId), notInArray(playerDevice.id, last), notInArray(playerDevice.deviceId, kept)));
+    .where(
+      and(
+        ofStore(playerDevice, scope, storeId),
+        notInArray(playerDevice.id, last),
+        notInArray(playerDevice.deviceId, kept),
+      ),
+    );
 }
 
 /** Gives a device a credential, in place of one it has. */
@@ -135,7 +168,12 @@ export const setSecret = (
     .where(isDevice(scope, storeId, deviceId));
 
 /** Ends a device's credential; false where it has none. */
-export async function dropSecret(scope: Scope, tx: Tx, storeId: number, deviceId: string): Promise<boolean> {
+export async function dropSecret(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  deviceId: string,
+): Promise<boolean> {
   const { rowCount } = await tx
     .update(playerDevice)
     .set({ secretHash: null })
@@ -155,11 +193,17 @@ export const findDevices = (scope: Scope, db: Db, storeId: number, playing: stri
       lastSeenAt: playerDevice.lastSeenAt,
     })
     .from(playerDevice)
-    .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)),
+    )
     .where(
       and(
         ofStore(playerDevice, scope, storeId),
-        or(isNotNull(playerDevice.secretHash), playing === undefined ? undefined : eq(playerDevice.deviceId, playing)),
+        or(
+          isNotNull(playerDevice.secretHash),
+          playing === undefined ? undefined : eq(playerDevice.deviceId, playing),
+        ),
       ),
     )
     .orderBy(desc(playerDevice.lastSeenAt), playerDevice.id);
@@ -174,7 +218,10 @@ export async function lockDevice(scope: Scope, tx: Tx, storeId: number, id: numb
       storeName: store.name,
     })
     .from(store)
-    .innerJoin(playerDevice, and(eq(playerDevice.companyId, store.companyId), eq(playerDevice.storeId, store.id)))
+    .innerJoin(
+      playerDevice,
+      and(eq(playerDevice.companyId, store.companyId), eq(playerDevice.storeId, store.id)),
+    )
     .where(and(storesWithin(scope), eq(store.id, storeId), eq(playerDevice.id, id)))
     .for("update", { of: playerDevice });
   return device;

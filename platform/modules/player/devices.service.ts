@@ -19,17 +19,27 @@ import {
 import { lockStoreStates, type PlayerStore } from "./player.queries.ts";
 import { findPlayer, type PlayersCaller } from "./player.service.ts";
 
-/** Which device a call comes from: the one that its credential was given to, else the one that it names. */
-export const deviceOf = ({ caller }: { caller: PlayersCaller }, headers: DeviceHeaders): string | undefined =>
-  caller.playerDevice ?? headers["device-id"];
+/**
+ * Which device a call comes from: the one that its credential was given to, else the one that it
+ * names.
+ */
+export const deviceOf = (
+  { caller }: { caller: PlayersCaller },
+  headers: DeviceHeaders,
+): string | undefined => caller.playerDevice ?? headers["device-id"];
 
 /**
- * Makes a device the one that plays the store, unless another does and is not to be taken over. A person's device gets a credential with it
- * where it has none. For those who only listen in (`openedBy`) nothing changes.
+ * Makes a device the one that plays the store, unless another does and is not to be taken over. A
+ * person's device gets a credential with it where it has none. For those who only listen in
+ * (`openedBy`) nothing changes.
  */
 export async function claimPlayer(
   call: ScopedSessionCall,
-  { takeOver, newCredential, ...asked }: { deviceId: string; takeOver: boolean; newCredential: boolean },
+  {
+    takeOver,
+    newCredential,
+    ...asked
+  }: { deviceId: string; takeOver: boolean; newCredential: boolean },
 ): Promise<Claim> {
   const { scope, caller, database, now } = call;
   const { store, openedBy } = await findPlayer(call);
@@ -44,35 +54,59 @@ export async function claimPlayer(
       now,
     });
     const playing = await findPlayingDevice(scope, tx, store.id);
-    await forgetOldDevices(scope, tx, store.id, [deviceId, ...(playing?.deviceId ? [playing.deviceId] : [])]);
-    if (playing && playing.deviceId !== deviceId && !takeOver) return { plays: false, playing: asPlaying(playing), credential: null };
+    await forgetOldDevices(scope, tx, store.id, [
+      deviceId,
+      ...(playing?.deviceId ? [playing.deviceId] : []),
+    ]);
+    if (playing && playing.deviceId !== deviceId && !takeOver)
+      return { plays: false, playing: asPlaying(playing), credential: null };
     if (playing?.deviceId !== deviceId) {
       await beginTurn(scope, tx, store.id, { since: now, deviceId });
-      if (playing) await note(tx, call, store, "player taken over", { before: playing.userAgent, after: call.device });
+      if (playing)
+        await note(tx, call, store, "player taken over", {
+          before: playing.userAgent,
+          after: call.device,
+        });
     }
-    const needsCredential = caller.playerDevice === null && (newCredential || !device.hasCredential);
+    const needsCredential =
+      caller.playerDevice === null && (newCredential || !device.hasCredential);
     const made = needsCredential ? makePlayerCredential(scope.companyId, device.id) : undefined;
     if (made) {
-      await setSecret(caller, scope, tx, store.id, deviceId, { secretHash: made.secretHash, userId: caller.id, signedInAt: now });
+      await setSecret(caller, scope, tx, store.id, deviceId, {
+        secretHash: made.secretHash,
+        userId: caller.id,
+        signedInAt: now,
+      });
       await note(tx, call, store, "player device signed in", { after: call.device });
     }
     const own = await findPlayingDevice(scope, tx, store.id);
-    return { plays: true, playing: own ? asPlaying(own) : null, credential: made?.credential ?? null };
+    return {
+      plays: true,
+      playing: own ? asPlaying(own) : null,
+      credential: made?.credential ?? null,
+    };
   });
 }
 
-/** Signs the calling device out of its store's player. One that is not known, or signed out already, is no error. */
+/**
+ * Signs the calling device out of its store's player. One that is not known, or signed out already,
+ * is no error.
+ */
 export async function leavePlayer(call: ScopedCall, headers: DeviceHeaders): Promise<void> {
   const { database } = call;
   const { store, openedBy } = await findPlayer(call);
   const deviceId = deviceOf(call, headers);
   if (openedBy !== undefined || deviceId === undefined) return;
   await database.transaction(async (tx) => {
-    if (await signOut(tx, call, store, deviceId)) await note(tx, call, store, "player device signed out", { before: call.device });
+    if (await signOut(tx, call, store, deviceId))
+      await note(tx, call, store, "player device signed out", { before: call.device });
   });
 }
 
-/** Ends the credential of a store's device, and its turn. Throws 404 for one of a store outside the scope, as for one that is not there. */
+/**
+ * Ends the credential of a store's device, and its turn. Throws 404 for one of a store outside the
+ * scope, as for one that is not there.
+ */
 export async function revokeDevice(
   call: ScopedCall,
   { storeId, playerDeviceId }: { storeId: number; playerDeviceId: number },
@@ -82,12 +116,18 @@ export async function revokeDevice(
     const device = await lockDevice(scope, tx, storeId, playerDeviceId);
     if (!device) throw notFound();
     const store = { id: storeId, name: device.storeName };
-    if (await signOut(tx, call, store, device.deviceId)) await note(tx, call, store, "player device revoked", { before: device.userAgent });
+    if (await signOut(tx, call, store, device.deviceId))
+      await note(tx, call, store, "player device revoked", { before: device.userAgent });
   });
 }
 
 /** Whether there was anything to end. */
-async function signOut(tx: Tx, { scope, now }: ScopedCall, store: Pick<PlayerStore, "id">, deviceId: string): Promise<boolean> {
+async function signOut(
+  tx: Tx,
+  { scope, now }: ScopedCall,
+  store: Pick<PlayerStore, "id">,
+  deviceId: string,
+): Promise<boolean> {
   lockStoreStates(scope, tx, [store.id]);
   const playing = await findPlayingDevice(scope, tx, store.id);
   const plays = playing?.deviceId === deviceId;
@@ -96,7 +136,13 @@ async function signOut(tx: Tx, { scope, now }: ScopedCall, store: Pick<PlayerSto
 }
 
 type Change = Record<"before" | "after", string | null>;
-const note = (tx: Tx, call: ScopedCall, { id, name }: Pick<PlayerStore, "id" | "name">, action: string, change: Partial<Change>) =>
+const note = (
+  tx: Tx,
+  call: ScopedCall,
+  { id, name }: Pick<PlayerStore, "id" | "name">,
+  action: string,
+  change: Partial<Change>,
+) =>
   audit(tx, call, [
     {
       companyId: call.scope.companyId,
@@ -121,7 +167,11 @@ export async function listDevices(scope: Scope, db: Db, storeId: number): Promis
   }));
 }
 
-export const asPlaying = ({ userAgent, since, lastSeenAt }: NonNullable<Awaited<ReturnType<typeof findPlayingDevice>>>): PlayingDevice => ({
+export const asPlaying = ({
+  userAgent,
+  since,
+  lastSeenAt,
+}: NonNullable<Awaited<ReturnType<typeof findPlayingDevice>>>): PlayingDevice => ({
   userAgent,
   since: since.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),

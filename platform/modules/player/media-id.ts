@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** A song or spot as media IDs write it, "song-12", with the version of its file behind it where one is meant: "song-12-9f3a01bc". */
+/**
+ * A song or spot as media IDs write it, "song-12", with the version of its file behind it where one
+ * is meant: "song-12-9f3a01bc".
+ */
 export type MediaRef = { kind: "song" | "spot"; id: number; version: string | undefined };
 
-/** Names a file so that players that keep the audio and cues of an older one load the new one as another. */
+/**
+ * Names a file so that players that keep the audio and cues of an older one load the new one as
+ * another.
+ */
 export function makeMediaId({ kind, id }: Pick<MediaRef, "kind" | "id">, fileKey: string): string {
   return `${kind}-${id}-${versionOf(fileKey)}`;
 }

@@ -41,14 +41,28 @@ type ToldBatch = {
   now: Date;
   plays: ToldPlay[];
 };
-/** `at` is in epoch milliseconds; `tooFar` says why that cannot be taken; `ref` is the position it names. */
-type ToldPlay = { storeId: number; index: number; play: PlayOut; ref: PositionRef | undefined; at: number; tooFar: string | undefined };
+/**
+ * `at` is in epoch milliseconds; `tooFar` says why that cannot be taken; `ref` is the position it
+ * names.
+ */
+type ToldPlay = {
+  storeId: number;
+  index: number;
+  play: PlayOut;
+  ref: PositionRef | undefined;
+  at: number;
+  tooFar: string | undefined;
+};
 type PositionRef = { logId: number; position: number };
-/** A play of a batch that is to be written, with its place there and the receipt that tells of it. */
+/**
+ * A play of a batch that is to be written, with its place there and the receipt that tells of it.
+ */
 type JudgedPlay = { index: number; play: NewPlay; receipt: PlayOutReceipt };
 type Within = { scope: Scope; tx: Tx };
 
-/** Takes players' play-outs; batches of a company's stores that come at once are written together. */
+/**
+ * Takes players' play-outs; batches of a company's stores that come at once are written together.
+ */
 export function playOutsService() {
   const take = together(recordBatches, {
     group: ({ scope }) => scope.companyId,
@@ -59,9 +73,11 @@ export function playOutsService() {
   });
   return {
     /**
-     * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received once, whatever the order, repeats and
-     * lateness, also when it comes again with another time, and is verified or kept with the reason why not. Those that cannot be (too old, too
-     * far ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the store's last play change together or not at all.
+     * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received
+     * once, whatever the order, repeats and lateness, also when it comes again with another time,
+     * and is verified or kept with the reason why not. Those that cannot be (too old, too far
+     * ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the
+     * store's last play change together or not at all.
      */
     async recordPlayOuts(
       call: Pick<ScopedCall, "scope" | "database" | "db" | "now"> & { caller: PlayersCaller },
@@ -72,15 +88,33 @@ export function playOutsService() {
       const storeId = playersStoreId(caller);
       if (caller.openedBy) {
         const reason = `${caller.openedBy.username} opened this player. Plays there are not recorded, because the store did not hear them.`;
-        return { ...nothingTaken(), refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
+        return {
+          ...nothingTaken(),
+          refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })),
+        };
       }
       const deviceClock = headers["device-clock"];
       const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
       const plays = batch.map((play, index): ToldPlay => {
         const at = Date.parse(play.startedAt) + clockOffset;
-        return { storeId, index, play, ref: positionRefOf(play.itemId ?? play.insteadOf), at, tooFar: refusalOfTime(at, now) };
+        return {
+          storeId,
+          index,
+          play,
+          ref: positionRefOf(play.itemId ?? play.insteadOf),
+          at,
+          tooFar: refusalOfTime(at, now),
+        };
       });
-      return take({ scope, database, storeId, userId: caller.id, device: deviceOf(call, headers), now, plays });
+      return take({
+        scope,
+        database,
+        storeId,
+        userId: caller.id,
+        device: deviceOf(call, headers),
+        now,
+        plays,
+      });
     },
   };
 }
@@ -100,7 +134,9 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
     keepPlans(tx, true);
     lockStoreStates(scope, tx, storeIds);
     const timely = told.filter(({ tooFar }) => tooFar === undefined);
-    const earliest = new Date(Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())));
+    const earliest = new Date(
+      Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())),
+    );
     const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
       findKnownEvents(
         scope,
@@ -110,70 +146,103 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
       ),
       findItems({ scope, tx }, timely),
       findTurns(scope, tx, storeIds, earliest),
-      findInactiveSpans(scope, tx, { storeIds, userIds: batches.map(({ userId }) => userId) }, earliest),
+      findInactiveSpans(
+        scope,
+        tx,
+        { storeIds, userIds: batches.map(({ userId }) => userId) },
+        earliest,
+      ),
     ]);
     const receipts = batches.map(nothingTaken);
-    const judged = batches.flatMap(({ storeId, userId, device, now, plays }, place): JudgedPlay[] => {
-      const receipt = receipts[place] ?? nothingTaken();
-      const { matchOf, positionsLike } = itemsOf(storeId);
-      const ownTurns = turns.filter((turn) => turn.storeId === storeId);
-      const playingDeviceAt = (at: number) => ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
-      const whenInactive = inactive.filter((span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId);
-      const accepted: JudgedPlay[] = [];
-      for (const told of plays) {
-        const { index, play, at, tooFar } = told;
-        const { eventId, seconds } = play;
-        const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
-        const event = eventKey({ storeId, eventId });
-        const match = matchOf(told);
-        if (knownEvents.has(event)) receipt.duplicates++;
-        else if (tooFar) refuse(tooFar);
-        else if (!match) refuse("This item is not in any log of this store.");
-        else {
-          knownEvents.add(event); // not of one that was refused: the same event may follow, put right
-          const { item, named } = match;
-          const asJudged = { at, seconds, skipped: play.skipped ?? false, item, named, isSubstitute: play.mediaId !== undefined };
-          const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
-          const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positionsLike, now);
-          accepted.push({
-            index,
-            receipt,
-            // without a spread, which for each play of a batch takes as long as judging it
-            play: {
-              storeId,
-              eventId,
+    const judged = batches.flatMap(
+      ({ storeId, userId, device, now, plays }, place): JudgedPlay[] => {
+        const receipt = receipts[place] ?? nothingTaken();
+        const { matchOf, positionsLike } = itemsOf(storeId);
+        const ownTurns = turns.filter((turn) => turn.storeId === storeId);
+        const playingDeviceAt = (at: number) =>
+          ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
+        const whenInactive = inactive.filter(
+          (span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId,
+        );
+        const accepted: JudgedPlay[] = [];
+        for (const told of plays) {
+          const { index, play, at, tooFar } = told;
+          const { eventId, seconds } = play;
+          const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
+          const event = eventKey({ storeId, eventId });
+          const match = matchOf(told);
+          if (knownEvents.has(event)) receipt.duplicates++;
+          else if (tooFar) refuse(tooFar);
+          else if (!match) refuse("This item is not in any log of this store.");
+          else {
+            // not of one that was refused: the same event may follow, put right
+            knownEvents.add(event);
+            const { item, named } = match;
+            const asJudged = {
               at,
-              kind: item.kind,
-              songId: item.songId,
-              spotId: item.spotId,
-              logId: named?.logId ?? null,
-              position: named?.position ?? null,
               seconds,
-              reason,
-              dueAt,
-              campaignId,
-              substituteReason: play.reason ?? null,
-              device: device ?? null,
-              receivedAt: now.getTime(),
-            },
-          });
+              skipped: play.skipped ?? false,
+              item,
+              named,
+              isSubstitute: play.mediaId !== undefined,
+            };
+            const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
+            const { reason, dueAt, campaignId } = judgePlay(
+              asJudged,
+              device,
+              facts,
+              positionsLike,
+              now,
+            );
+            accepted.push({
+              index,
+              receipt,
+              // without a spread, which for each play of a batch takes as long as judging it
+              play: {
+                storeId,
+                eventId,
+                at,
+                kind: item.kind,
+                songId: item.songId,
+                spotId: item.spotId,
+                logId: named?.logId ?? null,
+                position: named?.position ?? null,
+                seconds,
+                reason,
+                dueAt,
+                campaignId,
+                substituteReason: play.reason ?? null,
+                device: device ?? null,
+                receivedAt: now.getTime(),
+              },
+            });
+          }
         }
-      }
-      // The first play of a position is the one that began first, and so of substitutes at one time.
-      return accepted.sort((a, b) => a.play.at - b.play.at);
-    });
+        // The first play of a position is the one that began first, and so of substitutes at one time.
+        return accepted.sort((a, b) => a.play.at - b.play.at);
+      },
+    );
     if (judged.length > 0) await write({ scope, tx }, await markRepeats({ scope, tx }, judged));
     return receipts;
   });
 }
 
-/** An event is known for as long after it was told as a play may be told late: no player keeps one for longer. */
+/**
+ * An event is known for as long after it was told as a play may be told late: no player keeps one
+ * for longer.
+ */
 const knownBetween = (now: Date): Span => ({
   from: now.getTime() - 2 * playOutDaysBack * 86_400_000,
   to: now.getTime() + (playOutDaysAhead + 1) * 86_400_000,
 });
 
-const nothingTaken = (): PlayOutReceipt => ({ accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] });
+const nothingTaken = (): PlayOutReceipt => ({
+  accepted: 0,
+  duplicates: 0,
+  verified: 0,
+  unverified: [],
+  refused: [],
+});
 
 /** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
 async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void> {
@@ -199,7 +268,10 @@ async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void>
   }
 }
 
-/** By store: finds a play's item (undefined for one that is in none of the store's logs), and the positions it may be of instead of the named one. */
+/**
+ * By store: finds a play's item (undefined for one that is in none of the store's logs), and the
+ * positions it may be of instead of the named one.
+ */
 async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   const plays = byStore(told);
   const logIds = [...new Set(told.flatMap(({ ref }) => ref?.logId ?? []))];
@@ -207,7 +279,11 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   const inForce = { logIds, from: new Date(all.from), to: new Date(all.to) };
   const [logs, pools] = await Promise.all([
     logIds.length > 0 ? findLogsInForce(scope, tx, [...plays.keys()], inForce) : [],
-    Promise.all([...plays].map(async ([storeId, own]) => [storeId, await findPool({ scope, tx }, storeId, own)] as const)),
+    Promise.all(
+      [...plays].map(
+        async ([storeId, own]) => [storeId, await findPool({ scope, tx }, storeId, own)] as const,
+      ),
+    ),
   ]);
   const logsOf = byStore(logs);
   const poolOf = new Map(pools);
@@ -231,11 +307,24 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
 }
 
 /** What a store's substitutes may be of, by kind and id ("song-12"). */
-async function findPool({ scope, tx }: Within, storeId: number, told: ToldPlay[]): Promise<ReadonlyMap<string, Item>> {
-  const media = told.flatMap(({ play }) => (play.mediaId === undefined ? [] : readMediaId(play.mediaId)));
+async function findPool(
+  { scope, tx }: Within,
+  storeId: number,
+  told: ToldPlay[],
+): Promise<ReadonlyMap<string, Item>> {
+  const media = told.flatMap(({ play }) =>
+    play.mediaId === undefined ? [] : readMediaId(play.mediaId),
+  );
   if (media.length === 0) return new Map();
-  const idsOf = (kind: MediaRef["kind"]) => media.filter((one) => one.kind === kind).map(({ id }) => id);
-  return findStoredPool(scope, tx, storeId, { songIds: idsOf("song"), spotIds: idsOf("spot") }, spanOf(told));
+  const idsOf = (kind: MediaRef["kind"]) =>
+    media.filter((one) => one.kind === kind).map(({ id }) => id);
+  return findStoredPool(
+    scope,
+    tx,
+    storeId,
+    { songIds: idsOf("song"), spotIds: idsOf("spot") },
+    spanOf(told),
+  );
 }
 
 /** A play counts whichever version of the file was heard. */
@@ -244,22 +333,31 @@ function itemOf(mediaId: string): string {
   return `${kind}-${id}`;
 }
 
-const spanOf = (told: ToldPlay[]): Span => ({ from: Math.min(...told.map(({ at }) => at)), to: Math.max(...told.map(({ at }) => at)) });
+const spanOf = (told: ToldPlay[]): Span => ({
+  from: Math.min(...told.map(({ at }) => at)),
+  to: Math.max(...told.map(({ at }) => at)),
+});
 
 /**
- * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a verified one of its position, or a
- * substitute that sounded at the same time.
+ * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a
+ * verified one of its position, or a substitute that sounded at the same time.
  */
 async function markRepeats({ scope, tx }: Within, judged: JudgedPlay[]): Promise<JudgedPlay[]> {
-  const due = judged.flatMap(({ play: { storeId, dueAt } }) => (dueAt === null ? [] : { storeId, dueAt }));
+  const due = judged.flatMap(({ play: { storeId, dueAt } }) =>
+    dueAt === null ? [] : { storeId, dueAt },
+  );
   const sounds = judged.flatMap(({ play }) => (isSubstitute(play) ? soundOf(play) : []));
-  const [verified, substitutes] = await Promise.all([findVerifiedInstants(scope, tx, due), findSubstitutesBeside(scope, tx, sounds)]);
+  const [verified, substitutes] = await Promise.all([
+    findVerifiedInstants(scope, tx, due),
+    findSubstitutesBeside(scope, tx, sounds),
+  ]);
   return judged.map((one) => {
     const { storeId, dueAt } = one.play;
     const sound = soundOf(one.play);
     const isRepeat =
       dueAt === null
-        ? isSubstitute(one.play) && substitutes.some((other) => other.storeId === storeId && isAtOnce(other, sound))
+        ? isSubstitute(one.play) &&
+          substitutes.some((other) => other.storeId === storeId && isAtOnce(other, sound))
         : verified.has(instantKey(storeId, dueAt));
     if (isRepeat) return { ...one, play: { ...one.play, reason: "DUPLICATE", campaignId: null } };
     if (dueAt !== null) verified.add(instantKey(storeId, dueAt));
@@ -271,14 +369,19 @@ async function markRepeats({ scope, tx }: Within, judged: JudgedPlay[]): Promise
 const isSubstitute = ({ reason }: NewPlay) => reason === "SUBSTITUTE";
 const soundOf = ({ storeId, at, seconds }: NewPlay): StoreSound => ({ storeId, at, seconds });
 
-/** An item id is the log's id and the position in it, as player/schedule gives it: nothing else is looked up. */
+/**
+ * An item id is the log's id and the position in it, as player/schedule gives it: nothing else is
+ * looked up.
+ */
 function positionRefOf(itemId: string | undefined): PositionRef | undefined {
   const parts = /^([1-9]\d{0,14})-(0|[1-9]\d{0,4})$/.exec(itemId ?? "");
   return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
 }
 
 function refusalOfTime(at: number, now: Date): string | undefined {
-  if (!(at >= now.getTime() - playOutDaysBack * 86_400_000)) return `This play is more than ${playOutDaysBack} days old.`;
-  if (at > now.getTime() + playOutDaysAhead * 86_400_000) return `This play is more than ${playOutDaysAhead} days in the future.`;
+  if (!(at >= now.getTime() - playOutDaysBack * 86_400_000))
+    return `This play is more than ${playOutDaysBack} days old.`;
+  if (at > now.getTime() + playOutDaysAhead * 86_400_000)
+    return `This play is more than ${playOutDaysAhead} days in the future.`;
   return undefined;
 }

@@ -5,7 +5,17 @@ import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
 import { plainList } from "../../db/plain-list.ts";
-import { catalogueItem, inactiveSpan, libraryRevision, playColumns, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
+import {
+  catalogueItem,
+  inactiveSpan,
+  libraryRevision,
+  playColumns,
+  playLog,
+  song,
+  spot,
+  store,
+  storeLog,
+} from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
@@ -27,7 +37,12 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
-const inactiveSpans = statement<{ company: number; storeIds: number[]; userIds: number[]; from: string }>(
+const inactiveSpans = statement<{
+  company: number;
+  storeIds: number[];
+  userIds: number[];
+  from: string;
+}>(
   ({ company, storeIds, userIds, from }) => sql`
     select store_id as "storeId", user_id as "userId", since, until from ${inactiveSpan}
     where company_id = ${company} and (store_id = any(${storeIds}::bigint[]) or user_id = any(${userIds}::bigint[]) or store_id is null and user_id is null)
@@ -35,8 +50,9 @@ const inactiveSpans = statement<{ company: number; storeIds: number[]; userIds: 
 );
 
 /**
- * The times up to now, from an instant on, in which stores, the company or the users of players were inactive: nothing was due then.
- * Plays of an offline player reach us after the store is active again. `storeId` and `userId` null: of the company.
+ * The times up to now, from an instant on, in which stores, the company or the users of players
+ * were inactive: nothing was due then. Plays of an offline player reach us after the store is
+ * active again. `storeId` and `userId` null: of the company.
  */
 export async function findInactiveSpans(
   { companyId: company }: Scope,
@@ -45,13 +61,31 @@ export async function findInactiveSpans(
   from: Date,
 ): Promise<(Span & { storeId: number | null; userId: number | null })[]> {
   type Row = { storeId: number | null; userId: number | null; since: Date; until: Date | null };
-  const { rows } = await tx.execute<Row>(inactiveSpans({ company, ...people, from: from.toISOString() }));
-  return rows.map(({ since, until, ...whose }) => ({ ...whose, from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
+  const { rows } = await tx.execute<Row>(
+    inactiveSpans({ company, ...people, from: from.toISOString() }),
+  );
+  return rows.map(({ since, until, ...whose }) => ({
+    ...whose,
+    from: since.getTime(),
+    to: until?.getTime() ?? Number.POSITIVE_INFINITY,
+  }));
 }
 
-/** Changes with the store's current logs of the days, and with what is known of songs and of the company's spots. */
-export async function findPlanVersion(scope: Scope, db: Db, storeId: number, days: string[]): Promise<string> {
-  const logs = and(eq(storeLog.companyId, scope.companyId), eq(storeLog.storeId, storeId), inArray(storeLog.day, days));
+/**
+ * Changes with the store's current logs of the days, and with what is known of songs and of the
+ * company's spots.
+ */
+export async function findPlanVersion(
+  scope: Scope,
+  db: Db,
+  storeId: number,
+  days: string[],
+): Promise<string> {
+  const logs = and(
+    eq(storeLog.companyId, scope.companyId),
+    eq(storeLog.storeId, storeId),
+    inArray(storeLog.day, days),
+  );
   const { rows } = await db.execute<{ version: string }>(sql`select concat_ws(' ',
     (select string_agg(${storeLog.id}::text, ',' order by ${storeLog.id}) from ${storeLog} where ${logs} and ${storeLog.supersededAt} is null),
     (select sum(${libraryRevision.revision}) from ${libraryRevision}),
@@ -85,12 +119,18 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
       cueOutMs: spot.cueOutMs,
     })
     .from(spot)
-    .leftJoin(catalogueItem, and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId)))
-    .where(and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`));
+    .leftJoin(
+      catalogueItem,
+      and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId)),
+    )
+    .where(
+      and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`),
+    );
 
 /**
- * The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, it was
- * withdrawn or reserved for another company, or the spot has ended.
+ * The file of a song or spot that stands in a log of the store between the days, be it superseded
+ * or not; undefined when none does, it was withdrawn or reserved for another company, or the spot
+ * has ended.
  */
 export async function findMediaFile(
   scope: Scope,
@@ -99,7 +139,10 @@ export async function findMediaFile(
   media: { kind: "song" | "spot"; id: number },
   { today, ...days }: { from: string; to: string; today: string },
 ): Promise<string | undefined> {
-  const ids = media.kind === "song" ? { songIds: [media.id], spotIds: [] } : { songIds: [], spotIds: [media.id] };
+  const ids =
+    media.kind === "song"
+      ? { songIds: [media.id], spotIds: [] }
+      : { songIds: [], spotIds: [media.id] };
   const { songs, spots } = await findHeldMedia(scope, db, { storeId, ...days }, ids);
   if (songs.size + spots.size === 0) return undefined;
   const [row] =
@@ -133,14 +176,25 @@ const lockStates = statement<Stores>(
     sql`select 1 from store_state where company_id = ${company} and store_id = any(${storeIds}::bigint[]) order by store_id for update`,
 );
 
-/** Lets each store's batches and claims in one after the other, from here to the transaction's end. Waits for no answer: what is read next stands behind it. */
-export function lockStoreStates({ companyId: company }: Scope, tx: Tx, storeIds: readonly number[]): void {
+/**
+ * Lets each store's batches and claims in one after the other, from here to the transaction's end.
+ * Waits for no answer: what is read next stands behind it.
+ */
+export function lockStoreStates(
+  { companyId: company }: Scope,
+  tx: Tx,
+  storeIds: readonly number[],
+): void {
   sendNow(tx, addStoreStates({ company, storeIds }));
   sendNow(tx, lockStates({ company, storeIds }));
 }
 
-/** Instants go out as whole epoch milliseconds, which `toInstant` reads: writing and reading them as dates takes three times as long. */
-const instants = (at: readonly (number | null)[]) => plainList(at.map((one) => one && Math.trunc(one)));
+/**
+ * Instants go out as whole epoch milliseconds, which `toInstant` reads: writing and reading them as
+ * dates takes three times as long.
+ */
+const instants = (at: readonly (number | null)[]) =>
+  plainList(at.map((one) => one && Math.trunc(one)));
 const toInstant = (milliseconds: SQL) => sql`to_timestamp(${milliseconds} / 1000)`;
 /** Stores' spans in columns, and as rows with the columns store_id, begins and ends. */
 const columnsOfSpans = (spans: readonly (Span & { storeId: number })[]) => ({
@@ -156,11 +210,18 @@ const rowsOfSpans = ({ storeIds, begins, ends }: { [Name in keyof SpanColumns]: 
 const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
 
 /*
- * Plays are looked up one by one in a lateral subquery with "offset 0" or "limit", which PostgreSQL cannot flatten: a plan made while a month had few plays
- * would otherwise read the whole month for each batch. Ordering by the primary key makes it use that index.
+ * Plays are looked up one by one in a lateral subquery with "offset 0" or "limit", which PostgreSQL
+ * cannot flatten: a plan made while a month had few plays would otherwise read the whole month for
+ * each batch. Ordering by the primary key makes it use that index.
  */
 
-const knownEvents = statement<{ company: number; storeIds: string; eventIds: string; from: string; to: string }>(
+const knownEvents = statement<{
+  company: number;
+  storeIds: string;
+  eventIds: string;
+  from: string;
+  to: string;
+}>(
   ({ company, storeIds, eventIds, from, to }) => sql`
     select told.store_id as "storeId", told.event_id as "eventId"
     from unnest(${storeIds}::bigint[], ${eventIds}::uuid[]) as told(store_id, event_id)
@@ -170,8 +231,8 @@ const knownEvents = statement<{ company: number; storeIds: string; eventIds: str
 );
 
 /**
- * Which of the events stores have told before, with whatever start within the span; keys are `eventKey`. Months of the log that it does not reach are not
- * looked through.
+ * Which of the events stores have told before, with whatever start within the span; keys are
+ * `eventKey`. Months of the log that it does not reach are not looked through.
  */
 export async function findKnownEvents(
   { companyId: company }: Scope,
@@ -186,13 +247,17 @@ export async function findKnownEvents(
   );
   return new Set(rows.map(eventKey));
 }
-export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) => `${storeId} ${eventId}`;
+export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) =>
+  `${storeId} ${eventId}`;
 
 /** Instants in epoch milliseconds. */
 export type Span = { from: number; to: number };
 
 /** A position of a store's log; undefined where the log has fewer. */
-export function positionAt({ id: logId, day, createdAt, supersededAt, positions }: StoreLogLines, position: number): Position | undefined {
+export function positionAt(
+  { id: logId, day, createdAt, supersededAt, positions }: StoreLogLines,
+  position: number,
+): Position | undefined {
   const line = positions[position];
   return (
     line && {
@@ -216,24 +281,44 @@ export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Pos
   const from = span.from - dueWithinMs;
   const to = span.to + dueWithinMs;
   return logs.flatMap((log) =>
-    log.positions.flatMap(({ startsAt = 0 }, position) => (startsAt < from || startsAt > to ? [] : (positionAt(log, position) ?? []))),
+    log.positions.flatMap(({ startsAt = 0 }, position) =>
+      startsAt < from || startsAt > to ? [] : (positionAt(log, position) ?? []),
+    ),
   );
 }
 
 /**
- * Songs and spots out of the store's own logs, by kind and id ("song-12"): those that stood in one from 28 days before the span to the two days ahead that players get, and
- * a date more either way, since a log's date is the store's and may not be UTC's.
+ * Songs and spots out of the store's own logs, by kind and id ("song-12"): those that stood in one
+ * from 28 days before the span to the two days ahead that players get, and a date more either way,
+ * since a log's date is the store's and may not be UTC's.
  */
-export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, media: { songIds: number[]; spotIds: number[] }, span: Span) {
-  const date = (at: number, days: number) => new Date(at + days * 86_400_000).toISOString().slice(0, 10);
-  const pool = await findHeldMedia(scope, tx, { storeId, from: date(span.from, -29), to: date(span.to, 3) }, media);
+export async function findStoredPool(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  media: { songIds: number[]; spotIds: number[] },
+  span: Span,
+) {
+  const date = (at: number, days: number) =>
+    new Date(at + days * 86_400_000).toISOString().slice(0, 10);
+  const pool = await findHeldMedia(
+    scope,
+    tx,
+    { storeId, from: date(span.from, -29), to: date(span.to, 3) },
+    media,
+  );
   const { rows } = await tx.execute<Item>(sql`
     select 'MUSIC' as kind, ${song.id} as "songId", null::bigint as "spotId", ${song.durationSeconds} as "durationSeconds"
     from ${song} where ${song.id} = any(${sql.param([...pool.songs])}::bigint[])
     union all
     select ${spot.kind}, null, ${spot.id}, ${spot.durationSeconds}
     from ${spot} where ${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${sql.param([...pool.spots])}::bigint[])`);
-  return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
+  return new Map(
+    rows.map((item) => [
+      item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`,
+      item,
+    ]),
+  );
 }
 
 const verifiedInstants = statement<SpanColumns & { company: number }>(
@@ -246,7 +331,10 @@ const verifiedInstants = statement<SpanColumns & { company: number }>(
         and ${playLog.day} between ${dateOf(sql`begins`)} and ${dateOf(sql`ends`)} and ${playLog.startedAt} between begins and ends offset 0) as play`,
 );
 
-/** At which instants about those given stores' positions were due that have a verified play already; keys are `instantKey`. */
+/**
+ * At which instants about those given stores' positions were due that have a verified play already;
+ * keys are `instantKey`.
+ */
 export async function findVerifiedInstants(
   { companyId: company }: Scope,
   tx: Tx,
@@ -254,9 +342,15 @@ export async function findVerifiedInstants(
 ): Promise<Set<string>> {
   if (told.length === 0) return new Set();
   const spans = [...byStore(told)].flatMap(([storeId, own]) =>
-    spansOf(own.map(({ dueAt }) => dueAt)).map(({ from, to }) => ({ storeId, from: from - dueWithinMs, to: to + dueWithinMs })),
+    spansOf(own.map(({ dueAt }) => dueAt)).map(({ from, to }) => ({
+      storeId,
+      from: from - dueWithinMs,
+      to: to + dueWithinMs,
+    })),
   );
-  const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(verifiedInstants({ company, ...columnsOfSpans(spans) }));
+  const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(
+    verifiedInstants({ company, ...columnsOfSpans(spans) }),
+  );
   return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
 }
 
@@ -273,10 +367,11 @@ function spansOf(at: readonly number[]): Span[] {
 export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
 const asInstant = (at: number) => new Date(at).toISOString();
 
-const substitutesBeside = statement<SpanColumns & { company: number; earliest: string; latest: string }>(
-  ({ company, earliest, latest, storeIds, begins, ends }) => {
-    const longest = sql`interval '1 hour'`; // as play_log_seconds has it
-    return sql`
+const substitutesBeside = statement<
+  SpanColumns & { company: number; earliest: string; latest: string }
+>(({ company, earliest, latest, storeIds, begins, ends }) => {
+  const longest = sql`interval '1 hour'`; // as play_log_seconds has it
+  return sql`
       select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
       from ${rowsOfSpans({ storeIds, begins, ends })} as sound
       join ${store} on ${store.companyId} = ${company} and ${store.id} = sound.store_id
@@ -285,17 +380,29 @@ const substitutesBeside = statement<SpanColumns & { company: number; earliest: s
         and ${playLog.startedAt} > begins - ${longest} and ${playLog.startedAt} < ends
         and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > begins
       where ${playLog.startedAt} between ${earliest}::timestamptz - ${longest} and ${latest}::timestamptz`;
-  },
-);
+});
 
 /** The stores' substitutes that count and overlap one of these at all. */
-export async function findSubstitutesBeside({ companyId: company }: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
+export async function findSubstitutesBeside(
+  { companyId: company }: Scope,
+  tx: Tx,
+  sounds: readonly StoreSound[],
+): Promise<StoreSound[]> {
   if (sounds.length === 0) return [];
-  const spans = sounds.map(({ storeId, at, seconds }) => ({ storeId, from: at, to: at + seconds * 1000 }));
+  const spans = sounds.map(({ storeId, at, seconds }) => ({
+    storeId,
+    from: at,
+    to: at + seconds * 1000,
+  }));
   const earliest = Math.min(...spans.map(({ from }) => from));
   const latest = Math.max(...spans.map(({ to }) => to));
   const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(
-    substitutesBeside({ company, earliest: asInstant(earliest), latest: asInstant(latest), ...columnsOfSpans(spans) }),
+    substitutesBeside({
+      company,
+      earliest: asInstant(earliest),
+      latest: asInstant(latest),
+      ...columnsOfSpans(spans),
+    }),
   );
   return rows.map(({ startedAt, ...sound }) => ({ ...sound, at: startedAt.getTime() }));
 }
@@ -359,8 +466,9 @@ const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
 );
 
 /**
- * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. That the
- * events are new has been found out while their stores are locked.
+ * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are
+ * dates on each store's own clock. That the events are new has been found out while their stores
+ * are locked.
  */
 export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]) =>
   tx.execute(addPlays({ company, ...columnsOf(plays) }));
@@ -369,9 +477,10 @@ export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readon
 export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'");
 
 /**
- * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id) to the daily
- * totals of a company, by type and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
- * in the order of their keys, so that two statements do not wait for each other.
+ * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at,
+ * seconds, reason, due_at, campaign_id) to the daily totals of a company, by type and by campaign,
+ * and take away what was counted of campaigns with a date that they fall on. Rows are taken in the
+ * order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number | SQL): SQL {
   const figures = itemKinds.map((kind) => {
@@ -413,5 +522,15 @@ const lastPlayed = statement<{ company: number; storeIds: string; at: string }>(
 );
 
 /** When each store's last play ended. Moves forward only: batches come late and in any order. */
-export const moveLastPlayed = ({ companyId: company }: Scope, tx: Tx, ends: readonly { storeId: number; at: number }[]) =>
-  tx.execute(lastPlayed({ company, storeIds: plainList(ends.map(({ storeId }) => storeId)), at: instants(ends.map(({ at }) => at)) }));
+export const moveLastPlayed = (
+  { companyId: company }: Scope,
+  tx: Tx,
+  ends: readonly { storeId: number; at: number }[],
+) =>
+  tx.execute(
+    lastPlayed({
+      company,
+      storeIds: plainList(ends.map(({ storeId }) => storeId)),
+      at: instants(ends.map(({ at }) => at)),
+    }),
+  );

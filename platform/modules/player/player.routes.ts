@@ -21,11 +21,19 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "pla
   bind.file(contract.playerMedia, (call, { params, headers }) =>
     showMedia(call, {
       id: params.id,
-      conditions: { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
+      conditions: {
+        range: headers.range,
+        ifRange: headers["if-range"],
+        ifNoneMatch: headers["if-none-match"],
+      },
     }),
   );
-  bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({ data: await recordPlayOuts(call, body, headers) }));
-  bind.json(devices.claimPlayer, async (call, { body }) => ({ data: await claimPlayer(call, body) }));
+  bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({
+    data: await recordPlayOuts(call, body, headers),
+  }));
+  bind.json(devices.claimPlayer, async (call, { body }) => ({
+    data: await claimPlayer(call, body),
+  }));
   bind.json(devices.leavePlayer, async (call, { headers }) => {
     await leavePlayer(call, headers);
     return { data: null };
@@ -34,7 +42,10 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "pla
     await revokeDevice(call, query);
     return { message: "Device revoked", data: null };
   });
-  bind.json(commands.askCommand, async (call, { body }) => ({ message: commandAsked, data: await askCommand(call, body) }));
+  bind.json(commands.askCommand, async (call, { body }) => ({
+    message: commandAsked,
+    data: await askCommand(call, body),
+  }));
   bind.json(commands.answerCommand, async (call, { params, body, headers }) => ({
     data: await answerCommand(call, params.id, body, headers),
   }));

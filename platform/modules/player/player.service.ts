@@ -11,16 +11,28 @@ import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { findCurrentLogs, findLastRest, type StoredPosition } from "../schedule/index.ts";
 import { makeMediaId, readMediaId, versionOf } from "./media-id.ts";
-import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, type PlayerStore } from "./player.queries.ts";
+import {
+  findMediaFile,
+  findPlanVersion,
+  findPlayerStore,
+  findSongs,
+  findSpots,
+  type PlayerStore,
+} from "./player.queries.ts";
 
-/** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
+/**
+ * `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in
+ * the shop, and counts as nothing.
+ */
 type Player = { store: PlayerStore; openedBy: string | undefined };
 /** What every call of a player reads by. */
 type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersCaller };
 /** Who plays: a session, a device's credential, or the simulator for a store. */
 export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;
 
-/** The first of a manager's stores, whose player it is that they sign in. Throws 404 without one. */
+/**
+ * The first of a manager's stores, whose player it is that they sign in. Throws 404 without one.
+ */
 export function playersStoreId({ units }: Pick<PlayersCaller, "units">): number {
   const [storeId] = units.storeIds;
   if (storeId === undefined) throw notFound();
@@ -28,7 +40,11 @@ export function playersStoreId({ units }: Pick<PlayersCaller, "units">): number 
 }
 
 /** The player that a store's manager signs in. Throws 404 without one. */
-export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
+export async function findPlayer({
+  scope,
+  caller,
+  db,
+}: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
   const store = await findPlayerStore(scope, db, playersStoreId(caller));
   if (!store) throw notFound();
   return { store, openedBy: caller.openedBy?.username };
@@ -38,14 +54,21 @@ export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope
 const daysAhead = 2;
 
 /**
- * The published logs of a day on the store's clock and the two that follow; an unpublished day has no items, nor has an inactive store. When
- * no day is named it is today, and what still runs of yesterday's log, where the store is open past midnight, comes first.
+ * The published logs of a day on the store's clock and the two that follow; an unpublished day has
+ * no items, nor has an inactive store. When no day is named it is today, and what still runs of
+ * yesterday's log, where the store is open past midnight, comes first.
  */
-export async function showSchedule(call: PlayersCall, day: string | undefined): Promise<PlayerSchedule> {
+export async function showSchedule(
+  call: PlayersCall,
+  day: string | undefined,
+): Promise<PlayerSchedule> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
   const { days, yesterday } = daysOf(store, day, now);
-  const logs = store.status === "active" ? await findCurrentLogs(scope, db, [store.id], [...yesterday, ...days]) : [];
+  const logs =
+    store.status === "active"
+      ? await findCurrentLogs(scope, db, [store.id], [...yesterday, ...days])
+      : [];
   const lastDay = logs
     .map((log) => log.day)
     .sort()
@@ -57,10 +80,14 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
   );
   const asDay = (date: string): PlayerSchedule["days"][number] => {
     const log = logs.find((candidate) => candidate.day === date);
-    const items = log?.positions.map((position, index) => ({ itemId: `${log.id}-${index}`, ...asItem(position, nameOf(position)) }));
+    const items = log?.positions.map((position, index) => ({
+      itemId: `${log.id}-${index}`,
+      ...asItem(position, nameOf(position)),
+    }));
     return { day: date, logId: log?.id ?? null, items: items ?? [] };
   };
-  const stillRuns = ({ startsAt, durationSeconds }: ScheduledItem) => Date.parse(startsAt) + durationSeconds * 1000 > now.getTime();
+  const stillRuns = ({ startsAt, durationSeconds }: ScheduledItem) =>
+    Date.parse(startsAt) + durationSeconds * 1000 > now.getTime();
   const late = yesterday.map(asDay).map((one) => ({ ...one, items: one.items.filter(stillRuns) }));
   return {
     storeId: store.id,
@@ -68,7 +95,10 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
     timeZone: store.timeZone,
     volume: store.volume,
     skipsAnHour,
-    rest: lastDay === undefined ? { songSeconds: 0, artistSeconds: 0 } : await findLastRest(scope, db, store.id, lastDay),
+    rest:
+      lastDay === undefined
+        ? { songSeconds: 0, artistSeconds: 0 }
+        : await findLastRest(scope, db, store.id, lastDay),
     at: now.toISOString(),
     days: [...late.filter(({ items }) => items.length > 0), ...days.map(asDay)],
   };
@@ -80,18 +110,38 @@ function daysOf({ timeZone }: PlayerStore, day: string | undefined, now: Date) {
   return { days, yesterday: day === undefined ? [addDays(first, -1)] : [] };
 }
 
-/** Changes when what `showSchedule` gives does, but for the time it says and what of yesterday's log is over meanwhile. */
-export async function findScheduleVersion(call: PlayersCall, day: string | undefined): Promise<string> {
+/**
+ * Changes when what `showSchedule` gives does, but for the time it says and what of yesterday's log
+ * is over meanwhile.
+ */
+export async function findScheduleVersion(
+  call: PlayersCall,
+  day: string | undefined,
+): Promise<string> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
   const { days, yesterday } = daysOf(store, day, now);
-  return JSON.stringify([store, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
+  return JSON.stringify([
+    store,
+    skipsAnHour,
+    days,
+    await findPlanVersion(scope, db, store.id, [...yesterday, ...days]),
+  ]);
 }
 
-type Named = { title: string; artist: string | null; mediaId: string | null; cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined };
+type Named = {
+  title: string;
+  artist: string | null;
+  mediaId: string | null;
+  cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined;
+};
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
-async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[]): Promise<(position: StoredPosition) => Named> {
+async function findMediaNames(
+  scope: Scope,
+  db: Db,
+  positions: StoredPosition[],
+): Promise<(position: StoredPosition) => Named> {
   const songIds = new Set(positions.flatMap(({ songId }) => songId ?? []));
   const spotIds = new Set(positions.flatMap(({ spotId }) => spotId ?? []));
   const songs = new Map((await findSongs(scope, db, [...songIds])).map((song) => [song.id, song]));
@@ -99,15 +149,27 @@ async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[])
   return ({ songId, spotId, name = "" }) => {
     if (songId !== undefined) {
       const song = songs.get(songId);
-      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, mediaId: mediaIdOf("song", song), cues: song };
+      return {
+        title: song?.title ?? "Song withdrawn",
+        artist: song?.artist ?? null,
+        mediaId: mediaIdOf("song", song),
+        cues: song,
+      };
     }
     const spot = spots.get(spotId ?? 0);
-    return { title: spot?.name ?? name, artist: spot?.brand ?? null, mediaId: mediaIdOf("spot", spot), cues: spot };
+    return {
+      title: spot?.name ?? name,
+      artist: spot?.brand ?? null,
+      mediaId: mediaIdOf("spot", spot),
+      cues: spot,
+    };
   };
 }
 
-const mediaIdOf = (kind: "song" | "spot", media: { id: number; audioFile: string | null } | undefined) =>
-  media?.audioFile == null ? null : makeMediaId({ kind, id: media.id }, media.audioFile);
+const mediaIdOf = (
+  kind: "song" | "spot",
+  media: { id: number; audioFile: string | null } | undefined,
+) => (media?.audioFile == null ? null : makeMediaId({ kind, id: media.id }, media.audioFile));
 
 function asItem(
   { kind, startsAt = 0, durationSeconds }: StoredPosition,
@@ -126,13 +188,22 @@ function asItem(
   };
 }
 
-/** Files are given for this many days around today, so that a player that was away can still play what it holds. */
+/**
+ * Files are given for this many days around today, so that a player that was away can still play
+ * what it holds.
+ */
 const mediaDays = { back: 7, ahead: daysAhead };
 
 export function mediaService({ files }: Pick<Services, "files">) {
   return {
-    /** The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log of the own store, and for files that were replaced. */
-    async showMedia(call: PlayersCall, { id, conditions }: { id: string; conditions: Conditions }): Promise<Response> {
+    /**
+     * The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log
+     * of the own store, and for files that were replaced.
+     */
+    async showMedia(
+      call: PlayersCall,
+      { id, conditions }: { id: string; conditions: Conditions },
+    ): Promise<Response> {
       return serveAudio(files, await findMediaKey(call, id), conditions);
     },
   };
@@ -143,9 +214,14 @@ async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string>
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
   const today = dateIn(store.timeZone, now);
-  const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead), today };
+  const days = {
+    from: addDays(today, -mediaDays.back),
+    to: addDays(today, mediaDays.ahead),
+    today,
+  };
   const media = readMediaId(mediaId);
-  const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
+  const file =
+    store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
   if (!file || (media.version !== undefined && media.version !== versionOf(file))) throw notFound();
   return file;
 }

@@ -1,6 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import { playLog, songDay, songsCounted, store, storeDayPlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
+import {
+  playLog,
+  songDay,
+  songsCounted,
+  store,
+  storeDayPlays,
+  storeSongs,
+  storesOfBlock,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { isPlay } from "./player.queries.ts";
@@ -9,22 +17,32 @@ export type DayBlock = { day: string; block: number };
 const perBlock = sql.raw(String(storesOfBlock));
 const blockOf = (storeId: SQLWrapper) => sql`${storeId} / ${perBlock}`;
 const noStores = sql.raw(`repeat('0', ${storesOfBlock})::bit(${storesOfBlock})`);
-const storeBit = (storeId: SQLWrapper) => sql`set_bit(${noStores}, (${storeId} % ${perBlock})::int, 1)`;
+const storeBit = (storeId: SQLWrapper) =>
+  sql`set_bit(${noStores}, (${storeId} % ${perBlock})::int, 1)`;
 
-/** Of each day and block of stores: the music received, and of how much its songs were counted, if they were. `days` narrows store_day_plays. */
+/**
+ * Of each day and block of stores: the music received, and of how much its songs were counted, if
+ * they were. `days` narrows store_day_plays.
+ */
 const countedBlocks = (scope: Scope, days: SQL) => sql`
   select heard.day, heard.block, heard.received, counted.received as counted
   from (select day, ${blockOf(storeDayPlays.storeId)} as block, sum(music_received) as received from ${storeDayPlays}
       where ${storeDayPlays.companyId} = ${scope.companyId} and music_received > 0 and ${days} group by 1, 2) heard
     left join ${songsCounted} counted on counted.company_id = ${scope.companyId} and counted.day = heard.day and counted.block = heard.block`;
 
-/** What was counted of each store and day with music, while it is true. `where` narrows store_day_plays. */
+/**
+ * What was counted of each store and day with music, while it is true. `where` narrows
+ * store_day_plays.
+ */
 const heardBy = (scope: Scope, where: SQL): SQL => sql`
   select ${storeDayPlays.storeId}, ${storeDayPlays.day}, counted.store_id is not null as is_counted, song_ids, song_received, song_plays, song_seconds
   from ${storeDayPlays} left join ${storeSongs} counted on counted.company_id = ${scope.companyId} and counted.day = ${storeDayPlays.day}
     and counted.store_id = ${storeDayPlays.storeId} and counted.received = music_received
   where ${storeDayPlays.companyId} = ${scope.companyId} and music_received > 0 and ${where}`;
-/** The songs of a row of store_songs. Lists in the select's own columns are unfolded in half the time that one in FROM takes. */
+/**
+ * The songs of a row of store_songs. Lists in the select's own columns are unfolded in half the
+ * time that one in FROM takes.
+ */
 const countedSongs = sql.raw(
   "select unnest(song_ids) as song_id, unnest(song_received) as received, unnest(song_plays) as plays, unnest(song_seconds) as seconds",
 );
@@ -37,7 +55,10 @@ const loggedSongs = (scope: Scope): SQL => sql`
     and ${playLog.kind} = 'MUSIC' and ${playLog.startedAt} >= (heard.day - 1)::timestamp at time zone 'UTC'
     and ${playLog.startedAt} < (heard.day + 2)::timestamp at time zone 'UTC' group by 1`;
 
-/** FROM: `heard`, the stores and days with music that `where` narrows (columns of store_day_plays), and `song`, the totals of each of their songs. */
+/**
+ * FROM: `heard`, the stores and days with music that `where` narrows (columns of store_day_plays),
+ * and `song`, the totals of each of their songs.
+ */
 export const songsHeard = (scope: Scope, where: SQL): SQL => sql`
   from (${heardBy(scope, where)}) heard cross join lateral (${countedSongs}
     union all select * from (${loggedSongs(scope)}) logged where not heard.is_counted) song`;
@@ -54,8 +75,8 @@ const bySong = (from: SQL, storeId: SQLWrapper) => sql`
 type Dates = { from: string; to: string };
 
 /**
- * WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was received since; of the others those stores are added up that
- * `where` leaves of store_day_plays.
+ * WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was
+ * received since; of the others those stores are added up that `where` leaves of store_day_plays.
  */
 const blockParts = (scope: Scope, { from, to }: Dates, where = sql`true`): Parts => ({
   blocks: sql`select day, block, coalesce(received = counted, false) as is_counted from (${countedBlocks(scope, sql`${storeDayPlays.day} between ${from}::date and ${to}::date`)}) block`,
@@ -67,7 +88,10 @@ const blockParts = (scope: Scope, { from, to }: Dates, where = sql`true`): Parts
       from blocks, lateral (${bySong(songsHeard(scope, sql`${isOfBlock(storeDayPlays, "blocks")} and ${where}`), sql`heard.store_id`)}) totals where not is_counted`,
 });
 
-/** WITH parts that end in `by_song`: the totals of each song that a whole company reported in these dates, and in how many stores it played. */
+/**
+ * WITH parts that end in `by_song`: the totals of each song that a whole company reported in these
+ * dates, and in how many stores it played.
+ */
 export const songTotals = (scope: Scope, dates: Dates): Parts => ({
   ...blockParts(scope, dates),
   in_block: sql`select song_id, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_count(bit_or(stores)) as stores,
@@ -77,8 +101,9 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
 });
 
 /**
- * The same of many stores (a condition of `store`), of which `played` narrows store_day_plays to their totals in these dates. Their bits are looked for in the blocks:
- * grouping millions of totals by song and store takes more than twice as long.
+ * The same of many stores (a condition of `store`), of which `played` narrows store_day_plays to
+ * their totals in these dates. Their bits are looked for in the blocks: grouping millions of totals
+ * by song and store takes more than twice as long.
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
   ...blockParts(scope, dates, played),
@@ -90,8 +115,15 @@ export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQ
   by_song: sql`select song_id, received, plays, seconds, of_part.stores::bigint as stores, last_played from heard_songs join of_part using (song_id)`,
 });
 
-/** The blocks and days up to one that have received more music than was counted: of a first day on, or never counted. */
-export async function findUncountedBlocks(scope: Scope, db: Db, { from, to }: { from: string; to: string }): Promise<DayBlock[]> {
+/**
+ * The blocks and days up to one that have received more music than was counted: of a first day on,
+ * or never counted.
+ */
+export async function findUncountedBlocks(
+  scope: Scope,
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<DayBlock[]> {
   const { rows } = await db.execute<DayBlock>(sql`select day::text as day, block::int as block
     from (${countedBlocks(scope, sql`${storeDayPlays.day} <= ${to}::date`)}) block
     where counted is null or day >= ${from}::date and received <> counted order by day desc, block`);
@@ -99,8 +131,9 @@ export async function findUncountedBlocks(scope: Scope, db: Db, { from, to }: { 
 }
 
 /**
- * Counts the songs of a block's stores of a day that have received more since, and those of the block. A second process that does the same waits, and does it
- * again. Counts of a day that the log has no more stay as they are.
+ * Counts the songs of a block's stores of a day that have received more since, and those of the
+ * block. A second process that does the same waits, and does it again. Counts of a day that the log
+ * has no more stay as they are.
  */
 export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock): Promise<void> {
   const { companyId } = scope;

@@ -1,9 +1,20 @@
 import type { ItemKind } from "#contract/player/endpoints";
 import type { UnverifiedReason } from "#contract/player/words";
 
-/** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
-export type Item = { kind: ItemKind; songId: number | null; spotId: number | null; durationSeconds: number };
-/** A position of one of the store's own logs, which is in force from its making until it is superseded. `startsAt` is in epoch milliseconds. */
+/**
+ * Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as
+ * player/schedule gives it, in whole seconds.
+ */
+export type Item = {
+  kind: ItemKind;
+  songId: number | null;
+  spotId: number | null;
+  durationSeconds: number;
+};
+/**
+ * A position of one of the store's own logs, which is in force from its making until it is
+ * superseded. `startsAt` is in epoch milliseconds.
+ */
 export type Position = Item & {
   logId: number;
   position: number;
@@ -17,7 +28,10 @@ export type Position = Item & {
 
 export const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
 
-/** A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock, `named` the position it names. */
+/**
+ * A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock,
+ * `named` the position it names.
+ */
 export type JudgedPlay = {
   at: number;
   seconds: number;
@@ -28,25 +42,35 @@ export type JudgedPlay = {
 };
 
 export type StoreFacts = {
-  /** When the store, its company or the player's user was inactive, in epoch milliseconds, `to` not included. */
+  /**
+   * When the store, its company or the player's user was inactive, in epoch milliseconds, `to` not
+   * included.
+   */
   inactive: readonly { from: number; to: number }[];
   /** Null: any device. */
   playingDevice: string | null;
 };
 
 export const dueWithinMs = 10 * 60_000;
-/** The platform's clock and a player's may differ by this much when the clock's offset was taken out, or was not told. */
+/**
+ * The platform's clock and a player's may differ by this much when the clock's offset was taken
+ * out, or was not told.
+ */
 const aheadMs = 60_000;
 const skippedFromSeconds = 30;
 const overSeconds = 2;
-/** Substitutes that follow each other may overlap by this much: lengths are rounded, and a clock's offset is measured anew with each batch. */
+/**
+ * Substitutes that follow each other may overlap by this much: lengths are rounded, and a clock's
+ * offset is measured anew with each batch.
+ */
 const overlapMs = 5_000;
 
 type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaignId: number | null };
 
 /**
- * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it must be the first of its position: plays
- * that are due at the same instant are for the caller to tell apart. `positionsLike` gives those of the same item on the same day.
+ * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it
+ * must be the first of its position: plays that are due at the same instant are for the caller to
+ * tell apart. `positionsLike` gives those of the same item on the same day.
  */
 export function judgePlay(
   play: JudgedPlay,
@@ -55,26 +79,43 @@ export function judgePlay(
   positionsLike: (named: Position) => readonly Position[],
   now: Date,
 ): Verdict {
-  const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null, campaignId: null });
-  if (store.playingDevice !== null && device !== store.playingDevice) return because("OTHER_DEVICE");
-  if (store.inactive.some(({ from, to }) => from <= play.at && play.at < to)) return because("STORE_INACTIVE");
+  const because = (reason: UnverifiedReason): Verdict => ({
+    reason,
+    dueAt: null,
+    campaignId: null,
+  });
+  if (store.playingDevice !== null && device !== store.playingDevice)
+    return because("OTHER_DEVICE");
+  if (store.inactive.some(({ from, to }) => from <= play.at && play.at < to))
+    return because("STORE_INACTIVE");
   if (play.at + play.seconds * 1000 > now.getTime() + aheadMs) return because("FUTURE");
   const due = play.isSubstitute ? undefined : findDuePosition(play, positionsLike);
   if (!play.isSubstitute && !due) return because("NOT_DUE");
   const { kind, durationSeconds } = due ?? play.item;
   const shortest = durationSeconds * 0.95;
   if (play.seconds > durationSeconds + overSeconds) return because("TOO_LONG");
-  if (play.seconds < (play.skipped && kind === "MUSIC" ? Math.min(skippedFromSeconds, shortest) : shortest)) return because("TOO_SHORT");
-  return due ? { reason: null, dueAt: due.startsAt, campaignId: due.campaignId } : because("SUBSTITUTE");
+  if (
+    play.seconds <
+    (play.skipped && kind === "MUSIC" ? Math.min(skippedFromSeconds, shortest) : shortest)
+  )
+    return because("TOO_SHORT");
+  return due
+    ? { reason: null, dueAt: due.startsAt, campaignId: due.campaignId }
+    : because("SUBSTITUTE");
 }
 
 /**
- * The position of the log in force that a play is of: the one it names, or, when the player went by another version of the day, the nearest
- * of the same item in the version in force.
+ * The position of the log in force that a play is of: the one it names, or, when the player went by
+ * another version of the day, the nearest of the same item in the version in force.
  */
-function findDuePosition({ at, named }: JudgedPlay, positionsLike: (named: Position) => readonly Position[]): Position | undefined {
+function findDuePosition(
+  { at, named }: JudgedPlay,
+  positionsLike: (named: Position) => readonly Position[],
+): Position | undefined {
   const isDue = ({ startsAt, from, until }: Position) =>
-    Math.abs(at - startsAt) <= dueWithinMs && from.getTime() <= at && !(until && until.getTime() <= at);
+    Math.abs(at - startsAt) <= dueWithinMs &&
+    from.getTime() <= at &&
+    !(until && until.getTime() <= at);
   if (named === undefined || isDue(named)) return named;
   return positionsLike(named)
     .filter((position) => position.logId !== named.logId && isDue(position))

@@ -1,5 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "#contract/reports/ad-inventory";
+import {
+  availableAds,
+  companyAdUtilisation,
+  primeAdInventory,
+  storeAdUtilisation,
+} from "#contract/reports/ad-inventory";
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import { store } from "../../db/schema/index.ts";
@@ -11,9 +16,11 @@ import { filteredStores, reportedStores, storeUnits } from "./report-units.queri
 
 type Criteria = UnitFilters & { from: string; to: string };
 
-const onSale = (scope: Scope, criteria: Criteria): SQL => adTimeOnSale(scope, filteredStores(criteria), criteria);
+const onSale = (scope: Scope, criteria: Criteria): SQL =>
+  adTimeOnSale(scope, filteredStores(criteria), criteria);
 const ofStore = sql`join ${store} on ${store.companyId} = on_sale.company_id and ${store.id} = on_sale.store_id ${storeUnits.join}`;
-const prime = (scope: Scope, criteria: Criteria): SQL => primeHoursOf(reportedStores(scope, criteria));
+const prime = (scope: Scope, criteria: Criteria): SQL =>
+  primeHoursOf(reportedStores(scope, criteria));
 const sums = {
   capacity: sql<number>`on_sale.capacity_in_all`,
   booked: sql<number>`on_sale.booked_in_all`,
@@ -51,12 +58,22 @@ export const adUtilisationByStore = sourceOf(storeAdUtilisation, {
   isAggregate: false,
   select: (scope, criteria) => ({
     with: { on_sale: onSale(scope, criteria) },
-    columns: { ...storeUnits.columns, ...storeDay, ...sums, utilisation: percentOf(sums.booked, sums.capacity) },
+    columns: {
+      ...storeUnits.columns,
+      ...storeDay,
+      ...sums,
+      utilisation: percentOf(sums.booked, sums.capacity),
+    },
     from: sql`from on_sale ${ofStore}`,
   }),
   sums: (scope, criteria) => ({
     with: { on_sale: onSale(scope, criteria) },
-    columns: { ...dayOf, capacity: added("capacity_in_all"), booked: added("booked_in_all"), held: added("held_in_all") },
+    columns: {
+      ...dayOf,
+      capacity: added("capacity_in_all"),
+      booked: added("booked_in_all"),
+      held: added("held_in_all"),
+    },
     from: sql`from on_sale group by day`,
   }),
 });
@@ -135,7 +152,11 @@ export const adTimeToBook = sourceOf(availableAds, {
   }),
   sums: (scope, criteria) => ({
     with: { on_sale: onSale(scope, criteria) },
-    columns: { ...dayOf, seconds: sql<number>`sum(${free})`, spots: sql<number>`sum(${spotsIn(criteria)})` },
+    columns: {
+      ...dayOf,
+      seconds: sql<number>`sum(${free})`,
+      spots: sql<number>`sum(${spotsIn(criteria)})`,
+    },
     from: sql`from on_sale join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = on_sale.store_id,
       ${hoursToCome(criteria.now)} group by day`,
   }),

@@ -1,10 +1,23 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type CampaignState, deliveredStates } from "#contract/ads/words";
-import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import {
+  adSchedulePreview,
+  campaignReport,
+  storeCampaignReport,
+} from "#contract/reports/campaigns";
 import type { UnitFilters } from "#contract/reports/report";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
-import { campaign, campaignLine, campaignMakeGood, campaignSpot, campaignTime, catalogueItem, spot, store } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignMakeGood,
+  campaignSpot,
+  campaignTime,
+  catalogueItem,
+  spot,
+  store,
+} from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
@@ -19,7 +32,10 @@ const brand = sql<
     join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
     join ${catalogueItem} as item on item.company_id = played.company_id and item.id = played.brand_id
     where rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id} and rotation.dropped_at is null))`;
-const deliveredWhere = (scope: Scope, dates: SQL): SQL => sql`array(select ${campaign.id} from ${campaign}
+const deliveredWhere = (
+  scope: Scope,
+  dates: SQL,
+): SQL => sql`array(select ${campaign.id} from ${campaign}
   where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, dates)})`;
 /** The ids of the campaigns with a day in these dates, as an array. */
 export const deliveredIn = (scope: Scope, { from, to }: { from: string; to: string }): SQL =>
@@ -64,9 +80,19 @@ export const campaignDeliveries = sourceOf(campaignReport, {
 const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
   where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
 /** Parts that end in `delivery`, of the days asked for. */
-const deliveredDays = (scope: Scope, criteria: UnitFilters & { from: string; to: string; now: Date }): Parts => {
-  const campaignIds = deliveredWhere(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
-  return deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now);
+const deliveredDays = (
+  scope: Scope,
+  criteria: UnitFilters & { from: string; to: string; now: Date },
+): Parts => {
+  const campaignIds = deliveredWhere(
+    scope,
+    sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`,
+  );
+  return deliveryByDay(
+    scope,
+    { campaignIds, stores: filteredStores(criteria), days: criteria },
+    criteria.now,
+  );
 };
 const isDelivered = sql`delivery.booked + delivery.make_goods + delivery.verified > 0`;
 const delivered = sql<number>`count(*) filter (where ${isDelivered})`;
@@ -128,7 +154,13 @@ const dueSeconds = sql<number>`round(due.plays * rotation.seconds)::int`;
 
 /** A row is an exact time of a campaign in a store, or an hour with its other plays. */
 export const adSchedule = sourceOf(adSchedulePreview, {
-  key: { storeId: "integer", day: "date", minute: "integer", campaignId: "integer", isExact: "integer" },
+  key: {
+    storeId: "integer",
+    day: "date",
+    minute: "integer",
+    campaignId: "integer",
+    isExact: "integer",
+  },
   isAggregate: false,
   select: (scope, criteria) => ({
     columns: {
@@ -153,7 +185,8 @@ export const adSchedule = sourceOf(adSchedulePreview, {
       where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
         and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
   }),
-  // most stores of a campaign have the same day: what is due is worked out once for all that do; the fence asks once a campaign for its times
+  // most stores of a campaign have the same day: what is due is worked out once for all that do; the
+  // fence asks once a campaign for its times
   sums: (scope, criteria) => ({
     with: {
       timed: sql`select ${campaign.id} as campaign_id, exists (select from ${campaignTime}

@@ -8,7 +8,9 @@ import { sourceOf } from "./report-source.ts";
 
 /** Companies are billed as a whole: whoever sees or asks for a part of one gets nothing. */
 const isWhole = ({ reach }: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL =>
-  reach === "company" && (regionId ?? zoneId ?? groupId ?? storeId) === undefined ? sql`true` : sql`false`;
+  reach === "company" && (regionId ?? zoneId ?? groupId ?? storeId) === undefined
+    ? sql`true`
+    : sql`false`;
 
 /** The row is the company. */
 export const billedCustomers = sourceOf(invoiceCustomers, {
@@ -33,12 +35,18 @@ export const billedCustomers = sourceOf(invoiceCustomers, {
   }),
 });
 
-/** GST on an amount of paise, each tax to the nearest paisa, half a paisa up: taxOn (modules/billing/tax.ts) in SQL. */
+/**
+ * GST on an amount of paise, each tax to the nearest paisa, half a paisa up: taxOn
+ * (modules/billing/tax.ts) in SQL.
+ */
 const taxOf = (amount: SQL) => sql`(case ${invoice.taxKind}
   when 'CGST_SGST' then (${amount} * ${invoice.taxRate} * 2 + 20000) / 40000 * 2
   when 'IGST' then (${amount} * ${invoice.taxRate} * 2 + 10000) / 20000 else 0 end)`;
 
-/** A row is a line of an invoice. Its tax is what it adds to that on the lines before it, so that the lines' taxes add up to the invoice's. */
+/**
+ * A row is a line of an invoice. Its tax is what it adds to that on the lines before it, so that
+ * the lines' taxes add up to the invoice's.
+ */
 export const billedLines = sourceOf(invoiceRevenue, {
   key: { invoiceId: "integer", line: "integer" },
   isAggregate: true,
@@ -56,8 +64,12 @@ export const billedLines = sourceOf(invoiceRevenue, {
         periodTo: invoice.periodTo,
         item: invoiceLine.description,
         kind: sql<LineKind>`${invoiceLine.kind}`,
-        stores: sql<number | null>`case when ${invoiceLine.kind} = 'STORES' then ${invoiceLine.quantity} end`,
-        plays: sql<number | null>`case when ${invoiceLine.kind} = 'ADS' then ${invoiceLine.quantity} end`,
+        stores: sql<
+          number | null
+        >`case when ${invoiceLine.kind} = 'STORES' then ${invoiceLine.quantity} end`,
+        plays: sql<
+          number | null
+        >`case when ${invoiceLine.kind} = 'ADS' then ${invoiceLine.quantity} end`,
         seconds: invoiceLine.seconds,
         rate: invoiceLine.rate,
         amount: invoiceLine.amount,

@@ -9,7 +9,13 @@ import { adTimeOnSale, uncountedDays } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
 import { findReportEnds, percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
-import { filteredStores, inDates, reportedStores, storeUnits, unitPlaces } from "./report-units.queries.ts";
+import {
+  filteredStores,
+  inDates,
+  reportedStores,
+  storeUnits,
+  unitPlaces,
+} from "./report-units.queries.ts";
 
 type Criteria = UnitFilters & { from: string; to: string; now: Date };
 
@@ -23,16 +29,25 @@ const byStore = (scope: Scope, criteria: Criteria): Parts => ({
   played: sql`select store_id, ${lengths}, sum(music_plays) as music, sum(ad_plays) as ads, sum(jingle_plays) as promos, sum(toh_plays) as toh
     from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} group by store_id`,
   opened: sql`select store_id, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by store_id`,
-  ...uncountedDays(scope, { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) }, criteria.now),
+  ...uncountedDays(
+    scope,
+    { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) },
+    criteria.now,
+  ),
   delivered: sql`select store_id, sum(booked) as due, sum(verified) as verified
     from (select store_id, booked, verified from counted union all select store_id, booked, verified from entry) figure group by store_id`,
 });
 
 const music = sql`coalesce(music_seconds, 0)`;
 const open = sql`coalesce(open, 0)`;
-const shares = { played: percentOf(music, expected), uptime: percentOf(sql`online`, open), delivery: percentOf(sql`verified`, sql`due`) };
+const shares = {
+  played: percentOf(music, expected),
+  uptime: percentOf(sql`online`, open),
+  delivery: percentOf(sql`verified`, sql`due`),
+};
 const sumOf = (column: string) => sql`sum(${sql.raw(column)})`;
-const totalOf = (part: string, whole: string) => sql<number>`(select ${percentOf(sumOf(part), sumOf(whole))} from figure)`;
+const totalOf = (part: string, whole: string) =>
+  sql<number>`(select ${percentOf(sumOf(part), sumOf(whole))} from figure)`;
 
 /** A row is a store. */
 export const storeRanks = sourceOf(topPerformingStores, {
@@ -54,7 +69,11 @@ export const storeRanks = sourceOf(topPerformingStores, {
       delivery: sql<number | null>`delivery`,
     },
     from: sql`from figure join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = figure.store_id ${storeUnits.join}`,
-    totals: { played: totalOf("music_seconds", "expected"), uptime: totalOf("online", "open"), delivery: totalOf("verified", "due") },
+    totals: {
+      played: totalOf("music_seconds", "expected"),
+      uptime: totalOf("online", "open"),
+      delivery: totalOf("verified", "due"),
+    },
   }),
   graph: (scope, criteria) => ({
     with: {
@@ -67,14 +86,32 @@ export const storeRanks = sourceOf(topPerformingStores, {
   }),
 });
 
-export type RankedStore = { storeId: number; store: string; rank: number } & Record<"played" | "uptime" | "delivery", number | null>;
+export type RankedStore = { storeId: number; store: string; rank: number } & Record<
+  "played" | "uptime" | "delivery",
+  number | null
+>;
 
 /** The stores at either end of the report TopPerformingStores: the best first, the worst first. */
-export const findRankEnds = (scope: Scope, db: Db, criteria: Criteria & { timeZone: string }, many: number) =>
-  findReportEnds<RankedStore>(scope, db, storeRanks, criteria, { sort: "rank", many });
+export const findRankEnds = (
+  scope: Scope,
+  db: Db,
+  criteria: Criteria & { timeZone: string },
+  many: number,
+) => findReportEnds<RankedStore>(scope, db, storeRanks, criteria, { sort: "rank", many });
 
 const figure = <T = number>(column: string) => sql<T>`figure.${sql.identifier(column)}`;
-const sums = ["open", "online", "music", "ads", "promos", "toh", "capacity", "booked", "due", "verified"];
+const sums = [
+  "open",
+  "online",
+  "music",
+  "ads",
+  "promos",
+  "toh",
+  "capacity",
+  "booked",
+  "due",
+  "verified",
+];
 
 /** A row is a location, or a store. */
 export const unitSummaries = sourceOf(summaryReport, {
@@ -106,7 +143,11 @@ export const unitSummaries = sourceOf(summaryReport, {
         delivery: shares.delivery,
       },
       from: sql`from figure`,
-      totals: { uptime: totalOf("online", "open"), utilisation: totalOf("booked", "capacity"), delivery: totalOf("verified", "due") },
+      totals: {
+        uptime: totalOf("online", "open"),
+        utilisation: totalOf("booked", "capacity"),
+        delivery: totalOf("verified", "due"),
+      },
     };
   },
 });

@@ -3,7 +3,14 @@ import { type ItemKind, itemKinds } from "#contract/player/endpoints";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import { ofAllTypes, playColumn, spotSeconds, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
+import {
+  ofAllTypes,
+  playColumn,
+  spotSeconds,
+  store,
+  storeDay,
+  storeDayPlays,
+} from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { sourceOf } from "./report-source.ts";
 import { inDates, storeUnits } from "./report-units.queries.ts";
@@ -17,9 +24,13 @@ const musicParts = (scope: Scope, criteria: UnitFilters & { from: string; to: st
 const music = sql<number>`coalesce(played.music, 0)`;
 const expected = sql<number>`greatest(0, coalesce(opened.open, 0) * 60 - coalesce(played.spots, 0))`;
 
-/** FROM `of_type`, with these figures: a row for each type out of one with the columns of all types. */
+/**
+ * FROM `of_type`, with these figures: a row for each type out of one with the columns of all types.
+ */
 function rowsByType(...figures: string[]): SQL {
-  const rows = itemKinds.map((kind) => `('${kind}', ${figures.map((figure) => playColumn(kind, figure)).join(", ")})`);
+  const rows = itemKinds.map(
+    (kind) => `('${kind}', ${figures.map((figure) => playColumn(kind, figure)).join(", ")})`,
+  );
   return sql.raw(`lateral (values ${rows.join(", ")}) of_type(kind, ${figures.join(", ")})`);
 }
 const type = sql<ItemKind>`of_type.kind`;
@@ -42,7 +53,9 @@ export const typesPlayed = sourceOf(playOutTypes, {
       type,
       plays: ofType("plays"),
       seconds: ofType("seconds"),
-      share: sql<number | null>`round(100.0 * of_type.seconds / nullif(${ofAllTypes("seconds")}, 0), 1)::float8`,
+      share: sql<
+        number | null
+      >`round(100.0 * of_type.seconds / nullif(${ofAllTypes("seconds")}, 0), 1)::float8`,
     },
     from: sql`from ${storeDayPlays} join ${store} on ${and(eq(store.companyId, storeDayPlays.companyId), eq(store.id, storeDayPlays.storeId))} ${storeUnits.join}
       cross join ${rowsByType("plays", "seconds")} where ${inDates(storeDayPlays, scope, criteria)} and of_type.plays > 0`,
@@ -59,7 +72,8 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
   key: { storeId: "integer", day: "date" },
   isAggregate: false,
   select: (scope, criteria) => {
-    const clock = (at: string) => sql<string | null>`(played.${sql.identifier(at)} at time zone ${store.timeZone})::time`;
+    const clock = (at: string) =>
+      sql<string | null>`(played.${sql.identifier(at)} at time zone ${store.timeZone})::time`;
     return {
       with: musicParts(scope, criteria),
       columns: {

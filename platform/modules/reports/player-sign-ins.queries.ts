@@ -3,16 +3,29 @@ import type { playerEvents, playerResults } from "#contract/player/words";
 import { storeLoginReport } from "#contract/reports/logins";
 import type { sessionResults } from "#contract/session/words";
 import { ofStoresWithin, unitOfUser } from "../../access/scope.ts";
-import { appUser, authSession, playerDevice, playingTurn, store, storeState, userUnit } from "../../db/schema/index.ts";
+import {
+  appUser,
+  authSession,
+  playerDevice,
+  playingTurn,
+  store,
+  storeState,
+  userUnit,
+} from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
 
-/** A row is a sign-in of a store's account with its password, or a turn of a device at the store's player. */
+/**
+ * A row is a sign-in of a store's account with its password, or a turn of a device at the store's
+ * player.
+ */
 export const playerSignIns = sourceOf(storeLoginReport, {
   key: { storeId: "integer", id: "text" },
   isAggregate: false,
   select: (scope, criteria) => {
-    const inDates = (at: string) => sql`${sql.raw(at)} >= ${criteria.from}::date::timestamp at time zone ${criteria.timeZone}
+    const inDates = (
+      at: string,
+    ) => sql`${sql.raw(at)} >= ${criteria.from}::date::timestamp at time zone ${criteria.timeZone}
       and ${sql.raw(at)} < (${criteria.to}::date + 1)::timestamp at time zone ${criteria.timeZone}`;
     const event = sql<keyof typeof playerEvents>`sign_in.event`;
     return {

@@ -15,9 +15,16 @@ type Reading = Pick<SignedInCall, "caller" | "db" | "now">;
 
 /** What part of the company a scope sees, to tell whether a file was made for the same. */
 export const reachOf = ({ reach }: Scope): string =>
-  reach === "company" ? reach : JSON.stringify(Object.entries(reach).map(([name, ids]) => [name, [...ids].sort((a, b) => a - b)]));
+  reach === "company"
+    ? reach
+    : JSON.stringify(
+        Object.entries(reach).map(([name, ids]) => [name, [...ids].sort((a, b) => a - b)]),
+      );
 
-/** What a mailed link leads to. Throws 404 for what is not the caller's own, or of a report or company that they may no longer open. */
+/**
+ * What a mailed link leads to. Throws 404 for what is not the caller's own, or of a report or
+ * company that they may no longer open.
+ */
 export async function showReportFile({ caller, db, now }: Reading, id: string) {
   const found = await findReportFile(caller, db, id);
   const report = reportOf(found?.schedule.report);
@@ -38,13 +45,21 @@ export async function showReportFile({ caller, db, now }: Reading, id: string) {
     timeZone,
     madeAt: (endedAt ?? now).toISOString(),
     expiresAt: expiresAt.toISOString(),
-    closed: await whyClosed({ caller, db, now }, { companyId, expiresAt, reach: run.reach, timeZone }),
+    closed: await whyClosed(
+      { caller, db, now },
+      { companyId, expiresAt, reach: run.reach, timeZone },
+    ),
   };
 }
 
 async function whyClosed(
   { caller, db, now }: { caller: Caller } & Reading,
-  { companyId, expiresAt, reach, timeZone }: { companyId: number; expiresAt: Date; reach: string | null; timeZone: string },
+  {
+    companyId,
+    expiresAt,
+    reach,
+    timeZone,
+  }: { companyId: number; expiresAt: Date; reach: string | null; timeZone: string },
 ): Promise<string | null> {
   if (expiresAt <= now)
     return `This report was deleted on ${showDate(dateIn(timeZone, expiresAt))}: reports are kept for seven days. Make it again from its schedule.`;
@@ -53,8 +68,15 @@ async function whyClosed(
   return null;
 }
 
-/** The file with ranges. Throws as showReportFile does, and 422 in words for a file that can no longer be opened. */
-export async function serveReportFile(call: Reading, { files }: { files: FileStore }, { id, ...conditions }: Conditions & { id: string }) {
+/**
+ * The file with ranges. Throws as showReportFile does, and 422 in words for a file that can no
+ * longer be opened.
+ */
+export async function serveReportFile(
+  call: Reading,
+  { files }: { files: FileStore },
+  { id, ...conditions }: Conditions & { id: string },
+) {
   const { closed, format, name, madeAt, timeZone } = await showReportFile(call, id);
   if (closed) throw invalid({ "": closed });
   const mediaType = format === "xlsx" ? xlsxMediaType : "text/csv; charset=utf-8";

@@ -18,7 +18,14 @@ import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import type { Db } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
-import { xlsxDate, xlsxInstant, xlsxMoney, xlsxNumber, xlsxText, xlsxTime } from "../../db/xlsx-cells.ts";
+import {
+  xlsxDate,
+  xlsxInstant,
+  xlsxMoney,
+  xlsxNumber,
+  xlsxText,
+  xlsxTime,
+} from "../../db/xlsx-cells.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
@@ -28,39 +35,65 @@ const pointsAtMost = 20;
 type PageAsked = PageWanted & { sort: string };
 
 /**
- * A page of sorted rows, without the unit columns that the filters fix. Sorted by day, it reads only the days that fill it. Throws 422 on `cursor`
- * for one that this order did not make.
+ * A page of sorted rows, without the unit columns that the filters fix. Sorted by day, it reads
+ * only the days that fill it. Throws 422 on `cursor` for one that this order did not make.
  */
-export async function findReportPage(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, { sort, limit, cursor }: PageAsked) {
+export async function findReportPage(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  criteria: AnyAsked,
+  { sort, limit, cursor }: PageAsked,
+) {
   const order = orderOf(source, sort, cursor);
   let found: PageRow[] = [];
   for (const dates of isByDay(source, sort) ? datesToTry(criteria, order) : [{}]) {
     const select = source.select(scope, { ...criteria, ...dates });
-    const { rows } = await db.execute<PageRow>(sql`${withRows(select, namesOf(source))} ${pageOf(source, order, limit)}`);
+    const { rows } = await db.execute<PageRow>(
+      sql`${withRows(select, namesOf(source))} ${pageOf(source, order, limit)}`,
+    );
     found = rows;
     if (found.length > limit) break;
   }
   return order.page(found, limit);
 }
 
-/** A column `day` is the date that the filter of dates goes by. Where days have several rows each, few of them make a page. */
+/**
+ * A column `day` is the date that the filter of dates goes by. Where days have several rows each,
+ * few of them make a page.
+ */
 const isByDay = ({ report, key }: ReportSource, sort: string) =>
   /^-?day$/.test(sort) && "day" in report.columns && Object.keys(key).length > 1;
 
-/** Ranges from where a page begins, in its direction: a day, some days, and all that is left of the dates asked for. */
-function* datesToTry({ from, to }: AnyAsked, { after, descending }: ReturnType<typeof orderOf>): Generator<{ from?: string; to?: string }> {
+/**
+ * Ranges from where a page begins, in its direction: a day, some days, and all that is left of the
+ * dates asked for.
+ */
+function* datesToTry(
+  { from, to }: AnyAsked,
+  { after, descending }: ReturnType<typeof orderOf>,
+): Generator<{ from?: string; to?: string }> {
   if (from === undefined || to === undefined) return yield {};
   const earliest = daysBetween(dayZero, from) - 1;
   const latest = daysBetween(dayZero, to) - 1; // counted with both days
-  const begin = Math.min(latest, Math.max(earliest, Number(after ?? (descending ? latest : earliest))));
+  const begin = Math.min(
+    latest,
+    Math.max(earliest, Number(after ?? (descending ? latest : earliest))),
+  );
   const left = descending ? begin - earliest : latest - begin;
   for (const days of new Set([0, Math.min(7, left), left])) {
     const end = descending ? begin - days : begin + days;
-    yield { from: addDays(dayZero, Math.min(begin, end)), to: addDays(dayZero, Math.max(begin, end)) };
+    yield {
+      from: addDays(dayZero, Math.min(begin, end)),
+      to: addDays(dayZero, Math.max(begin, end)),
+    };
   }
 }
 
-/** The first and the last rows of a sort by a column, at most `many` of each and none twice, with the number of rows. */
+/**
+ * The first and the last rows of a sort by a column, at most `many` of each and none twice, with
+ * the number of rows.
+ */
 export async function findReportEnds<Row extends Found>(
   scope: Scope,
   db: Db,
@@ -69,10 +102,15 @@ export async function findReportEnds<Row extends Found>(
   { sort, many }: { sort: string; many: number },
 ) {
   const { orderBy } = orderOf(source, sort, undefined);
-  const { rows } = await db.execute<Row & { place: number; count: number }>(sql`${withRows(source.select(scope, criteria), namesOf(source))}
+  const { rows } = await db.execute<
+    Row & { place: number; count: number }
+  >(sql`${withRows(source.select(scope, criteria), namesOf(source))}
     select * from (select *, row_number() over (order by ${orderBy})::int as place, count(*) over ()::int as count from report_rows) as placed
     where place <= ${many} or place > count - ${many} order by place`);
-  return { first: rows.filter(({ place }) => place <= many), last: rows.filter(({ place }) => place > many).reverse() };
+  return {
+    first: rows.filter(({ place }) => place <= many),
+    last: rows.filter(({ place }) => place > many).reverse(),
+  };
 }
 
 /** The number of rows, and the totals by column key. */
@@ -82,11 +120,18 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, crit
 }
 
 /**
- * A page, the totals and the graph's points, which a person sees together. What they are made of is read once: the rows of an aggregate, or
- * the rows added up. Throws as findReportPage does.
+ * A page, the totals and the graph's points, which a person sees together. What they are made of is
+ * read once: the rows of an aggregate, or the rows added up. Throws as findReportPage does.
  */
-export async function findWholeReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
-  const ownPoints = () => (source.graph ? findReportPoints(scope, db, source, criteria) : undefined);
+export async function findWholeReport(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  criteria: AnyAsked,
+  wanted: PageAsked,
+) {
+  const ownPoints = () =>
+    source.graph ? findReportPoints(scope, db, source, criteria) : undefined;
   if (!source.isAggregate || isByDay(source, wanted.sort)) {
     const [page, { rows }, points] = await Promise.all([
       findReportPage(scope, db, source, criteria, wanted),
@@ -106,7 +151,11 @@ export async function findWholeReport(scope: Scope, db: Db, source: ReportSource
     ownPoints(),
   ]);
   const onPage = rows.filter(({ place }) => place !== null);
-  return { ...order.page(onPage, wanted.limit), summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
+  return {
+    ...order.page(onPage, wanted.limit),
+    summary: summaryOf(rows[0]),
+    points: points ?? rows[0]?.points ?? [],
+  };
 }
 
 type Whole = Found & { points: Found[] | null };
@@ -134,7 +183,9 @@ type PageRow = Found & { rowKey: string[] };
 
 function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: number): SQL {
   const id = rowIdOf(source.report);
-  const columns = [...sortableColumns(source.report).map(([key]) => key), ...(id ? [id] : [])].map((key) => sql.identifier(key));
+  const columns = [...sortableColumns(source.report).map(([key]) => key), ...(id ? [id] : [])].map(
+    (key) => sql.identifier(key),
+  );
   return sql`select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
     ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`;
 }
@@ -142,7 +193,11 @@ function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: 
 /** Totals are named apart from the columns that they are of. */
 const totalName = (key: string) => sql.identifier(`total ${key}`);
 
-function totalsOf(source: ReportSource, select: ReturnType<ReportSource["select"]>, count = sql`count(*)::bigint`): SQL {
+function totalsOf(
+  source: ReportSource,
+  select: ReturnType<ReportSource["select"]>,
+  count = sql`count(*)::bigint`,
+): SQL {
   const totals = sortableColumns(source.report).flatMap(([key, column]) => {
     const total = totalOf(key, column, select.totals?.[key]);
     return total ? [sql`${total} as ${totalName(key)}`] : [];
@@ -151,12 +206,22 @@ function totalsOf(source: ReportSource, select: ReturnType<ReportSource["select"
 }
 
 function summaryOf(row: Found = {}) {
-  const totals = Object.entries(row).flatMap(([name, total]) => (name.startsWith("total ") ? [[name.slice("total ".length), total]] : []));
+  const totals = Object.entries(row).flatMap(([name, total]) =>
+    name.startsWith("total ") ? [[name.slice("total ".length), total]] : [],
+  );
   return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as Found };
 }
 
-/** The points of a report's graph: from the graph's own select if there is one, otherwise from the rows or their sums. */
-export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked): Promise<Found[]> {
+/**
+ * The points of a report's graph: from the graph's own select if there is one, otherwise from the
+ * rows or their sums.
+ */
+export async function findReportPoints(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  criteria: AnyAsked,
+): Promise<Found[]> {
   const { report } = source;
   if (!report.graph) return [];
   const { rows } = await db.execute<Found>(
@@ -169,38 +234,62 @@ export async function findReportPoints(scope: Scope, db: Db, source: ReportSourc
 
 /** The rows, or their sums, added up by the graph's x (instants by day). */
 function pointsOf({ report }: ReportSource, criteria: AnyAsked, isAdded: boolean): SQL {
-  const [[x, { format }] = ["", { format: "text" }], ...series] = report.graph ? graphColumns(report, report.graph) : [];
-  const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
+  const [[x, { format }] = ["", { format: "text" }], ...series] = report.graph
+    ? graphColumns(report, report.graph)
+    : [];
+  const isInstant = sortableColumns(report).some(
+    ([key, column]) => key === x && column.format === "instant",
+  );
   const group = isInstant ? sql`(${name(x)} at time zone ${criteria.timeZone})::date` : name(x);
   const sums = series.map(([key]) =>
-    key === "rows" && !isAdded ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`,
+    key === "rows" && !isAdded
+      ? sql`count(*) as rows`
+      : sql`${sumOf(name(key))} as ${sql.identifier(key)}`,
   );
   const order = format === "date" ? sql`1` : sql`2 desc, 1 limit ${pointsAtMost}`;
   return sql`select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1 order by ${order}`;
 }
 
 /**
- * All rows as the cells of a CSV or a workbook in the default order: one select, or one for every `sliceRows` rows, because the embedded engine serves other queries
- * only between two selects.
+ * All rows as the cells of a CSV or a workbook in the default order: one select, or one for every
+ * `sliceRows` rows, because the embedded engine serves other queries only between two selects.
  */
-export function exportReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, units: Units, format: FileFormat): CsvRows {
+export function exportReport(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  criteria: AnyAsked,
+  units: Units,
+  format: FileFormat,
+): CsvRows {
   const { report } = source;
-  const { asText, asCell } = format === "xlsx" ? { asText: xlsxText, asCell: xlsxCell } : { asText: csvSafe, asCell: csvCell };
+  const { asText, asCell } =
+    format === "xlsx"
+      ? { asText: xlsxText, asCell: xlsxCell }
+      : { asText: csvSafe, asCell: csvCell };
   const order = orderOf(source, report.order, undefined);
   const rows = withRows(source.select(scope, criteria), namesOf(source));
   return {
     columns: columnsOf(report).map(([key, column]) => [
       csvHeadingOf(report, column, criteria),
-      report.units === "asked" && isUnit(key) ? asText(sql`${units[key]}::text`) : asCell(name(key), column, criteria.timeZone),
+      report.units === "asked" && isUnit(key)
+        ? asText(sql`${units[key]}::text`)
+        : asCell(name(key), column, criteria.timeZone),
     ]),
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, { prefix: rows, from: sql`report_rows` }))
+      for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, {
+        prefix: rows,
+        from: sql`report_rows`,
+      }))
         yield sql`${rows} select ${cells} from report_rows ${whereOf(slice)} order by ${order.orderBy}`;
     },
   };
 }
 
-/** Makes a select a WITH part named report_rows, after its own WITH parts. Only the columns in `names` are selected. */
+/**
+ * Makes a select a WITH part named report_rows, after its own WITH parts. Only the columns in
+ * `names` are selected.
+ */
 function withRows({ with: parts = {}, columns, from }: Select, names: string[]): SQL {
   const selected = names.map((key) => {
     const column = columns[key];
@@ -223,34 +312,48 @@ const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${conditi
 /** Orders by the sort column and then by the key, all in the same direction. */
 function orderOf({ report, key }: ReportSource, sort: string, cursor: string | undefined) {
   const by = sort.replace(/^-/, "");
-  const columns = sortableColumns(report).flatMap(([column, its]) => (column === by ? [sortPart(name(column), its)] : []));
+  const columns = sortableColumns(report).flatMap(([column, its]) =>
+    column === by ? [sortPart(name(column), its)] : [],
+  );
   const keyParts = Object.entries(key).map(([part, format]) => keyPart(name(part), format));
   return keyset([...columns, ...keyParts], { descending: sort.startsWith("-"), cursor });
 }
 
-/** The sort value of a column: unknown values come first, and text ignores case and is cut to fit a cursor. */
+/**
+ * The sort value of a column: unknown values come first, and text ignores case and is cut to fit a
+ * cursor.
+ */
 function sortPart(value: SQL, column: Column): KeyPart {
   switch (column.format) {
     case "text":
       return { type: "text", value: sql`left(lower(coalesce(${value}, '')), 80) collate "C"` };
     case "choice":
-      return { type: "text", value: sql`lower(coalesce(${labelOf(value, column.labels)}, '')) collate "C"` };
+      return {
+        type: "text",
+        value: sql`lower(coalesce(${labelOf(value, column.labels)}, '')) collate "C"`,
+      };
     case "percent":
       return { type: "number", value: sql`coalesce(${value}, -1e99)::float8` };
     default:
-      return { type: "integer", value: sql`coalesce(${wholeNumber(value, column.format)}, -1e15)::bigint` };
+      return {
+        type: "integer",
+        value: sql`coalesce(${wholeNumber(value, column.format)}, -1e15)::bigint`,
+      };
   }
 }
 
 const keyPart = (value: SQL, format: KeyFormat): KeyPart =>
-  format === "text" ? { type: "text", value: sql`${value}::text collate "C"` } : { type: "integer", value: wholeNumber(value, format) };
+  format === "text"
+    ? { type: "text", value: sql`${value}::text collate "C"` }
+    : { type: "integer", value: wholeNumber(value, format) };
 
 const dayZero = "2000-01-01";
 
 /** Turns days, times and instants into whole numbers that sort in the same order. */
 function wholeNumber(value: SQL, format: Format): SQL {
   if (format === "date") return sql`(${value} - ${sql.raw(`date '${dayZero}'`)})::bigint`;
-  if (format === "instant" || format === "time") return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
+  if (format === "instant" || format === "time")
+    return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
   return sql`${value}::bigint`;
 }
 

@@ -4,26 +4,34 @@ import type { Scope } from "../../access/scope.ts";
 import type { Parts } from "../../db/with-parts.ts";
 
 /**
- * Defines where a report's rows come from: one select, from which pages, sorts, totals, graph and file derive (report-rows.queries.ts). The
- * types demand every column of the definition in its format, the parts of the key, and any totals and graph that the definition leaves to it.
+ * Defines where a report's rows come from: one select, from which pages, sorts, totals, graph and
+ * file derive (report-rows.queries.ts). The types demand every column of the definition in its
+ * format, the parts of the key, and any totals and graph that the definition leaves to it.
  */
 export function sourceOf<const R extends Report, const K extends Record<string, KeyFormat>>(
   report: R,
   source: {
-    /** The parts that together identify a row: columns or other members of the select. None is ever null. */
+    /**
+     * The parts that together identify a row: columns or other members of the select. None is ever
+     * null.
+     */
     key: K & IdOf<R>;
-    /** True if the select groups. Then a file is not cut into slices, because each slice would read everything again. */
+    /**
+     * True if the select groups. Then a file is not cut into slices, because each slice would read
+     * everything again.
+     */
     isAggregate: boolean;
     /** The scope comes first and belongs in the WHERE. */
     select: (scope: Scope, criteria: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
     /**
-     * Where narrower tables have them: the same rows added up, for totals and graph. A select that groups by the graph's x at least; `rows` is how
-     * many rows each of its rows stands for.
+     * Where narrower tables have them: the same rows added up, for totals and graph. A select that
+     * groups by the graph's x at least; `rows` is how many rows each of its rows stands for.
      */
     sums?: (scope: Scope, criteria: Asked<R>) => Select<Sums<R>>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
-  return { report, ...source } as unknown as ReportSource<R["key"]>; // the mechanism treats all reports alike, so their own types end here
+  // the mechanism treats all reports alike, so their own types end here
+  return { report, ...source } as unknown as ReportSource<R["key"]>;
 }
 
 /** The part of the key that says where a row leads. */
@@ -57,9 +65,15 @@ export type AnyAsked = AskedFilters & { now: Date; timeZone: string };
 export type KeyFormat = "text" | "integer" | "date" | "instant";
 
 type Cells<R extends Report, K> = { [C in ColumnKey<R>]: Cell<ValueOf<ColumnOf<R, C>>> } & {
-  [P in Exclude<keyof K, ColumnKey<R>>]: Cell<K[P] extends KeyFormat ? ValueOf<{ format: K[P] }> : never>;
+  [P in Exclude<keyof K, ColumnKey<R>>]: Cell<
+    K[P] extends KeyFormat ? ValueOf<{ format: K[P] }> : never
+  >;
 };
-type ColumnOf<R extends Report, C> = C extends keyof R["columns"] ? R["columns"][C] : C extends UnitKey ? { format: "text" } : never;
+type ColumnOf<R extends Report, C> = C extends keyof R["columns"]
+  ? R["columns"][C]
+  : C extends UnitKey
+    ? { format: "text" }
+    : never;
 
 /** What the database gives for a cell of a format. */
 type ValueOf<C> = C extends { labels: infer L }
@@ -71,22 +85,43 @@ type ValueOf<C> = C extends { labels: infer L }
       : string;
 type Cell<V> = SQL<V> | SQL<V | null> | SQL.Aliased<V> | (AnyColumn & { _: { data: V } });
 
-type Sums<R extends Report> = { rows: Cell<number> } & { [C in SummedKey<R> & string]: Cell<ValueOf<ColumnOf<R, C>>> };
+type Sums<R extends Report> = { rows: Cell<number> } & {
+  [C in SummedKey<R> & string]: Cell<ValueOf<ColumnOf<R, C>>>;
+};
 type SummedKey<R extends Report> =
   | {
-      [C in keyof R["columns"]]: R["columns"][C] extends { total: infer T } ? (T extends { ratio: readonly (infer P)[] } ? P : C) : never;
+      [C in keyof R["columns"]]: R["columns"][C] extends { total: infer T }
+        ? T extends { ratio: readonly (infer P)[] }
+          ? P
+          : C
+        : never;
     }[keyof R["columns"]]
-  | (R["graph"] extends { x: infer X; series: readonly (infer S)[] } ? Exclude<X | S, "rows"> : never);
+  | (R["graph"] extends { x: infer X; series: readonly (infer S)[] }
+      ? Exclude<X | S, "rows">
+      : never);
 
 type OwnTotals<R extends Report> =
   KeysOfOwn<R["columns"]> extends never
     ? { totals?: never }
-    : { /** Scalar expressions over the WITH parts. */ totals: { [C in KeysOfOwn<R["columns"]>]: SQL<number> } };
-type KeysOfOwn<Columns> = { [C in keyof Columns]: Columns[C] extends { total: "own" } ? C : never }[keyof Columns];
+    : {
+        /** Scalar expressions over the WITH parts. */ totals: {
+          [C in KeysOfOwn<R["columns"]>]: SQL<number>;
+        };
+      };
+type KeysOfOwn<Columns> = {
+  [C in keyof Columns]: Columns[C] extends { total: "own" } ? C : never;
+}[keyof Columns];
 
-/** Needed if the graph's x is not a column of the rows: a select of days, with the series for each. */
+/**
+ * Needed if the graph's x is not a column of the rows: a select of days, with the series for each.
+ */
 type OwnGraph<R extends Report> = R["graph"] extends { x: infer X; series: readonly (infer S)[] }
   ? X extends ColumnKey<R>
     ? { graph?: never }
-    : { graph: (scope: Scope, criteria: Asked<R>) => Select<{ day: Cell<string> } & { [P in S & string]: Cell<number> }> }
+    : {
+        graph: (
+          scope: Scope,
+          criteria: Asked<R>,
+        ) => Select<{ day: Cell<string> } & { [P in S & string]: Cell<number> }>;
+      }
   : { graph?: never };

@@ -1,16 +1,39 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
-import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
-import { company, region, store, type storeDay, storeDayPlays, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import {
+  groupsWithin,
+  ofStoresWithin,
+  regionsWithin,
+  type Scope,
+  storesWithin,
+  unitOfUser,
+  zonesWithin,
+} from "../../access/scope.ts";
+import {
+  company,
+  region,
+  store,
+  type storeDay,
+  storeDayPlays,
+  storeGroup,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { songsHeard, songTotals, songTotalsOf } from "../player/index.ts";
 import { path } from "../stores/index.ts";
 
 /** Matches the stores within the scope and the filters. */
-export const reportedStores = (scope: Scope, filters: UnitFilters): SQL | undefined => and(storesWithin(scope), filteredStores(filters));
+export const reportedStores = (scope: Scope, filters: UnitFilters): SQL | undefined =>
+  and(storesWithin(scope), filteredStores(filters));
 
-export const filteredStores = ({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
+export const filteredStores = ({
+  regionId,
+  zoneId,
+  groupId,
+  storeId,
+}: UnitFilters): SQL | undefined =>
   and(
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
@@ -32,18 +55,28 @@ export const storeUnits = {
     left join ${storeGroup} on ${path.group}`,
 };
 
-/** What stores are grouped by: the id and the name of a place. A zone and a group have those above in their names, which repeat. */
+/**
+ * What stores are grouped by: the id and the name of a place. A zone and a group have those above
+ * in their names, which repeat.
+ */
 export const unitPlaces = {
   region: { id: sql`${store.regionId}`, name: sql`${region.name}` },
   zone: { id: sql`${store.zoneId}`, name: sql`${region.name} || ' › ' || ${zone.name}` },
-  group: { id: sql`${store.groupId}`, name: sql`${region.name} || ' › ' || ${zone.name} || ' › ' || ${storeGroup.name}` },
+  group: {
+    id: sql`${store.groupId}`,
+    name: sql`${region.name} || ' › ' || ${zone.name} || ' › ' || ${storeGroup.name}`,
+  },
   store: { id: sql`${store.id}`, name: sql`${store.name} || ' (' || ${store.code} || ')'` },
 };
 
 type Asked = UnitFilters & { from: string; to: string };
 
 /** Matches stores' days within the scope, the filters and the dates. */
-export const inDates = (days: typeof storeDayPlays | typeof storeDay, scope: Scope, criteria: Asked): SQL =>
+export const inDates = (
+  days: typeof storeDayPlays | typeof storeDay,
+  scope: Scope,
+  criteria: Asked,
+): SQL =>
   sql`${ofStoresWithin(days, scope, filteredStores(criteria))} and ${days.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** FROM and WHERE for the daily totals of music within the scope, the filters and the dates. */
@@ -51,14 +84,17 @@ export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
   sql`from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} and music_received > 0`;
 
 /**
- * WITH parts that end in `by_song`: each song's totals. Of a group's stores they are grouped by song and store first, because that hashes a few thousand rows where
- * count(distinct) sorts every total.
+ * WITH parts that end in `by_song`: each song's totals. Of a group's stores they are grouped by
+ * song and store first, because that hashes a few thousand rows where count(distinct) sorts every
+ * total.
  */
 export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
   if (scope.reach === "company" && !filteredStores(criteria)) return songTotals(scope, criteria);
   const played = inDates(storeDayPlays, scope, criteria);
   const isMany =
-    !criteria.groupId && !criteria.storeId && (scope.reach === "company" || scope.reach.regionIds.length + scope.reach.zoneIds.length > 0);
+    !criteria.groupId &&
+    !criteria.storeId &&
+    (scope.reach === "company" || scope.reach.regionIds.length + scope.reach.zoneIds.length > 0);
   if (isMany) return songTotalsOf(scope, criteria, sql`${reportedStores(scope, criteria)}`, played);
   return {
     by_store: sql`select song_id, heard.store_id, sum(song.received)::int as received, sum(plays)::int as plays, sum(seconds)::bigint as seconds,
@@ -72,7 +108,9 @@ export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
 
-/** The unit columns of users: the names of their own units and of those above, several in one cell. */
+/**
+ * The unit columns of users: the names of their own units and of those above, several in one cell.
+ */
 export const userUnits = {
   columns: {
     company: company.name,
@@ -97,35 +135,74 @@ export const userUnits = {
 };
 
 /** People with a unit that the filters fix, or below it. */
-export function reportedUsers({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined {
-  const isIn = (ids: string, id: number | undefined) => (id === undefined ? undefined : sql`${id} = any(units.${sql.identifier(ids)})`);
-  return and(isIn("region_ids", regionId), isIn("zone_ids", zoneId), isIn("group_ids", groupId), isIn("store_ids", storeId));
+export function reportedUsers({
+  regionId,
+  zoneId,
+  groupId,
+  storeId,
+}: UnitFilters): SQL | undefined {
+  const isIn = (ids: string, id: number | undefined) =>
+    id === undefined ? undefined : sql`${id} = any(units.${sql.identifier(ids)})`;
+  return and(
+    isIn("region_ids", regionId),
+    isIn("zone_ids", zoneId),
+    isIn("group_ids", groupId),
+    isIn("store_ids", storeId),
+  );
 }
 
 /**
- * The names of the units that the filters fix and of those above, "All" for the others, and the company's time zone. Undefined if a unit is
- * not within the scope.
+ * The names of the units that the filters fix and of those above, "All" for the others, and the
+ * company's time zone. Undefined if a unit is not within the scope.
  */
-export async function findUnits(scope: Scope, db: Db, filters: UnitFilters): Promise<(Units & { timeZone: string }) | undefined> {
+export async function findUnits(
+  scope: Scope,
+  db: Db,
+  filters: UnitFilters,
+): Promise<(Units & { timeZone: string }) | undefined> {
   const all = sql<string>`'All'`;
   const { regionId, zoneId, groupId, storeId } = filters;
   const selectName = (name: SQLWrapper) => sql<string>`coalesce(${name}, 'All')`;
   const regionName = selectName(region.name);
   const zoneName = selectName(zone.name);
   const groupName = selectName(storeGroup.name);
-  const ofRegion = and(eq(region.companyId, company.id), regionId ? eq(region.id, regionId) : undefined);
+  const ofRegion = and(
+    eq(region.companyId, company.id),
+    regionId ? eq(region.id, regionId) : undefined,
+  );
   const ofZone = and(eq(zone.companyId, company.id), zoneId ? eq(zone.id, zoneId) : undefined);
-  const ofGroup = and(eq(storeGroup.companyId, company.id), groupId ? eq(storeGroup.id, groupId) : undefined);
-  const base = { company: company.name, region: all, zone: all, group: all, storeCode: all, store: all, timeZone: company.timeZone };
+  const ofGroup = and(
+    eq(storeGroup.companyId, company.id),
+    groupId ? eq(storeGroup.id, groupId) : undefined,
+  );
+  const base = {
+    company: company.name,
+    region: all,
+    zone: all,
+    group: all,
+    storeCode: all,
+    store: all,
+    timeZone: company.timeZone,
+  };
   const ofCompany = eq(company.id, scope.companyId);
   if (storeId) {
     const [row] = await db
-      .select({ ...base, region: regionName, zone: zoneName, group: groupName, storeCode: store.code, store: store.name })
+      .select({
+        ...base,
+        region: regionName,
+        zone: zoneName,
+        group: groupName,
+        storeCode: store.code,
+        store: store.name,
+      })
       .from(company)
       .innerJoin(store, and(eq(store.companyId, company.id), reportedStores(scope, filters)))
       .leftJoin(region, and(eq(region.companyId, store.companyId), eq(region.id, store.regionId)))
       .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
-      .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
+      .leftJoin(
+        storeGroup,
+        and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
+      )
       .where(ofCompany);
     return row;
   }

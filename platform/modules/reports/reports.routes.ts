@@ -4,7 +4,13 @@ import { csvResponse } from "../../http/csv.ts";
 import { xlsxResponse } from "../../http/xlsx.ts";
 import { exportReport } from "./report-rows.queries.ts";
 import type { AskedFilters, ReportSource } from "./report-source.ts";
-import { resolveAsked, scopeDownload, showReportGraph, showReportPage, showReportSummary } from "./reports.service.ts";
+import {
+  resolveAsked,
+  scopeDownload,
+  showReportGraph,
+  showReportPage,
+  showReportSummary,
+} from "./reports.service.ts";
 import { sources } from "./sources.ts";
 
 /** Binds the four routes of each report. */
@@ -22,7 +28,15 @@ function bindReport(bind: Bind, source: ReportSource) {
   });
   bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, whole, ...query } }) => {
     const { criteria, units } = await resolveAsked(call, filtersOf(query));
-    return showReportPage(call, { source, criteria, units, sort, limit, cursor, whole: whole === "true" });
+    return showReportPage(call, {
+      source,
+      criteria,
+      units,
+      sort,
+      limit,
+      cursor,
+      whole: whole === "true",
+    });
   });
   bind.json(endpoints.graph, async (call, { query }) => {
     const { criteria } = await resolveAsked(call, filtersOf(query));
@@ -32,11 +46,15 @@ function bindReport(bind: Bind, source: ReportSource) {
     const call = await scopeDownload(unscoped, filtersOf(query));
     const { criteria, units } = await resolveAsked(call, filtersOf(query));
     const { fileName, title } = report;
-    const rowsAs = (as: FileFormat) => exportReport(call.scope, call.db, source, criteria, units, as);
-    if (format === "xlsx") return xlsxResponse(call, { fileName, sheetName: title, ...rowsAs("xlsx") });
+    const rowsAs = (as: FileFormat) =>
+      exportReport(call.scope, call.db, source, criteria, units, as);
+    if (format === "xlsx")
+      return xlsxResponse(call, { fileName, sheetName: title, ...rowsAs("xlsx") });
     return csvResponse(call, { fileName, ...rowsAs("csv") });
   });
 }
 
-/** The endpoint's schema is made from the same definition as the filters, and has parsed the query. */
+/**
+ * The endpoint's schema is made from the same definition as the filters, and has parsed the query.
+ */
 const filtersOf = (query: Record<string, unknown>) => query as AskedFilters;

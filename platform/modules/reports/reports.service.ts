@@ -2,12 +2,24 @@ import { addDays } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import type { ReportRow } from "#contract/reports/endpoints";
-import { type Column, graphColumns, type Report, rowIdOf, sortableColumns, type Units } from "#contract/reports/report";
+import {
+  type Column,
+  graphColumns,
+  type Report,
+  rowIdOf,
+  sortableColumns,
+  type Units,
+} from "#contract/reports/report";
 import { scopeOf } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { findReportPage, findReportPoints, findWholeReport, sumReport } from "./report-rows.queries.ts";
+import {
+  findReportPage,
+  findReportPoints,
+  findWholeReport,
+  sumReport,
+} from "./report-rows.queries.ts";
 import type { AnyAsked, AskedFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
 
@@ -16,38 +28,72 @@ type Found = Record<string, unknown>;
 type Reading = Pick<ScopedCall, "scope" | "db">;
 type Asking = { source: ReportSource; criteria: AnyAsked };
 
-/** The call of a download: provider staff who name no company are told so in its own words (ERR-4). Throws as scopeOf does. */
-export async function scopeDownload(call: SignedInCall, { companyId }: AskedFilters): Promise<ScopedCall> {
-  if (isProvider(call.caller) && companyId === undefined) throw invalid({ companyId: messages.selectCompany });
+/**
+ * The call of a download: provider staff who name no company are told so in its own words (ERR-4).
+ * Throws as scopeOf does.
+ */
+export async function scopeDownload(
+  call: SignedInCall,
+  { companyId }: AskedFilters,
+): Promise<ScopedCall> {
+  if (isProvider(call.caller) && companyId === undefined)
+    throw invalid({ companyId: messages.selectCompany });
   return { ...call, scope: await scopeOf(call.db, call.caller, companyId) };
 }
 
 /**
- * Adds the present and the company's time zone to the filters, and finds the names of the units that they fix. Throws 404 for a unit that is
- * outside the scope, does not exist or does not lie in the others given.
+ * Adds the present and the company's time zone to the filters, and finds the names of the units
+ * that they fix. Throws 404 for a unit that is outside the scope, does not exist or does not lie in
+ * the others given.
  */
-export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, filters: AskedFilters) {
+export async function resolveAsked(
+  { scope, db, now }: Reading & { now: Date },
+  filters: AskedFilters,
+) {
   const unitRow = await findUnits(scope, db, filters);
   if (!unitRow) throw notFound();
   const { timeZone, ...units } = unitRow;
   return { criteria: { ...filters, now, timeZone }, units };
 }
 
-/** A page of a report's rows, each with its units; if asked, with its summary and graph. Throws 422 on `cursor` for one that this order did not make. */
+/**
+ * A page of a report's rows, each with its units; if asked, with its summary and graph. Throws 422
+ * on `cursor` for one that this order did not make.
+ */
 export async function showReportPage(
   { scope, db }: Reading,
-  { source, criteria, units, whole, ...wanted }: Asking & PageWanted & { units: Units; sort: string; whole?: boolean },
+  {
+    source,
+    criteria,
+    units,
+    whole,
+    ...wanted
+  }: Asking & PageWanted & { units: Units; sort: string; whole?: boolean },
 ) {
   const columns = sortableColumns(source.report);
   const id = rowIdOf(source.report);
-  const withUnits = (rows: Found[]) => rows.map((row) => ({ ...units, ...cellsOf(columns, row), ...(id && { [id]: Number(row[id]) }) }));
+  const withUnits = (rows: Found[]) =>
+    rows.map((row) => ({
+      ...units,
+      ...cellsOf(columns, row),
+      ...(id && { [id]: Number(row[id]) }),
+    }));
   if (!whole) {
     const { rows, page } = await findReportPage(scope, db, source, criteria, wanted);
     return { data: withUnits(rows), page };
   }
-  const { rows, page, summary, points } = await findWholeReport(scope, db, source, criteria, wanted);
+  const { rows, page, summary, points } = await findWholeReport(
+    scope,
+    db,
+    source,
+    criteria,
+    wanted,
+  );
   const totals = totalCells(source.report, summary.totals);
-  return { data: withUnits(rows), page: { ...page, total: summary.count, totals, points: graphPoints(source, criteria, points) } };
+  return {
+    data: withUnits(rows),
+    page: { ...page, total: summary.count, totals, points: graphPoints(source, criteria, points) },
+  };
 }
 
 export async function showReportSummary({ scope, db }: Reading, { source, criteria }: Asking) {
@@ -61,8 +107,13 @@ const totalCells = (report: Report, totals: Found) =>
     totals,
   );
 
-export async function showReportGraph({ scope, db }: Reading, { source, criteria }: Asking): Promise<{ points: ReportRow[] }> {
-  return { points: graphPoints(source, criteria, await findReportPoints(scope, db, source, criteria)) };
+export async function showReportGraph(
+  { scope, db }: Reading,
+  { source, criteria }: Asking,
+): Promise<{ points: ReportRow[] }> {
+  return {
+    points: graphPoints(source, criteria, await findReportPoints(scope, db, source, criteria)),
+  };
 }
 
 /** If x is a date, days without rows become zero points, unless the whole range is empty. */
@@ -71,10 +122,16 @@ function graphPoints({ report }: ReportSource, criteria: AnyAsked, found: Found[
   if (!graph) return [];
   const columns = graphColumns(report, graph);
   const points = found.map((point) => cellsOf(columns, point));
-  return columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, criteria, points) : points;
+  return columns[0]?.[1].format === "date" && points.length > 0
+    ? everyDay(graph, criteria, points)
+    : points;
 }
 
-function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: AnyAsked, points: ReportRow[]): ReportRow[] {
+function everyDay(
+  { x, series }: NonNullable<Report["graph"]>,
+  { from, to }: AnyAsked,
+  points: ReportRow[],
+): ReportRow[] {
   const byDay = new Map(points.map((point) => [point[x], point]));
   const first = from ?? points[0]?.[x];
   const last = to ?? points.at(-1)?.[x];
@@ -88,4 +145,5 @@ function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: Any
 const cellsOf = (columns: [key: string, column: Column][], row: Found): ReportRow =>
   Object.fromEntries(columns.map(([key]) => [key, cellOf(row[key])]));
 
-const cellOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number | null));
+const cellOf = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : (value as string | number | null);

@@ -3,11 +3,20 @@ import type { Outcome } from "#contract/reports/words";
 import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** For the job that makes and mails reports, over all companies: each report is made within its owner's own scope. */
+/**
+ * For the job that makes and mails reports, over all companies: each report is made within its
+ * owner's own scope.
+ */
 
-const isOfSchedule = and(eq(reportSchedule.companyId, reportRun.companyId), eq(reportSchedule.id, reportRun.scheduleId));
+const isOfSchedule = and(
+  eq(reportSchedule.companyId, reportRun.companyId),
+  eq(reportSchedule.id, reportRun.scheduleId),
+);
 
-/** Locks a schedule that is due, or whose company has moved to another time zone; of several processes each gets another. */
+/**
+ * Locks a schedule that is due, or whose company has moved to another time zone; of several
+ * processes each gets another.
+ */
 export async function lockDueSchedule(tx: Tx, now: Date) {
   const [row] = await tx
     .select({
@@ -34,18 +43,26 @@ export async function lockDueSchedule(tx: Tx, now: Date) {
 }
 
 type Place = { companyId: number; id: number };
-const isSchedule = ({ companyId, id }: Place) => and(eq(reportSchedule.companyId, companyId), eq(reportSchedule.id, id));
+const isSchedule = ({ companyId, id }: Place) =>
+  and(eq(reportSchedule.companyId, companyId), eq(reportSchedule.id, id));
 
-export const putOff = (tx: Tx, schedule: Place, { nextAt, timeZone }: { nextAt: Date; timeZone: string }) =>
-  tx.update(reportSchedule).set({ nextAt, timeZone }).where(isSchedule(schedule));
+export const putOff = (
+  tx: Tx,
+  schedule: Place,
+  { nextAt, timeZone }: { nextAt: Date; timeZone: string },
+) => tx.update(reportSchedule).set({ nextAt, timeZone }).where(isSchedule(schedule));
 
 /** Has a due schedule made: once for each time, whoever asks. */
 export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now: Date) =>
-  tx.insert(reportRun).values({ companyId, scheduleId: id, dueAt, takeAt: now }).onConflictDoNothing();
+  tx
+    .insert(reportRun)
+    .values({ companyId, scheduleId: id, dueAt, takeAt: now })
+    .onConflictDoNothing();
 
 /**
- * Takes a run that waits, or whose process has not put it off, until `until`; of several that ask at once one gets it. First come those of whoever had
- * the fewest made within the hour, so that nobody waits for all that another asked for.
+ * Takes a run that waits, or whose process has not put it off, until `until`; of several that ask
+ * at once one gets it. First come those of whoever had the fewest made within the hour, so that
+ * nobody waits for all that another asked for.
  */
 export async function takeRun(db: Db, now: Date, until: Date) {
   const madeLately = sql`(select count(*) from ${reportSchedule} as own
@@ -68,10 +85,21 @@ export type TakenRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
 /** The schedule of a run, and its owner. */
 export async function findScheduleOfRun(db: Db, { companyId, scheduleId }: TakenRun) {
   const [row] = await db
-    .select({ schedule: reportSchedule, timeZone: company.timeZone, email: appUser.email, firstName: appUser.firstName })
+    .select({
+      schedule: reportSchedule,
+      timeZone: company.timeZone,
+      email: appUser.email,
+      firstName: appUser.firstName,
+    })
     .from(reportSchedule)
     .innerJoin(company, eq(company.id, reportSchedule.companyId))
-    .innerJoin(appUser, and(eq(appUser.companyId, reportSchedule.ownerCompanyId), eq(appUser.id, reportSchedule.ownerId)))
+    .innerJoin(
+      appUser,
+      and(
+        eq(appUser.companyId, reportSchedule.ownerCompanyId),
+        eq(appUser.id, reportSchedule.ownerId),
+      ),
+    )
     .where(isSchedule({ companyId, id: scheduleId }));
   return row;
 }
@@ -79,9 +107,27 @@ export type FoundJob = NonNullable<Awaited<ReturnType<typeof findScheduleOfRun>>
 
 /** The run, as long as it is the taker's. */
 const isTaken = ({ companyId, id, attempt }: TakenRun) =>
-  and(eq(reportRun.companyId, companyId), eq(reportRun.id, id), eq(reportRun.attempt, attempt), isNull(reportRun.endedAt));
+  and(
+    eq(reportRun.companyId, companyId),
+    eq(reportRun.id, id),
+    eq(reportRun.attempt, attempt),
+    isNull(reportRun.endedAt),
+  );
 
-type Changes = Partial<Pick<TakenRun, "takeAt" | "detail" | "fromDay" | "toDay" | "bytes" | "format" | "reach" | "expiresAt" | "attempt">>;
+type Changes = Partial<
+  Pick<
+    TakenRun,
+    | "takeAt"
+    | "detail"
+    | "fromDay"
+    | "toDay"
+    | "bytes"
+    | "format"
+    | "reach"
+    | "expiresAt"
+    | "attempt"
+  >
+>;
 
 /** Whether the run still was the taker's. */
 export async function changeRun(db: Db, run: TakenRun, changes: Changes): Promise<boolean> {
@@ -89,16 +135,29 @@ export async function changeRun(db: Db, run: TakenRun, changes: Changes): Promis
 }
 
 /** Writes what became of a run; false where another process has it by now, or it was deleted. */
-export async function endRun(tx: Tx, run: TakenRun, { outcome, detail, now }: { outcome: Outcome; detail: string | null; now: Date }) {
-  const ended = await tx.update(reportRun).set({ outcome, detail, endedAt: now, takeAt: null }).where(isTaken(run));
+export async function endRun(
+  tx: Tx,
+  run: TakenRun,
+  { outcome, detail, now }: { outcome: Outcome; detail: string | null; now: Date },
+) {
+  const ended = await tx
+    .update(reportRun)
+    .set({ outcome, detail, endedAt: now, takeAt: null })
+    .where(isTaken(run));
   return ended.rowCount === 1;
 }
 
 export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Date) =>
-  tx.update(reportSchedule).set({ pausedAt: now, pausedBecause: because }).where(isSchedule(schedule));
+  tx
+    .update(reportSchedule)
+    .set({ pausedAt: now, pausedBecause: because })
+    .where(isSchedule(schedule));
 
 /** Bytes of the files that are kept for the owner of a run, of whatever company and schedule. */
-export async function countKeptBytes(db: Db, { ownerCompanyId, ownerId }: FoundJob["schedule"]): Promise<number> {
+export async function countKeptBytes(
+  db: Db,
+  { ownerCompanyId, ownerId }: FoundJob["schedule"],
+): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(${reportRun.bytes}), 0)::float8` })
     .from(reportRun)
@@ -119,7 +178,13 @@ export const findExpiredFiles = (db: Db, now: Date) =>
   db
     .select({ companyId: reportRun.companyId, id: reportRun.id, fileId: reportRun.fileId })
     .from(reportRun)
-    .where(and(lte(reportRun.expiresAt, now), sql`${reportRun.bytes} is not null`, isNull(reportRun.removedAt)))
+    .where(
+      and(
+        lte(reportRun.expiresAt, now),
+        sql`${reportRun.bytes} is not null`,
+        isNull(reportRun.removedAt),
+      ),
+    )
     .limit(mostAtOnce);
 
 export const markRemoved = (db: Db, { companyId, id }: Place, now: Date) =>

@@ -49,13 +49,21 @@ import { filtersOn, readFilters, reportFileKey } from "./schedules.service.ts";
 import { sources } from "./sources.ts";
 
 type Limits = { mostBytes?: number; mostKeptBytes?: number };
-type Needs = { files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger } & Limits;
+type Needs = {
+  files: FileStore;
+  mail: Pick<Mail, "send">;
+  publicUrl: string;
+  logger: DatabaseLogger;
+} & Limits;
 type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const minute = 60_000;
 /** How long a run is its taker's without a sign of life. */
 const lease = 5 * minute;
-/** An attempt that fails is made again later, so many times in all: the mail server may be away for a while. */
+/**
+ * An attempt that fails is made again later, so many times in all: the mail server may be away for
+ * a while.
+ */
 const attempts = 6;
 const retryAfter = 10 * minute;
 /** One job takes runs for so long; the next goes on. */
@@ -66,8 +74,9 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
   const { mostBytes = scheduleLimits.bytes, mostKeptBytes = scheduleLimits.keptBytes } = limits;
   return {
     /**
-     * For the job of each minute: has schedules made that are due, makes and mails what waits, one after the other, and deletes files that
-     * have lived their seven days. Gives how many runs it took.
+     * For the job of each minute: has schedules made that are due, makes and mails what waits, one
+     * after the other, and deletes files that have lived their seven days. Gives how many runs it
+     * took.
      */
     async mailReports(call: RunCall): Promise<number> {
       const { database, now, stopped } = call;
@@ -107,24 +116,45 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     try {
       await makeAndMail({ database, now, signal }, run, found);
     } catch (error) {
-      if (stopped?.aborted) await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
+      if (stopped?.aborted)
+        await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
       else if (error instanceof Refusal && error.status === 429)
         // downloads have all places: it is no fault of the report
-        await changeRun(database.db, run, { takeAt: new Date(now.getTime() + minute), attempt: run.attempt - 1 });
-      else if (isAddressRefused(error)) await end({ database, now }, run, found, "failed", words.addressRefused);
-      else if (run.attempt >= attempts) await end({ database, now }, run, found, "failed", words.gaveUp);
-      else await changeRun(database.db, run, { takeAt: new Date(now.getTime() + retryAfter), detail: words.tryAgain });
-      if (!stopped?.aborted) logger.warn({ err: error, companyId: run.companyId, scheduleId: run.scheduleId }, "a report was not mailed");
+        await changeRun(database.db, run, {
+          takeAt: new Date(now.getTime() + minute),
+          attempt: run.attempt - 1,
+        });
+      else if (isAddressRefused(error))
+        await end({ database, now }, run, found, "failed", words.addressRefused);
+      else if (run.attempt >= attempts)
+        await end({ database, now }, run, found, "failed", words.gaveUp);
+      else
+        await changeRun(database.db, run, {
+          takeAt: new Date(now.getTime() + retryAfter),
+          detail: words.tryAgain,
+        });
+      if (!stopped?.aborted)
+        logger.warn(
+          { err: error, companyId: run.companyId, scheduleId: run.scheduleId },
+          "a report was not mailed",
+        );
     } finally {
       clearInterval(timer);
     }
   }
 
-  async function makeAndMail(call: { database: Database; now: Date; signal: AbortSignal }, run: TakenRun, found: FoundJob): Promise<void> {
+  async function makeAndMail(
+    call: { database: Database; now: Date; signal: AbortSignal },
+    run: TakenRun,
+    found: FoundJob,
+  ): Promise<void> {
     const { database, now, signal } = call;
     const { schedule, timeZone } = found;
     const report = reportOf(schedule.report);
-    const owner = await absentCaller(database.db, { companyId: schedule.ownerCompanyId, id: schedule.ownerId });
+    const owner = await absentCaller(database.db, {
+      companyId: schedule.ownerCompanyId,
+      id: schedule.ownerId,
+    });
     const pause = (why: string) => end(call, run, found, "paused", why);
     if (!owner) return pause(words.ownerGone);
     if (!report || !isAllowed(owner, { access: [report.access] })) return pause(words.notAllowed);
@@ -135,7 +165,9 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       .then(() => readFilters(report, filtersOn(schedule, day)))
       .catch(refusedAs(undefined));
     if (!filters) return pause(words.filtersGone);
-    const asked = await resolveAsked({ scope, db: database.db, now }, filters).catch(refusedAs(undefined));
+    const asked = await resolveAsked({ scope, db: database.db, now }, filters).catch(
+      refusedAs(undefined),
+    );
     if (!asked) return pause(words.placeGone);
 
     const { from = null, to = null } = filters;
@@ -150,9 +182,19 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
         await mail.send(letter(run, found, report, { from, to, expiresAt: null }));
         return end(call, run, found, "empty", null);
       }
-      if (made === "too large") return end(call, run, found, "too-large", words.tooLarge(mostBytes));
+      if (made === "too large")
+        return end(call, run, found, "too-large", words.tooLarge(mostBytes));
       expiresAt = new Date(now.getTime() + reportFileDays * 24 * 60 * minute);
-      if (!(await changeRun(database.db, run, { bytes: made, format: schedule.format, reach, expiresAt, fromDay: from, toDay: to })))
+      if (
+        !(await changeRun(database.db, run, {
+          bytes: made,
+          format: schedule.format,
+          reach,
+          expiresAt,
+          fromDay: from,
+          toDay: to,
+        }))
+      )
         return;
     }
     // whoever has taken it over meanwhile mails it
@@ -162,26 +204,51 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     await end(call, run, found, "sent", null);
   }
 
-  type Wanted = { scope: Scope; report: Report; asked: Awaited<ReturnType<typeof resolveAsked>>; format: "csv" | "xlsx" };
+  type Wanted = {
+    scope: Scope;
+    report: Report;
+    asked: Awaited<ReturnType<typeof resolveAsked>>;
+    format: "csv" | "xlsx";
+  };
 
-  /** Streams the rows to a file of this machine and that to the store, a chunk in memory at a time; gives its bytes. */
+  /**
+   * Streams the rows to a file of this machine and that to the store, a chunk in memory at a time;
+   * gives its bytes.
+   */
   async function makeFile(
     { now, signal, ...call }: { database: Database; now: Date; signal: AbortSignal },
     run: TakenRun,
     { scope, report, asked: { criteria, units }, format }: Wanted,
   ): Promise<number | "empty" | "too large"> {
     const { database } = await call.database.forReports();
-    const rows = exportReport(scope, database.db, sources[report.key as ReportKey], criteria, units, format);
-    const selects = (format === "xlsx" ? xlsxSelectsOf : selectsOf)(rows, database.engine === "embedded" ? embeddedSliceRows : undefined);
+    const rows = exportReport(
+      scope,
+      database.db,
+      sources[report.key as ReportKey],
+      criteria,
+      units,
+      format,
+    );
+    const selects = (format === "xlsx" ? xlsxSelectsOf : selectsOf)(
+      rows,
+      database.engine === "embedded" ? embeddedSliceRows : undefined,
+    );
     const read = counter();
     const copied = database.copyCsv(selects, signal).pipeThrough(read.stream);
     const headings = rows.columns.map(([heading]) => heading);
-    const body = format === "xlsx" ? streamWorkbook(copied, { sheetName: report.title, headings, now }) : withHeader(copied, rows);
+    const body =
+      format === "xlsx"
+        ? streamWorkbook(copied, { sheetName: report.title, headings, now })
+        : withHeader(copied, rows);
     const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
     try {
       const path = join(folder, randomUUID());
       const written = limited(mostBytes);
-      const isWhole = await pipeline(Readable.fromWeb(body as never), written.stream, createWriteStream(path, { mode: 0o600 })).then(
+      const isWhole = await pipeline(
+        Readable.fromWeb(body as never),
+        written.stream,
+        createWriteStream(path, { mode: 0o600 }),
+      ).then(
         () => true,
         (error: unknown) => {
           if (error instanceof TooLarge) return false;
@@ -191,7 +258,11 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       if (!isWhole) return "too large";
       if (read.bytes() === 0) return "empty";
       const bytes = written.bytes();
-      await files.put(reportFileKey(run.fileId), { path, bytes, mediaType: format === "xlsx" ? xlsxMediaType : "text/csv" });
+      await files.put(reportFileKey(run.fileId), {
+        path,
+        bytes,
+        mediaType: format === "xlsx" ? xlsxMediaType : "text/csv",
+      });
       return bytes;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -210,7 +281,8 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     await database.transaction(async (tx: Tx) => {
       if (!(await endRun(tx, run, { outcome, detail, now }))) return;
       const place = { companyId: schedule.companyId, id: schedule.id };
-      if (outcome === "paused" && schedule.frequency !== "once") await pauseSchedule(tx, place, detail ?? "", now);
+      if (outcome === "paused" && schedule.frequency !== "once")
+        await pauseSchedule(tx, place, detail ?? "", now);
       if (outcome === "sent" || outcome === "empty") return;
       await notify(tx, [{ companyId: schedule.ownerCompanyId, userId: schedule.ownerId }], {
         kind: outcome === "paused" ? "WARN" : "ERROR",
@@ -221,7 +293,11 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     });
   }
 
-  type Days = { from: string | null; to: string | null /** Null where there is no file. */; expiresAt: Date | null };
+  type Days = {
+    from: string | null;
+    to: string | null /** Null where there is no file. */;
+    expiresAt: Date | null;
+  };
 
   function letter(
     run: TakenRun,
@@ -230,7 +306,12 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     { from, to, expiresAt }: Days,
   ): Letter {
     const at = (path: string) => new URL(path, publicUrl).href;
-    const days = from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : undefined;
+    const days =
+      from && to
+        ? from === to
+          ? showDate(from)
+          : `${showDate(from)} to ${showDate(to)}`
+        : undefined;
     const of = [report.title, days].filter(Boolean).join(", ");
     const schedules = at("/admin/reports/schedules");
     return {
@@ -269,7 +350,10 @@ async function queueAllDue(database: Database, now: Date): Promise<void> {
   while (await queueDue(database, now));
 }
 
-/** Has a due schedule made, once however many times were missed: for the last of them. False where none is due. */
+/**
+ * Has a due schedule made, once however many times were missed: for the last of them. False where
+ * none is due.
+ */
 const queueDue = (database: Database, now: Date): Promise<boolean> =>
   database.transaction(async (tx) => {
     const due = await lockDueSchedule(tx, now);
@@ -289,7 +373,8 @@ export const forgetOldReportRuns = (db: Database["db"], now: Date) =>
   deleteOldRuns(db, new Date(now.getTime() - logDays * 24 * 60 * minute));
 
 /** A person of some units who has none left sees nothing. */
-const hasNothing = ({ reach }: Scope) => reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
+const hasNothing = ({ reach }: Scope) =>
+  reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
 
 /** What is refused is what the owner may no longer have; all else is a fault. */
 const refusedAs =
@@ -308,7 +393,8 @@ const words = {
   addressRefused: "The mail server does not accept your email address.",
   gaveUp: "We tried several times but could not make or email it. Run it again later.",
   tryAgain: "We could not make or email it yet. We will try again in 10 minutes.",
-  tooLarge: (bytes: number) => `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
+  tooLarge: (bytes: number) =>
+    `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
   tooMuchKept: (bytes: number) =>
     `The reports that we keep for you take ${Math.round(bytes / 1024 / 1024 / 1024)} GB, the most we keep. Delete one, then run this again.`,
 };

@@ -15,7 +15,10 @@ const ownIn = (scope: Scope, owner: Owner) =>
     eq(reportSchedule.ownerId, owner.id),
   );
 
-const isOfSchedule = and(eq(reportRun.companyId, reportSchedule.companyId), eq(reportRun.scheduleId, reportSchedule.id));
+const isOfSchedule = and(
+  eq(reportRun.companyId, reportSchedule.companyId),
+  eq(reportRun.scheduleId, reportSchedule.id),
+);
 
 const columns = {
   id: reportSchedule.id,
@@ -51,17 +54,22 @@ const selectSchedules = (db: Db, where: SQL | undefined) =>
 /** The repeated ones by name, then the latest of those made once. */
 export async function findSchedules(scope: Scope, db: Db, owner: Owner) {
   const own = ownIn(scope, owner);
-  const repeated = await selectSchedules(db, and(own, ne(reportSchedule.frequency, "once"))).orderBy(
-    sql`lower(${reportSchedule.name}) collate "C"`,
-    reportSchedule.id,
-  );
+  const repeated = await selectSchedules(
+    db,
+    and(own, ne(reportSchedule.frequency, "once")),
+  ).orderBy(sql`lower(${reportSchedule.name}) collate "C"`, reportSchedule.id);
   const once = await selectSchedules(db, and(own, eq(reportSchedule.frequency, "once")))
     .orderBy(desc(reportSchedule.id))
     .limit(scheduleLimits.listed);
   return [...repeated, ...once];
 }
 
-export async function findSchedule(scope: Scope, db: Db, owner: Owner, id: number): Promise<FoundSchedule | undefined> {
+export async function findSchedule(
+  scope: Scope,
+  db: Db,
+  owner: Owner,
+  id: number,
+): Promise<FoundSchedule | undefined> {
   const [row] = await selectSchedules(db, and(ownIn(scope, owner), eq(reportSchedule.id, id)));
   return row;
 }
@@ -76,7 +84,10 @@ export const findRuns = (scope: Scope, db: Db, scheduleId: number) =>
     .orderBy(desc(reportRun.id))
     .limit(scheduleLimits.listed);
 
-/** Has those who add schedules as one owner come one after the other, until the transaction ends; gives how many there are of each kind. */
+/**
+ * Has those who add schedules as one owner come one after the other, until the transaction ends;
+ * gives how many there are of each kind.
+ */
 export async function lockScheduleCounts(scope: Scope, tx: Tx, owner: Owner) {
   const key = `report schedules ${scope.companyId} ${owner.companyId}/${owner.id}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
@@ -84,16 +95,29 @@ export async function lockScheduleCounts(scope: Scope, tx: Tx, owner: Owner) {
   const unended = sql`exists (select 1 from ${reportRun} where ${isOfSchedule} and ${isNull(reportRun.endedAt)})`;
   return {
     repeated: await tx.$count(reportSchedule, and(own, ne(reportSchedule.frequency, "once"))),
-    waiting: await tx.$count(reportSchedule, and(own, eq(reportSchedule.frequency, "once"), unended)),
+    waiting: await tx.$count(
+      reportSchedule,
+      and(own, eq(reportSchedule.frequency, "once"), unended),
+    ),
   };
 }
 
 type NewRow = Omit<typeof reportSchedule.$inferInsert, "companyId" | "ownerCompanyId" | "ownerId">;
 
-export async function insertSchedule(scope: Scope, tx: Tx, owner: Owner, values: NewRow): Promise<number> {
+export async function insertSchedule(
+  scope: Scope,
+  tx: Tx,
+  owner: Owner,
+  values: NewRow,
+): Promise<number> {
   const [row] = await tx
     .insert(reportSchedule)
-    .values({ ...values, companyId: scope.companyId, ownerCompanyId: owner.companyId, ownerId: owner.id })
+    .values({
+      ...values,
+      companyId: scope.companyId,
+      ownerCompanyId: owner.companyId,
+      ownerId: owner.id,
+    })
     .returning({ id: reportSchedule.id });
   if (!row) throw new Error("no schedule was written");
   return row.id;
@@ -109,39 +133,77 @@ export async function lockSchedule(scope: Scope, tx: Tx, owner: Owner, id: numbe
   return row;
 }
 
-export const saveSchedule = (scope: Scope, tx: Tx, owner: Owner, id: number, values: Partial<NewRow>) =>
+export const saveSchedule = (
+  scope: Scope,
+  tx: Tx,
+  owner: Owner,
+  id: number,
+  values: Partial<NewRow>,
+) =>
   tx
     .update(reportSchedule)
     .set(values)
     .where(and(ownIn(scope, owner), eq(reportSchedule.id, id)));
 
 /** Deletes a schedule with its runs; gives the ids of their files. */
-export async function deleteSchedule(scope: Scope, tx: Tx, owner: Owner, id: number): Promise<string[]> {
+export async function deleteSchedule(
+  scope: Scope,
+  tx: Tx,
+  owner: Owner,
+  id: number,
+): Promise<string[]> {
   const runs = await tx
     .select({ fileId: reportRun.fileId })
     .from(reportRun)
-    .where(and(eq(reportRun.companyId, scope.companyId), eq(reportRun.scheduleId, id), isNull(reportRun.removedAt)));
+    .where(
+      and(
+        eq(reportRun.companyId, scope.companyId),
+        eq(reportRun.scheduleId, id),
+        isNull(reportRun.removedAt),
+      ),
+    );
   await tx.delete(reportSchedule).where(and(ownIn(scope, owner), eq(reportSchedule.id, id)));
   return runs.map(({ fileId }) => fileId);
 }
 
 /** Has a locked schedule made, unless one asked for before still waits or is being made. */
-export async function insertRun(scope: Scope, tx: Tx, scheduleId: number, now: Date): Promise<void> {
-  const unended = and(eq(reportRun.companyId, scope.companyId), eq(reportRun.scheduleId, scheduleId), isNull(reportRun.endedAt));
+export async function insertRun(
+  scope: Scope,
+  tx: Tx,
+  scheduleId: number,
+  now: Date,
+): Promise<void> {
+  const unended = and(
+    eq(reportRun.companyId, scope.companyId),
+    eq(reportRun.scheduleId, scheduleId),
+    isNull(reportRun.endedAt),
+  );
   if ((await tx.$count(reportRun, unended)) > 0) return;
-  await tx.insert(reportRun).values({ companyId: scope.companyId, scheduleId, dueAt: now, takeAt: now }).onConflictDoNothing();
+  await tx
+    .insert(reportRun)
+    .values({ companyId: scope.companyId, scheduleId, dueAt: now, takeAt: now })
+    .onConflictDoNothing();
 }
 
 /** The file of a link, of the owner alone. */
 export async function findReportFile(owner: Owner, db: Db, id: string) {
   const [row] = await db
-    .select({ schedule: columns, companyId: reportSchedule.companyId, run: reportRun, timeZone: company.timeZone })
+    .select({
+      schedule: columns,
+      companyId: reportSchedule.companyId,
+      run: reportRun,
+      timeZone: company.timeZone,
+    })
     .from(reportRun)
     .innerJoin(reportSchedule, isOfSchedule)
     .innerJoin(company, eq(company.id, reportRun.companyId))
     .where(
       and(
-        ...[eq(reportRun.fileId, id), eq(reportSchedule.ownerCompanyId, owner.companyId), eq(reportSchedule.ownerId, owner.id)],
+        ...[
+          eq(reportRun.fileId, id),
+          eq(reportSchedule.ownerCompanyId, owner.companyId),
+          eq(reportSchedule.ownerId, owner.id),
+        ],
         sql`${reportRun.bytes} is not null`,
       ),
     );

@@ -5,7 +5,13 @@ import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import type { Report, UnitFilters } from "#contract/reports/report";
 import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
-import type { NewSchedule, ScheduleChange, ScheduleDetail, ScheduleRow, ScheduleRun } from "#contract/reports/schedules";
+import type {
+  NewSchedule,
+  ScheduleChange,
+  ScheduleDetail,
+  ScheduleRow,
+  ScheduleRun,
+} from "#contract/reports/schedules";
 import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
@@ -38,7 +44,10 @@ export const listSchedules = async ({ scope, db, caller }: Reading): Promise<Sch
   (await findSchedules(scope, db, caller)).map(asRow);
 
 /** Throws 404 for what is not the caller's own. */
-export async function showSchedule(call: Reading & { now: Date }, id: number): Promise<ScheduleDetail> {
+export async function showSchedule(
+  call: Reading & { now: Date },
+  id: number,
+): Promise<ScheduleDetail> {
   const { scope, db, caller, now } = call;
   const found = await findSchedule(scope, db, caller, id);
   if (!found) throw notFound();
@@ -50,16 +59,21 @@ export async function showSchedule(call: Reading & { now: Date }, id: number): P
     ...asRow(found),
     filters: filters as ScheduleDetail["filters"],
     choices: choices as Record<string, string>,
-    place: units ? [region, zone, group, store].filter((name) => name && name !== "All").join(" › ") : null,
+    place: units
+      ? [region, zone, group, store].filter((name) => name && name !== "All").join(" › ")
+      : null,
     runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
   };
 }
 
-const shared: readonly string[] = ["regionId", "zoneId", "groupId", "storeId", "from", "to"] satisfies (
-  | keyof UnitFilters
-  | "from"
-  | "to"
-)[];
+const shared: readonly string[] = [
+  "regionId",
+  "zoneId",
+  "groupId",
+  "storeId",
+  "from",
+  "to",
+] satisfies (keyof UnitFilters | "from" | "to")[];
 const isShared = (name: string) => shared.includes(name);
 const pick = (from: Stored, test: (name: string) => boolean): Stored =>
   Object.fromEntries(Object.entries(from).filter(([name]) => test(name)));
@@ -75,7 +89,18 @@ function asRow({ filters: _, pausedAt, nextAt, lastAt, ...row }: FoundSchedule):
 }
 
 const asRun = (
-  { dueAt, endedAt, outcome, detail, fromDay, toDay, fileId, bytes, expiresAt, removedAt }: FoundRun,
+  {
+    dueAt,
+    endedAt,
+    outcome,
+    detail,
+    fromDay,
+    toDay,
+    fileId,
+    bytes,
+    expiresAt,
+    removedAt,
+  }: FoundRun,
   now: Date,
 ): ScheduleRun => ({
   dueAt: dueAt.toISOString(),
@@ -90,15 +115,22 @@ const asRun = (
       : null,
 });
 
-/** Throws 403 for a report that the caller may not open, 404 for a location out of sight, 422 for filters that the report does not take. */
-export async function addSchedule(call: ScopedCall, body: NewSchedule): Promise<{ id: number; name: string }> {
+/**
+ * Throws 403 for a report that the caller may not open, 404 for a location out of sight, 422 for
+ * filters that the report does not take.
+ */
+export async function addSchedule(
+  call: ScopedCall,
+  body: NewSchedule,
+): Promise<{ id: number; name: string }> {
   const { scope, db, caller, now } = call;
   const report = reportOf(body.report);
   if (!report) throw invalid({ report: "There is no such report." });
   if (!isAllowed(caller, { access: [report.access] })) throw forbidden();
   const { name, regionId, zoneId, groupId, storeId, from, to, choices, format, ...when } = body;
   const misplaced = Object.keys(choices).find(isShared);
-  if (misplaced) throw invalid({ choices: `Send ${misplaced} beside the choices, not among them.` });
+  if (misplaced)
+    throw invalid({ choices: `Send ${misplaced} beside the choices, not among them.` });
   const filters = known({ ...choices, regionId, zoneId, groupId, storeId, from, to });
   const timeZone = await findTimeZone(scope, db);
   checkPeriod(report, { ...when, filters });
@@ -119,36 +151,59 @@ export async function addSchedule(call: ScopedCall, body: NewSchedule): Promise<
   return call.database.transaction(async (tx) => {
     const { repeated, waiting } = await lockScheduleCounts(scope, tx, caller);
     if (isOnce && waiting >= scheduleLimits.waiting)
-      throw invalid({ "": `${waiting} of your reports are still being made. Wait until one is ready.` });
+      throw invalid({
+        "": `${waiting} of your reports are still being made. Wait until one is ready.`,
+      });
     if (!isOnce && repeated >= scheduleLimits.schedules)
       throw invalid({ "": `You already have ${repeated} scheduled reports. Delete one first.` });
     const id = await insertSchedule(scope, tx, caller, values);
     if (isOnce) await insertRun(scope, tx, id, now);
     await audit(tx, call, [
-      { ...itemOf(scope, { id, name }), action: isOnce ? "report asked for by email" : "report schedule added", after: body },
+      {
+        ...itemOf(scope, { id, name }),
+        action: isOnce ? "report asked for by email" : "report schedule added",
+        after: body,
+      },
     ]);
     return { id, name };
   });
 }
 
-/** Throws 404 for what is not the caller's own, 422 as adding does. A schedule that begins again is next due in the future. */
-export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.output<typeof ScheduleChange>) {
+/**
+ * Throws 404 for what is not the caller's own, 422 as adding does. A schedule that begins again is
+ * next due in the future.
+ */
+export function changeSchedule(
+  call: ScopedCall,
+  { id, state, ...change }: z.output<typeof ScheduleChange>,
+) {
   const { scope, caller, now } = call;
   return call.database.transaction(async (tx) => {
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
     if (stored.frequency === "once")
-      throw invalid({ frequency: "This report is made only once. To repeat it, add a schedule from the report’s page." });
-    const { name = stored.name, format = stored.format, frequency = stored.frequency, period = stored.period ?? undefined } = change;
+      throw invalid({
+        frequency:
+          "This report is made only once. To repeat it, add a schedule from the report’s page.",
+      });
+    const {
+      name = stored.name,
+      format = stored.format,
+      frequency = stored.frequency,
+      period = stored.period ?? undefined,
+    } = change;
     const when = {
       frequency,
       period,
       weekday: change.weekday ?? stored.weekday ?? undefined,
       monthDay: change.monthDay ?? stored.monthDay ?? undefined,
     };
-    if (frequency === "once") throw invalid({ frequency: "Choose every day, every week or every month." });
-    if (frequency === "weekly" && when.weekday === undefined) throw invalid({ weekday: messages.required });
-    if (frequency === "monthly" && when.monthDay === undefined) throw invalid({ monthDay: messages.required });
+    if (frequency === "once")
+      throw invalid({ frequency: "Choose every day, every week or every month." });
+    if (frequency === "weekly" && when.weekday === undefined)
+      throw invalid({ weekday: messages.required });
+    if (frequency === "monthly" && when.monthDay === undefined)
+      throw invalid({ monthDay: messages.required });
     const report = reportOf(stored.report);
     if (report) checkPeriod(report, { ...when, filters: stored.filters });
     const timeZone = await findTimeZone(scope, tx);
@@ -165,8 +220,16 @@ export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.out
       pausedAt,
       pausedBecause: isPaused ? stored.pausedBecause : null,
     });
-    const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
-    const before = { name: stored.name, format: stored.format, ...rhythmOf(stored), period: stored.period };
+    const describe = (of: object, paused: boolean) => ({
+      ...of,
+      state: paused ? "paused" : "active",
+    });
+    const before = {
+      name: stored.name,
+      format: stored.format,
+      ...rhythmOf(stored),
+      period: stored.period,
+    };
     await audit(tx, call, [
       {
         ...itemOf(scope, { id, name }),
@@ -188,8 +251,20 @@ export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }
     const { name, report, frequency } = stored;
     const fileIds = await deleteSchedule(scope, tx, caller, id);
     // the daily clearing removes what is left here
-    afterCommit(tx, async () => void (await Promise.allSettled(fileIds.map((fileId) => files.remove(reportFileKey(fileId))))));
-    await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule deleted", before: { name, report, frequency } }]);
+    afterCommit(
+      tx,
+      async () =>
+        void (await Promise.allSettled(
+          fileIds.map((fileId) => files.remove(reportFileKey(fileId))),
+        )),
+    );
+    await audit(tx, call, [
+      {
+        ...itemOf(scope, stored),
+        action: "report schedule deleted",
+        before: { name, report, frequency },
+      },
+    ]);
     return { id, name };
   });
 }
@@ -216,7 +291,11 @@ const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }
   itemName: name,
 });
 
-type When = { frequency: Frequency; weekday?: number | null | undefined; monthDay?: number | null | undefined };
+type When = {
+  frequency: Frequency;
+  weekday?: number | null | undefined;
+  monthDay?: number | null | undefined;
+};
 const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
   frequency,
   weekday: frequency === "weekly" ? (weekday ?? null) : null,
@@ -224,25 +303,47 @@ const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
 });
 
 const known = (values: Record<string, string | number | undefined>): Stored =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string | number] => entry[1] !== undefined,
+    ),
+  );
 
 /** Throws 422 for a period that the report or the frequency does not have. */
 function checkPeriod(
   report: Report,
-  { frequency, period, filters }: { frequency: Frequency; period?: Period | undefined; filters: Stored },
+  {
+    frequency,
+    period,
+    filters,
+  }: { frequency: Frequency; period?: Period | undefined; filters: Stored },
 ): void {
   const allowed: readonly Period[] = [
     ...periodsOf(report),
     ...(frequency === "once" && report.dates !== "none" ? (["dates"] as const) : []),
   ];
   const hasDates = filters.from !== undefined || filters.to !== undefined;
-  if (hasDates && period !== "dates") throw invalid({ period: "Choose “The dates chosen in the report”, or remove its dates." });
-  if (period === undefined ? report.dates !== "none" && report.dates.required : !allowed.includes(period))
-    throw invalid({ period: period === undefined ? messages.required : "This report cannot be made for these days." });
+  if (hasDates && period !== "dates")
+    throw invalid({ period: "Choose “The dates chosen in the report”, or remove its dates." });
+  if (
+    period === undefined
+      ? report.dates !== "none" && report.dates.required
+      : !allowed.includes(period)
+  )
+    throw invalid({
+      period:
+        period === undefined ? messages.required : "This report cannot be made for these days.",
+    });
 }
 
-/** The filters of a report that is due on a day of the company, with the first and last day of its period. */
-export const filtersOn = ({ filters, period }: { filters: Stored; period: Period | null }, today: string): Stored =>
+/**
+ * The filters of a report that is due on a day of the company, with the first and last day of its
+ * period.
+ */
+export const filtersOn = (
+  { filters, period }: { filters: Stored; period: Period | null },
+  today: string,
+): Stored =>
   period === null || period === "dates" ? filters : { ...filters, ...daysOf(period, today) };
 
 /** The filters as the report's endpoint reads them. Throws 422 for those that it does not take. */

@@ -1,6 +1,17 @@
 import type { ReportKey } from "#contract/reports/catalogue";
-import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
-import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory } from "./ad-inventory.queries.ts";
+import {
+  offlineStores,
+  quietStores,
+  silentStores,
+  storesNotPlaying,
+  totalStores,
+} from "#contract/reports/store-status";
+import {
+  adTimeToBook,
+  adUtilisationByDay,
+  adUtilisationByStore,
+  primeInventory,
+} from "./ad-inventory.queries.ts";
 import { alertRows } from "./alerts.queries.ts";
 import { adSchedule, campaignDeliveries, storeCampaignDays } from "./campaigns.queries.ts";
 import { billedCustomers, billedLines } from "./invoices.queries.ts";

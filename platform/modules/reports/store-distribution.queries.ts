@@ -12,7 +12,8 @@ const places = {
   city: { id: sql`0`, name: sql`${store.city}` },
 };
 
-const inState = (condition: Condition) => sql<number>`count(*) filter (where condition = ${condition})::int`;
+const inState = (condition: Condition) =>
+  sql<number>`count(*) filter (where condition = ${condition})::int`;
 
 /** A row is a place. Stores without one share a row. */
 export const storeDistributions = sourceOf(storeDistribution, {

@@ -41,12 +41,18 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
 
 const online = sql<number>`bit_count(${storeHour.online})::int`;
 // the hours of a date begin on the day before or after it where the store's clock is far from UTC
-const hoursWithin = (scope: Scope, criteria: Criteria) => sql`${ofStoresWithin(storeHour, scope, filteredStores(criteria))}
+const hoursWithin = (
+  scope: Scope,
+  criteria: Criteria,
+) => sql`${ofStoresWithin(storeHour, scope, filteredStores(criteria))}
   and bit_count(${storeHour.online}) > 0
   and ${storeHour.hourAt} >= ${criteria.from}::date - 1 and ${storeHour.hourAt} < ${criteria.to}::date + 2
   and ${storeHour.localHour} >= ${criteria.from}::date and ${storeHour.localHour} < ${criteria.to}::date + 1`;
 
-/** A row is an hour of a store with a heartbeat. Its instant tells the two apart that a clock change makes of one. */
+/**
+ * A row is an hour of a store with a heartbeat. Its instant tells the two apart that a clock change
+ * makes of one.
+ */
 export const volumeHours = sourceOf(storeVolumeReport, {
   key: { storeId: "integer", hourAt: "instant" },
   isAggregate: false,

@@ -5,8 +5,13 @@ import { inCondition, openingAt, path, storeFacts } from "../stores/index.ts";
 import { type ReportSource, sourceOf } from "./report-source.ts";
 import { reportedStores, storeUnits } from "./report-units.queries.ts";
 
-/** A row is a store with its present status, which the store list and the dashboard compute in the same way. */
-export const storeStatuses = <K extends string>(report: StatusReport & { key: K }): ReportSource<K> => ({
+/**
+ * A row is a store with its present status, which the store list and the dashboard compute in the
+ * same way.
+ */
+export const storeStatuses = <K extends string>(
+  report: StatusReport & { key: K },
+): ReportSource<K> => ({
   ...sourceOf<StatusReport, { storeId: "integer" }>(report, {
     key: { storeId: "integer" },
     isAggregate: false,

@@ -8,9 +8,17 @@ type Owner = Pick<Caller, "companyId" | "id">;
 
 /** The owner's own, about the company that they work in. */
 const ownIn = (scope: Scope, owner: Owner) =>
-  and(eq(savedFilter.companyId, owner.companyId), eq(savedFilter.userId, owner.id), eq(savedFilter.aboutCompanyId, scope.companyId));
+  and(
+    eq(savedFilter.companyId, owner.companyId),
+    eq(savedFilter.userId, owner.id),
+    eq(savedFilter.aboutCompanyId, scope.companyId),
+  );
 
-const columns = { id: savedFilter.id, name: savedFilter.name, filters: sql<Record<string, unknown>>`${savedFilter.filters}` };
+const columns = {
+  id: savedFilter.id,
+  name: savedFilter.name,
+  filters: sql<Record<string, unknown>>`${savedFilter.filters}`,
+};
 
 export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list: string) =>
   db
@@ -28,11 +36,21 @@ export async function insertSavedFilter(
   most: number,
 ) {
   // one after the other for a person and list, or two at once would each count without the other
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved_filter'), hashtext(${`${owner.companyId}/${owner.id}/${list}`}))`);
-  if ((await tx.$count(savedFilter, and(ownIn(scope, owner), eq(savedFilter.list, list)))) >= most) return undefined;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('saved_filter'), hashtext(${`${owner.companyId}/${owner.id}/${list}`}))`,
+  );
+  if ((await tx.$count(savedFilter, and(ownIn(scope, owner), eq(savedFilter.list, list)))) >= most)
+    return undefined;
   const [saved] = await tx
     .insert(savedFilter)
-    .values({ companyId: owner.companyId, userId: owner.id, list, aboutCompanyId: scope.companyId, name, filters })
+    .values({
+      companyId: owner.companyId,
+      userId: owner.id,
+      list,
+      aboutCompanyId: scope.companyId,
+      name,
+      filters,
+    })
     .returning(columns);
   return saved;
 }

@@ -8,16 +8,32 @@ import { deleteSavedFilter, findSavedFilters, insertSavedFilter } from "./saved-
 
 const item = ({ companyId }: Scope) => ({ companyId, itemKind: "saved filter" });
 
-export const listFilters = ({ scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">, list: string) =>
-  findSavedFilters(scope, db, caller, list);
+export const listFilters = (
+  { scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">,
+  list: string,
+) => findSavedFilters(scope, db, caller, list);
 
-/** Saves a list's filters for the caller alone. Throws 422 on `name` where they have one of that name, or fifty of the list. */
+/**
+ * Saves a list's filters for the caller alone. Throws 422 on `name` where they have one of that
+ * name, or fifty of the list.
+ */
 export async function keepFilter(call: ScopedCall, form: z.output<typeof saveFilter.body>) {
   const { scope, caller } = call;
   return await call.database.transaction(async (tx) => {
     const saved = await insertSavedFilter(scope, tx, caller, form, mostSavedFilters);
-    if (!saved) throw invalid({ name: `You already have ${mostSavedFilters} saved filters for this list. Remove one first.` });
-    await audit(tx, call, [{ ...item(scope), action: "saved filter added", itemId: saved.id, itemName: saved.name, after: form }]);
+    if (!saved)
+      throw invalid({
+        name: `You already have ${mostSavedFilters} saved filters for this list. Remove one first.`,
+      });
+    await audit(tx, call, [
+      {
+        ...item(scope),
+        action: "saved filter added",
+        itemId: saved.id,
+        itemName: saved.name,
+        after: form,
+      },
+    ]);
     return saved;
   });
 }
@@ -30,7 +46,13 @@ export async function removeFilter(call: ScopedCall, id: number): Promise<string
     if (!removed) throw notFound();
     const { name, list, filters } = removed;
     await audit(tx, call, [
-      { ...item(scope), action: "saved filter removed", itemId: id, itemName: name, before: { list, name, filters } },
+      {
+        ...item(scope),
+        action: "saved filter removed",
+        itemId: id,
+        itemName: name,
+        before: { list, name, filters },
+      },
     ]);
     return name;
   });

@@ -2,7 +2,15 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
 import { onPath, sourceColumns, type UnitPath } from "../../access/units.ts";
-import { adSetting, campaign, campaignLine, campaignRefusal, campaignSpot, campaignTime, spot } from "../../db/schema/index.ts";
+import {
+  adSetting,
+  campaign,
+  campaignLine,
+  campaignRefusal,
+  campaignSpot,
+  campaignTime,
+  spot,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { BreakRules, PlayingCampaign } from "../../engine/ad-inventory/spread-plays.ts";
 import type { BookedLine, BookedPlays } from "./group-day.ts";
@@ -11,8 +19,8 @@ import type { RefusedPlays } from "./refused-plays.ts";
 type Store = Omit<UnitPath, "storeId"> & { id: number };
 
 /**
- * The plays that stores owe campaigns on the dates from one to another, and the campaigns with the spots that may play: what is held, paused or
- * given back is not owed.
+ * The plays that stores owe campaigns on the dates from one to another, and the campaigns with the
+ * spots that may play: what is held, paused or given back is not owed.
  */
 export async function findBookedPlays(
   scope: Scope,
@@ -34,7 +42,10 @@ export async function findBookedPlays(
           and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId}) end`,
     })
     .from(campaignLine)
-    .innerJoin(campaign, and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId)))
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId)),
+    )
     .where(
       and(
         eq(campaignLine.companyId, scope.companyId),
@@ -50,32 +61,59 @@ export async function findBookedPlays(
     ofDay.push({ campaignId, plays, minutes: minutes ?? [] });
   }
   const campaignIds = [...new Set(found.map(({ campaignId }) => campaignId))];
-  const campaigns = campaignIds.length > 0 ? await findPlayingCampaigns(scope, db, campaignIds) : new Map<number, PlayingCampaign>();
-  return { campaigns, lines, breaks: campaignIds.length > 0 ? await findBreakRules(scope, db, stores) : new Map<number, BreakRules>() };
+  const campaigns =
+    campaignIds.length > 0
+      ? await findPlayingCampaigns(scope, db, campaignIds)
+      : new Map<number, PlayingCampaign>();
+  return {
+    campaigns,
+    lines,
+    breaks:
+      campaignIds.length > 0
+        ? await findBreakRules(scope, db, stores)
+        : new Map<number, BreakRules>(),
+  };
 }
 
 /** How long breaks are and how far apart, of each store: its own settings over those above it. */
-export async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): Promise<Map<number, BreakRules>> {
+export async function findBreakRules(
+  scope: Scope,
+  db: Db,
+  stores: readonly Store[],
+): Promise<Map<number, BreakRules>> {
   const { longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
   const { level, unitId } = sourceColumns(adSetting);
   const rows = await db
-    .select({ level, unitId: unitId.mapWith(Number), longestBreakSeconds, leastBreakDistanceSeconds })
+    .select({
+      level,
+      unitId: unitId.mapWith(Number),
+      longestBreakSeconds,
+      leastBreakDistanceSeconds,
+    })
     .from(adSetting)
     .where(eq(adSetting.companyId, scope.companyId));
   return new Map(
     stores.map((store) => {
       const standing = onPath({ ...store, storeId: store.id }, rows);
-      const value = (field: keyof BreakRules) => standing.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
+      const value = (field: keyof BreakRules) =>
+        standing.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
       return [
         store.id,
-        { longestBreakSeconds: value("longestBreakSeconds"), leastBreakDistanceSeconds: value("leastBreakDistanceSeconds") },
+        {
+          longestBreakSeconds: value("longestBreakSeconds"),
+          leastBreakDistanceSeconds: value("leastBreakDistanceSeconds"),
+        },
       ];
     }),
   );
 }
 
 /** Campaigns with those of their active spots that have not been taken out. */
-export async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promise<Map<number, PlayingCampaign>> {
+export async function findPlayingCampaigns(
+  scope: Scope,
+  db: Db,
+  ids: number[],
+): Promise<Map<number, PlayingCampaign>> {
   const rows = await db
     .select({
       id: campaign.id,
@@ -91,11 +129,17 @@ export async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]):
       territories: spot.territories,
     })
     .from(campaign)
-    .innerJoin(campaignSpot, and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)))
+    .innerJoin(
+      campaignSpot,
+      and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)),
+    )
     .innerJoin(spot, and(eq(spot.companyId, campaign.companyId), eq(spot.id, campaignSpot.spotId)))
     .where(
       and(
-        ...[eq(campaign.companyId, scope.companyId), sql`${campaign.id} = any(${sql.param(ids)}::bigint[])`],
+        ...[
+          eq(campaign.companyId, scope.companyId),
+          sql`${campaign.id} = any(${sql.param(ids)}::bigint[])`,
+        ],
         ...[isNull(campaignSpot.droppedAt), eq(spot.active, true)],
       ),
     )
@@ -109,8 +153,9 @@ export async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]):
 }
 
 /**
- * What the published logs of stores leave out of a day takes the place of what was known of them. People are told anew only of what is more than
- * before (ads/refusals.service.ts); what is moved is not told.
+ * What the published logs of stores leave out of a day takes the place of what was known of them.
+ * People are told anew only of what is more than before (ads/refusals.service.ts); what is moved is
+ * not told.
  */
 export async function replaceRefusals(
   scope: Scope,
@@ -118,7 +163,11 @@ export async function replaceRefusals(
   { storeIds, logDay }: { storeIds: readonly number[]; logDay: string },
   refused: readonly RefusedPlays[],
 ): Promise<void> {
-  const rows = refused.map(({ storeId, campaignId, ...row }) => ({ store_id: storeId, campaign_id: campaignId, ...row }));
+  const rows = refused.map(({ storeId, campaignId, ...row }) => ({
+    store_id: storeId,
+    campaign_id: campaignId,
+    ...row,
+  }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as given(store_id bigint, campaign_id bigint, day date, because text, plays smallint[])`;
   await tx.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.companyId} = ${scope.companyId}

@@ -7,7 +7,10 @@ import { findStoredPlaylist, type StoredPlaylist } from "./playlists.queries.ts"
 import { chainTo, datesTo, groupIn, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
-/** What is wrong with a version of a group's day, in figures. Nothing is stored. Throws 404 out of scope. */
+/**
+ * What is wrong with a version of a group's day, in figures. Nothing is stored. Throws 404 out of
+ * scope.
+ */
 export async function checkPlaylist(call: ScopedCall, id: number) {
   const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
@@ -21,10 +24,13 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
 }
 
 /**
- * A version beside the one that is published, or beside another of the same day, song by song. Throws 404 out of scope, and for versions of
- * two days.
+ * A version beside the one that is published, or beside another of the same day, song by song.
+ * Throws 404 out of scope, and for versions of two days.
  */
-export async function comparePlaylists(call: ScopedCall, { id, withId }: { id: number; withId?: number | undefined }) {
+export async function comparePlaylists(
+  call: ScopedCall,
+  { id, withId }: { id: number; withId?: number | undefined },
+) {
   const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
@@ -36,7 +42,11 @@ export async function comparePlaylists(call: ScopedCall, { id, withId }: { id: n
   const other = otherId === undefined ? undefined : await findStoredPlaylist(scope, db, otherId);
   if (withId !== undefined && (other?.groupId !== groupId || other.day !== day)) throw notFound();
   const { same, moved, changes } = differencesOf(songsIn(other), songsIn(stored));
-  const ids = new Set(changes.flatMap(({ before, now }) => [before, now].flatMap((play) => (play ? [play.songId] : []))));
+  const ids = new Set(
+    changes.flatMap(({ before, now }) =>
+      [before, now].flatMap((play) => (play ? [play.songId] : [])),
+    ),
+  );
   const songs = new Map((await findSongs(scope, db, [...ids])).map((song) => [song.id, song]));
   const describePlay = (play: Play | null) => {
     const { title = "Song withdrawn", artist = "" } = (play && songs.get(play.songId)) ?? {};
@@ -47,22 +57,33 @@ export async function comparePlaylists(call: ScopedCall, { id, withId }: { id: n
     other: other ? asHead(other, 0) : null,
     same,
     moved,
-    changes: changes.map(({ before, now }) => ({ before: describePlay(before), now: describePlay(now) })),
+    changes: changes.map(({ before, now }) => ({
+      before: describePlay(before),
+      now: describePlay(now),
+    })),
   };
 }
 
 type Play = { songId: number; startSeconds: number };
 const songsIn = (stored: StoredPlaylist | undefined): Play[] =>
-  (stored?.positions ?? []).flatMap(({ songId, startSeconds }: StoredPosition) => (songId === undefined ? [] : [{ songId, startSeconds }]));
+  (stored?.positions ?? []).flatMap(({ songId, startSeconds }: StoredPosition) =>
+    songId === undefined ? [] : [{ songId, startSeconds }],
+  );
 
-/** The longest order of songs that both have; between two songs of it, what one has and the other has not stands side by side. */
+/**
+ * The longest order of songs that both have; between two songs of it, what one has and the other
+ * has not stands side by side.
+ */
 export function differencesOf(before: readonly Play[], now: readonly Play[]) {
   const width = now.length + 1;
   const longest = new Uint16Array((before.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j] as number;
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
-      longest[i * width + j] = before[i]?.songId === now[j]?.songId ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      longest[i * width + j] =
+        before[i]?.songId === now[j]?.songId
+          ? at(i + 1, j + 1) + 1
+          : Math.max(at(i + 1, j), at(i, j + 1));
   const changes: { before: Play | null; now: Play | null }[] = [];
   let same = 0;
   let moved = 0;

@@ -23,15 +23,29 @@ import {
 import type { Db } from "../../db/types.ts";
 
 /**
- * Stands for all that the days of a company from a date to a date are kept by: it changes whenever a row of it does, by whatever way and process.
- * A row that is written anew has another xmin, and one that goes is counted no more. Songs have the revision of their library.
+ * Stands for all that the days of a company from a date to a date are kept by: it changes whenever
+ * a row of it does, by whatever way and process. A row that is written anew has another xmin, and
+ * one that goes is counted no more. Songs have the revision of their library.
  */
-export async function findDaysMark(scope: Scope, db: Db, { from, to }: { from: string; to: string }): Promise<string> {
+export async function findDaysMark(
+  scope: Scope,
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
   const { companyId } = scope;
   const rowsOf = (table: typeof store | typeof timeSlot | typeof masterRule | typeof spot) =>
     sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${table} where company_id = ${companyId})`;
-  const rules = [timeSlot, masterRule, masterRuleMix, eventPlaylist, eventPlaylistUnit, eventPlaylistSong];
-  const ofCompany = [store, storeHours, storeHoursException, ...rules, spot, adSetting].map((table) => rowsOf(table as typeof store));
+  const rules = [
+    timeSlot,
+    masterRule,
+    masterRuleMix,
+    eventPlaylist,
+    eventPlaylistUnit,
+    eventPlaylistSong,
+  ];
+  const ofCompany = [store, storeHours, storeHoursException, ...rules, spot, adSetting].map(
+    (table) => rowsOf(table as typeof store),
+  );
   // what is booked for later, as most is, touches none of these days
   const booked = sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${campaign} where ${campaign.companyId} = ${companyId}
     and ${campaign.startsOn} <= ${addDays(to, 1)} and ${campaign.state} not in ('DRAFT', 'HELD'))`;

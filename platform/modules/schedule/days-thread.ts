@@ -4,11 +4,17 @@ import { startThread } from "../../thread.ts";
 import type { FromDaysWorker, Made, ToDaysWorker } from "./days-worker.ts";
 import type { DaysToMake } from "./make-days.ts";
 
-type Task = { order: ToDaysWorker; days: unknown[]; resolve(days: unknown[]): void; reject(error: unknown): void };
+type Task = {
+  order: ToDaysWorker;
+  days: unknown[];
+  resolve(days: unknown[]): void;
+  reject(error: unknown): void;
+};
 
 /**
- * A thread that makes days, one piece of work after the other, of each company in turn. It starts with the first and keeps no process alive. Where it dies, the work it
- * had is refused (503) and the next begins in a new thread.
+ * A thread that makes days, one piece of work after the other, of each company in turn. It starts
+ * with the first and keeps no process alive. Where it dies, the work it had is refused (503) and
+ * the next begins in a new thread.
  */
 export function daysThread() {
   let waiting: Task[] = [];
@@ -29,14 +35,19 @@ export function daysThread() {
     let cause: unknown;
     own.on("message", (message: FromDaysWorker) => {
       if (message.kind === "made") running?.days.push(message.day);
-      else settle((task) => (message.kind === "done" ? task.resolve(task.days) : task.reject(message.error)));
+      else
+        settle((task) =>
+          message.kind === "done" ? task.resolve(task.days) : task.reject(message.error),
+        );
     });
     own.once("error", (error) => {
       cause = error;
     });
     own.once("exit", (code) => {
       worker = undefined;
-      settle((task) => task.reject(died(cause ?? new Error(`the thread that makes days ended (${code})`))));
+      settle((task) =>
+        task.reject(died(cause ?? new Error(`the thread that makes days ended (${code})`))),
+      );
     });
     return own;
   }
@@ -62,7 +73,10 @@ export function daysThread() {
     }
   }
 
-  /** The first work of the company that has waited longest since its last: many previews of one hold up another's by one piece of work. */
+  /**
+   * The first work of the company that has waited longest since its last: many previews of one hold
+   * up another's by one piece of work.
+   */
   function takeNext(): Task | undefined {
     const turnOf = ({ order }: Task) => begun.get(order.work.companyId) ?? 0;
     const least = Math.min(...waiting.map(turnOf));
@@ -75,12 +89,20 @@ export function daysThread() {
 
   const having = <As extends keyof Made>(as: As, work: DaysToMake) =>
     new Promise<Made[As][]>((resolve, reject) => {
-      waiting.push({ order: { as, work }, days: [], resolve: (days) => resolve(days as Made[As][]), reject });
+      waiting.push({
+        order: { as, work },
+        days: [],
+        resolve: (days) => resolve(days as Made[As][]),
+        reject,
+      });
       next();
     });
 
   return {
-    /** Makes days as `makeDays` does, with a turn for others between one day and the next. Throws what it throws, or 503 where the thread dies. */
+    /**
+     * Makes days as `makeDays` does, with a turn for others between one day and the next. Throws
+     * what it throws, or 503 where the thread dies.
+     */
     make: (work: DaysToMake) => having("days", work),
     /** The same, as `makeDayRecords` makes them. */
     makeRecords: (work: DaysToMake) => having("records", work),
@@ -89,11 +111,22 @@ export function daysThread() {
   };
 }
 
-/** Of what a day is made of, most is forgotten when it is made: with less room a fourth of the time goes into looking for what is not. */
+/**
+ * Of what a day is made of, most is forgotten when it is made: with less room a fourth of the time
+ * goes into looking for what is not.
+ */
 const youngMb = 128;
 
-/** One for the process: making days is arithmetic, and a second thread would take the processor from those who answer. */
+/**
+ * One for the process: making days is arithmetic, and a second thread would take the processor from
+ * those who answer.
+ */
 export const makingDays = daysThread();
 
 const died = (cause: unknown) =>
-  Object.assign(new Refusal(503, "This day could not be scheduled just now. Try again.", undefined, { "Retry-After": "1" }), { cause });
+  Object.assign(
+    new Refusal(503, "This day could not be scheduled just now. Try again.", undefined, {
+      "Retry-After": "1",
+    }),
+    { cause },
+  );

@@ -1,12 +1,22 @@
-// Makes days in a thread of its own, so that a chain of them holds up no request. Whoever started the thread ends it.
+// Makes days in a thread of its own, so that a chain of them holds up no request. Whoever started
+// the thread ends it.
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { type DayRecord, type DaysToMake, type MadeDay, makeDayRecords, makeDays } from "./make-days.ts";
+import {
+  type DayRecord,
+  type DaysToMake,
+  type MadeDay,
+  makeDayRecords,
+  makeDays,
+} from "./make-days.ts";
 
 /** What a day is made as. */
 export type Made = { days: MadeDay; records: DayRecord };
 export type ToDaysWorker = { as: keyof Made; work: DaysToMake };
-export type FromDaysWorker = { kind: "made"; day: Made[keyof Made] } | { kind: "done" } | { kind: "failed"; error: unknown };
+export type FromDaysWorker =
+  | { kind: "made"; day: Made[keyof Made] }
+  | { kind: "done" }
+  | { kind: "failed"; error: unknown };
 
 const makers = { days: makeDays, records: makeDayRecords };
 /** Of -20 to 19: a tenth of the share of a thread at 0 that wants the same processor. */
@@ -16,7 +26,8 @@ const port = parentPort;
 if (!port) throw new Error("this module runs in a thread");
 const say = (message: FromDaysWorker) => port.postMessage(message);
 
-// Linux takes it for the calling thread alone, other systems for the whole process: those who answer come first where there are few processors
+// Linux takes it for the calling thread alone, other systems for the whole process: those who
+// answer come first where there are few processors
 if (process.platform === "linux") setPriority(yielding);
 
 port.on("message", ({ as, work }: ToDaysWorker) => {

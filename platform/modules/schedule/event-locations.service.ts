@@ -13,15 +13,23 @@ export async function listLocations(
   const regions = await findRegionUnits(scope, db);
   const zones = await findZoneUnits(scope, db);
   const groups = await findGroupUnits(scope, db);
-  const { stores, more } = await findStoreChoices(scope, db, { search, chosen: chosen.split(",").filter(Boolean).map(Number) });
-  const nameIn = (units: Unit[], id: number | null) => units.find(({ unitId }) => unitId === id)?.name;
+  const { stores, more } = await findStoreChoices(scope, db, {
+    search,
+    chosen: chosen.split(",").filter(Boolean).map(Number),
+  });
+  const nameIn = (units: Unit[], id: number | null) =>
+    units.find(({ unitId }) => unitId === id)?.name;
   const own = (units: Unit[], above: (unit: Unit) => string) =>
-    units.filter((unit) => owns(scope, unit)).map((unit) => ({ id: unit.unitId, name: unit.name, path: above(unit) }));
+    units
+      .filter((unit) => owns(scope, unit))
+      .map((unit) => ({ id: unit.unitId, name: unit.name, path: above(unit) }));
   return {
     wholeCompany: scope.reach === "company",
     regions: own(regions, () => ""),
     zones: own(zones, ({ regionId }) => locationPath(nameIn(regions, regionId))),
-    groups: own(groups, ({ regionId, zoneId }) => locationPath(nameIn(regions, regionId), nameIn(zones, zoneId))),
+    groups: own(groups, ({ regionId, zoneId }) =>
+      locationPath(nameIn(regions, regionId), nameIn(zones, zoneId)),
+    ),
     stores: stores.map(({ id, name, code, zoneId, groupId }) => ({
       id,
       name: `${name}, ${code}`,

@@ -27,7 +27,10 @@ const ofEvent = eq(eventPlaylistUnit.companyId, eventPlaylist.companyId);
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${eventPlaylistUnit} where ${and(ofEvent, eq(eventPlaylistUnit.eventId, eventPlaylist.id), which)})`;
 
-/** The events of locations within the scope or above it; who sees the whole company sees those without a location too. */
+/**
+ * The events of locations within the scope or above it; who sees the whole company sees those
+ * without a location too.
+ */
 const eventsWithin = (scope: Scope) =>
   and(
     eq(eventPlaylist.companyId, scope.companyId),
@@ -36,7 +39,9 @@ const eventsWithin = (scope: Scope) =>
 
 const playsIn = (path: UnitPath) => hasUnit(isOnPaths(eventPlaylistUnit, [path]));
 
-const stateOn = (today: string) => sql<EventState>`case when ${eventPlaylist.endsOn} < ${today}::date then 'past'
+const stateOn = (
+  today: string,
+) => sql<EventState>`case when ${eventPlaylist.endsOn} < ${today}::date then 'past'
   when ${eventPlaylist.startsOn} > ${today}::date then 'upcoming' else 'running' end`;
 
 const columns = {
@@ -70,11 +75,16 @@ const sortKeys = {
   priority: { value: eventPlaylist.priority, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
-type Listed = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit"> & { path: UnitPath | undefined; today: string };
+type Listed = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit"> & {
+  path: UnitPath | undefined;
+  today: string;
+};
 const matching = (scope: Scope, { search, state, path, today }: Listed) =>
   and(
     eventsWithin(scope),
-    search ? sql`${eventPlaylist.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
+    search
+      ? sql`${eventPlaylist.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`
+      : undefined,
     state && sql`${stateOn(today)} = ${state}`,
     path && playsIn(path),
   );
@@ -95,7 +105,8 @@ export async function findEventPage(scope: Scope, db: Db, query: Listed) {
   return order.page(rows, query.limit);
 }
 
-export const countEvents = (scope: Scope, db: Db, query: Listed): Promise<number> => db.$count(eventPlaylist, matching(scope, query));
+export const countEvents = (scope: Scope, db: Db, query: Listed): Promise<number> =>
+  db.$count(eventPlaylist, matching(scope, query));
 
 export async function findEvent(scope: Scope, db: Db, id: number, today: string) {
   const [row] = await db
@@ -128,14 +139,24 @@ export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>;
 
 /** The locations of events with their paths, the widest first, and whether the caller sees each. */
 export async function findEventUnits(scope: Scope, db: Db, eventIds: number[]) {
-  const rows = await findLocations(scope, db, eventPlaylistUnit, sql`${eventPlaylistUnit.eventId}`.mapWith(Number), eventIds);
+  const rows = await findLocations(
+    scope,
+    db,
+    eventPlaylistUnit,
+    sql`${eventPlaylistUnit.eventId}`.mapWith(Number),
+    eventIds,
+  );
   return rows.map(({ itemId: eventId, ...unit }) => ({ eventId, ...unit }));
 }
 
 const storesListed = 100;
 
 /** Active stores that match, by name, and those named by id first. */
-export async function findStoreChoices(scope: Scope, db: Db, { search = "", chosen }: { search?: string | undefined; chosen: number[] }) {
+export async function findStoreChoices(
+  scope: Scope,
+  db: Db,
+  { search = "", chosen }: { search?: string | undefined; chosen: number[] },
+) {
   const isChosen = sql`${store.id} = any(${sql.param(chosen)}::bigint[])`;
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const rows = await db
@@ -163,7 +184,12 @@ type Values = Pick<
   "name" | "startsOn" | "endsOn" | "weekdays" | "fromMinute" | "toMinute" | "priority" | "mode"
 >;
 
-export async function insertEvent(scope: Scope, tx: Tx, values: Values, now: Date): Promise<number> {
+export async function insertEvent(
+  scope: Scope,
+  tx: Tx,
+  values: Values,
+  now: Date,
+): Promise<number> {
   const [row] = await tx
     .insert(eventPlaylist)
     .values({ ...values, companyId: scope.companyId, updatedAt: now })
@@ -173,7 +199,13 @@ export async function insertEvent(scope: Scope, tx: Tx, values: Values, now: Dat
   return row.id;
 }
 
-export async function saveEvent(scope: Scope, tx: Tx, id: number, values: Partial<typeof eventPlaylist.$inferInsert>, now: Date) {
+export async function saveEvent(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  values: Partial<typeof eventPlaylist.$inferInsert>,
+  now: Date,
+) {
   await tx
     .update(eventPlaylist)
     .set({ ...values, updatedAt: now })
@@ -182,18 +214,36 @@ export async function saveEvent(scope: Scope, tx: Tx, id: number, values: Partia
 }
 
 export async function deleteEvent(scope: Scope, tx: Tx, id: number): Promise<void> {
-  await tx.delete(eventPlaylist).where(and(eq(eventPlaylist.companyId, scope.companyId), eq(eventPlaylist.id, id)));
+  await tx
+    .delete(eventPlaylist)
+    .where(and(eq(eventPlaylist.companyId, scope.companyId), eq(eventPlaylist.id, id)));
   announce(tx, "rules", scope);
 }
 
 /** Gives an event these locations and no others. */
-export async function replaceEventUnits(scope: Scope, tx: Tx, eventId: number, units: readonly EventUnit[]): Promise<void> {
-  await tx.delete(eventPlaylistUnit).where(and(eq(eventPlaylistUnit.companyId, scope.companyId), eq(eventPlaylistUnit.eventId, eventId)));
-  await tx.insert(eventPlaylistUnit).values(units.map((unit) => ({ ...ofUnit(unit), companyId: scope.companyId, eventId })));
+export async function replaceEventUnits(
+  scope: Scope,
+  tx: Tx,
+  eventId: number,
+  units: readonly EventUnit[],
+): Promise<void> {
+  await tx
+    .delete(eventPlaylistUnit)
+    .where(
+      and(eq(eventPlaylistUnit.companyId, scope.companyId), eq(eventPlaylistUnit.eventId, eventId)),
+    );
+  await tx
+    .insert(eventPlaylistUnit)
+    .values(units.map((unit) => ({ ...ofUnit(unit), companyId: scope.companyId, eventId })));
 }
 
 /** An event's songs in order, each with whether it plays on the date. */
-export const findEventSongs = (scope: Scope, db: Db, eventId: number, today: string): Promise<EventSong[]> =>
+export const findEventSongs = (
+  scope: Scope,
+  db: Db,
+  eventId: number,
+  today: string,
+): Promise<EventSong[]> =>
   db
     .select({
       songId: eventPlaylistSong.songId,
@@ -206,22 +256,44 @@ export const findEventSongs = (scope: Scope, db: Db, eventId: number, today: str
     })
     .from(eventPlaylistSong)
     .innerJoin(song, eq(song.id, eventPlaylistSong.songId))
-    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId), songsWithin(scope)))
+    .where(
+      and(
+        eq(eventPlaylistSong.companyId, scope.companyId),
+        eq(eventPlaylistSong.eventId, eventId),
+        songsWithin(scope),
+      ),
+    )
     .orderBy(eventPlaylistSong.position, eventPlaylistSong.songId);
 
-/** Gives an event these songs in this order; those that its company does not see stay hidden in it. Gives how many of them the library has for the company. */
-export async function replaceEventSongs(scope: Scope, tx: Tx, library: Scope, eventId: number, songIds: number[]): Promise<number> {
+/**
+ * Gives an event these songs in this order; those that its company does not see stay hidden in it.
+ * Gives how many of them the library has for the company.
+ */
+export async function replaceEventSongs(
+  scope: Scope,
+  tx: Tx,
+  library: Scope,
+  eventId: number,
+  songIds: number[],
+): Promise<number> {
   const isSeen = sql`exists (select 1 from ${song} where ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(library)})`;
-  const ofEvent = and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId));
+  const ofEvent = and(
+    eq(eventPlaylistSong.companyId, scope.companyId),
+    eq(eventPlaylistSong.eventId, eventId),
+  );
   await tx.delete(eventPlaylistSong).where(and(ofEvent, isSeen));
-  const { rowCount } = await tx.execute(sql`insert into event_playlist_song (company_id, event_id, song_id, position)
+  const { rowCount } =
+    await tx.execute(sql`insert into event_playlist_song (company_id, event_id, song_id, position)
     select ${scope.companyId}::bigint, ${eventId}::bigint, song.id, listed.position
     from unnest(${sql.param(songIds)}::bigint[]) with ordinality as listed (id, position)
     join song on song.company_id = ${library.companyId} and song.id = listed.id and ${songsWithin(library)}`);
   return rowCount ?? 0;
 }
 
-/** The company's events with the songs that may be scheduled, in order, and a digest of all that scheduling looks at in them. */
+/**
+ * The company's events with the songs that may be scheduled, in order, and a digest of all that
+ * scheduling looks at in them.
+ */
 export async function findEventsForScheduling(scope: Scope, db: Db): Promise<EventForScheduling[]> {
   const { imageFileId: _, version: __, ...times } = columns;
   const plays = playsOfEvent({
@@ -246,32 +318,61 @@ export async function findEventsForScheduling(scope: Scope, db: Db): Promise<Eve
   const songs = await db
     .select({
       eventId: eventPlaylistSong.eventId,
-      songIds: sql<number[]>`array_agg(${song.id}::int order by ${eventPlaylistSong.position}) filter (where ${isPlayable(scope)})`,
+      songIds: sql<
+        number[]
+      >`array_agg(${song.id}::int order by ${eventPlaylistSong.position}) filter (where ${isPlayable(scope)})`,
       digest: sql<string>`md5(string_agg(${songFacts}, '^' order by ${eventPlaylistSong.position}))`,
     })
     .from(eventPlaylistSong)
     .innerJoin(song, eq(song.id, eventPlaylistSong.songId))
     .leftJoin(...tempoOfSong)
-    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), isNotNull(song.audioFile), songsWithin(scope)))
+    .where(
+      and(
+        eq(eventPlaylistSong.companyId, scope.companyId),
+        isNotNull(song.audioFile),
+        songsWithin(scope),
+      ),
+    )
     .groupBy(eventPlaylistSong.eventId);
   const songsOf = new Map(songs.map((one) => [one.eventId, one]));
   return events.map((event) => ({
     ...event,
-    units: units.filter(({ eventId }) => eventId === event.id).map(({ eventId: _, isSeen: __, ...unit }) => unit),
+    units: units
+      .filter(({ eventId }) => eventId === event.id)
+      .map(({ eventId: _, isSeen: __, ...unit }) => unit),
     songIds: songsOf.get(event.id)?.songIds ?? [],
     digest: songsOf.get(event.id)?.digest ?? "",
   }));
 }
 export type EventForScheduling = EventTimes &
-  Pick<LockedEvent, "id" | "name" | "priority" | "mode"> & { units: EventUnit[]; songIds: number[]; digest: string; plays: string };
+  Pick<LockedEvent, "id" | "name" | "priority" | "mode"> & {
+    units: EventUnit[];
+    songIds: number[];
+    digest: string;
+    plays: string;
+  };
 
-/** The countries of the active stores in scope that an event plays in, with how many of its songs may play there on the date and for how long. */
-export async function findEventPools(scope: Scope, db: Db, eventId: number, units: LocationIds, today: string) {
+/**
+ * The countries of the active stores in scope that an event plays in, with how many of its songs
+ * may play there on the date and for how long.
+ */
+export async function findEventPools(
+  scope: Scope,
+  db: Db,
+  eventId: number,
+  units: LocationIds,
+  today: string,
+) {
   const isThere = units.wholeCompany
     ? undefined
     : sql`(${any(sql`${store.regionId}`, units.regionIds)} or ${any(sql`${store.zoneId}`, units.zoneIds)}
         or ${any(sql`${store.groupId}`, units.groupIds)} or ${any(sql`${store.id}`, units.storeIds)})`;
-  const { rows } = await db.execute<{ country: string; stores: number; playable: number; playableSeconds: number }>(sql`
+  const { rows } = await db.execute<{
+    country: string;
+    stores: number;
+    playable: number;
+    playableSeconds: number;
+  }>(sql`
     with place as (
       select ${store.country} as country, count(*)::int as stores from ${store}
       where ${and(storesWithin(scope), eq(store.status, "active"), isThere)} group by 1
@@ -290,13 +391,23 @@ const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)
 /** An event, saved or as a form has it. */
 type EventAsIs = EventTimes & Pick<LockedEvent, "id" | "priority" | "mode">;
 
-/** Stands for what an event plays on its days: its hours, priority, mode and songs. Its name, image, dates and locations are not of it. */
-const playsOfEvent = (event: Record<"id" | "fromMinute" | "toMinute" | "priority" | "mode", SQL> & { companyId: number }) =>
+/**
+ * Stands for what an event plays on its days: its hours, priority, mode and songs. Its name, image,
+ * dates and locations are not of it.
+ */
+const playsOfEvent = (
+  event: Record<"id" | "fromMinute" | "toMinute" | "priority" | "mode", SQL> & {
+    companyId: number;
+  },
+) =>
   sql<string>`md5(concat_ws('|', ${event.fromMinute}, ${event.toMinute}, ${event.priority}, ${event.mode},
     (select string_agg(listed.song_id::text, ',' order by listed.position, listed.song_id) from event_playlist_song listed
       where listed.company_id = ${event.companyId} and listed.event_id = ${event.id})))`;
 
-/** The days to come of groups within the scope, with what an event with these times and locations is to each. */
+/**
+ * The days to come of groups within the scope, with what an event with these times and locations is
+ * to each.
+ */
 function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
   const isCovered = wholeCompany
@@ -320,10 +431,15 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
     .select({
       groupId: groupPlaylist.groupId,
       day: groupPlaylist.day,
-      /** Published with the event as it was, or without it; `drafted` where a draft beside waits to be looked at; or a draft that is made anew. */
+      /**
+       * Published with the event as it was, or without it; `drafted` where a draft beside waits to
+       * be looked at; or a draft that is made anew.
+       */
       state: sql<
         "outdated" | "drafted" | "draft"
-      >`case when ${groupPlaylist.state} = 'draft' then 'draft' when ${hasDraft} then 'drafted' else 'outdated' end`.as("touched_state"),
+      >`case when ${groupPlaylist.state} = 'draft' then 'draft' when ${hasDraft} then 'drafted' else 'outdated' end`.as(
+        "touched_state",
+      ),
     })
     .from(groupPlaylist)
     .leftJoin(storeGroup, ofGroup)
@@ -341,14 +457,36 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
     .orderBy(groupPlaylist.day, groupPlaylist.groupId);
 }
 
-/** How many of them are published and outdated, with and without a draft beside, and how many are drafts. */
-export async function countEventDays(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
+/**
+ * How many of them are published and outdated, with and without a draft beside, and how many are
+ * drafts.
+ */
+export async function countEventDays(
+  scope: Scope,
+  db: Db,
+  event: EventAsIs,
+  units: LocationIds,
+  today: string,
+) {
   const touched = findTouched(scope, db, event, units, today).as("touched");
-  const rows = await db.select({ state: touched.state, days: sql<number>`count(*)::int` }).from(touched).groupBy(touched.state);
+  const rows = await db
+    .select({ state: touched.state, days: sql<number>`count(*)::int` })
+    .from(touched)
+    .groupBy(touched.state);
   const daysOf = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
-  return { publishedDays: daysOf("outdated"), publishedWithDraft: daysOf("drafted"), draftDays: daysOf("draft") };
+  return {
+    publishedDays: daysOf("outdated"),
+    publishedWithDraft: daysOf("drafted"),
+    draftDays: daysOf("draft"),
+  };
 }
 
 /** The published ones that are outdated and have no draft beside, by day. */
-export const findEventDays = async (scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) =>
+export const findEventDays = async (
+  scope: Scope,
+  db: Db,
+  event: EventAsIs,
+  units: LocationIds,
+  today: string,
+) =>
   (await findTouched(scope, db, event, units, today)).filter(({ state }) => state === "outdated");

@@ -18,10 +18,19 @@ import {
 export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }) {
   const { removeEvent, setImage, deleteImage } = eventService(services);
   bind.json(contract.listEventPlaylists, (call, { query }) => listEvents(call, query));
-  bind.json(contract.eventLocations, async (call, { query }) => ({ data: await listLocations(call, query) }));
-  bind.json(contract.findEventPlaylist, async (call, { params }) => ({ data: await showEvent(call, params.id) }));
-  bind.json(contract.checkEventPlaylist, async (call, { body }) => ({ data: await checkEvent(call, body) }));
-  bind.json(contract.addEventPlaylist, async (call, { body }) => ({ message: "Event playlist added", data: await addEvent(call, body) }));
+  bind.json(contract.eventLocations, async (call, { query }) => ({
+    data: await listLocations(call, query),
+  }));
+  bind.json(contract.findEventPlaylist, async (call, { params }) => ({
+    data: await showEvent(call, params.id),
+  }));
+  bind.json(contract.checkEventPlaylist, async (call, { body }) => ({
+    data: await checkEvent(call, body),
+  }));
+  bind.json(contract.addEventPlaylist, async (call, { body }) => ({
+    message: "Event playlist added",
+    data: await addEvent(call, body),
+  }));
   bind.json(contract.changeEventPlaylist, async (call, { body }) => ({
     message: "Event playlist saved",
     data: await changeEvent(call, body),
@@ -30,14 +39,25 @@ export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }
     const published = await publishEventDays(call, body.id);
     const { counted } = call.figures;
     const done = `Published ${counted(published.days, "day")}`;
-    return { message: published.left === 0 ? done : `${done}, ${counted(published.left, "day")} left: publish again`, data: published };
+    return {
+      message:
+        published.left === 0
+          ? done
+          : `${done}, ${counted(published.left, "day")} left: publish again`,
+      data: published,
+    };
   });
   bind.json(contract.removeEventPlaylist, async (call, { query }) => {
     await removeEvent(call, query.id);
     return { message: "Event playlist deleted", data: null };
   });
-  bind.json(contract.listEventSongs, async (call, { query }) => ({ data: await listSongs(call, query.eventId) }));
-  bind.json(contract.changeEventSongs, async (call, { body }) => ({ message: "Songs saved", data: await changeSongs(call, body) }));
+  bind.json(contract.listEventSongs, async (call, { query }) => ({
+    data: await listSongs(call, query.eventId),
+  }));
+  bind.json(contract.changeEventSongs, async (call, { body }) => ({
+    message: "Songs saved",
+    data: await changeSongs(call, body),
+  }));
   bind.json(contract.setEventImage, async (call, { query, files }) => ({
     message: "Image saved",
     data: await setImage(call, { id: query.id, file: onlyFile(files) }),

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import type * as contract from "#contract/schedule/event-playlists";
-import type { EventEffects, EventPlaylistBody, EventPools, EventQuery, EventRow } from "#contract/schedule/event-playlists";
+import type {
+  EventEffects,
+  EventPlaylistBody,
+  EventPools,
+  EventQuery,
+  EventRow,
+} from "#contract/schedule/event-playlists";
 import { eventLimits } from "#contract/schedule/words";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
 import { libraryFor, type Scope } from "../../access/scope.ts";
@@ -10,7 +16,13 @@ import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  audit,
+  changedFields,
+  findOwnChange,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { missingSongs } from "../library/index.ts";
 import { findCountries } from "../places/index.ts";
@@ -40,11 +52,18 @@ import { findPublishing } from "./schedule-inputs.queries.ts";
 
 const notYours = "You cannot change this event: it plays outside your own locations.";
 
-/** Throws 404 for a location to narrow by that is out of scope, 422 for a cursor that is not ours. */
-export async function listEvents(call: ScopedCall, { regionId, zoneId, groupId, storeId, ...query }: EventQuery) {
+/**
+ * Throws 404 for a location to narrow by that is out of scope, 422 for a cursor that is not ours.
+ */
+export async function listEvents(
+  call: ScopedCall,
+  { regionId, zoneId, groupId, storeId, ...query }: EventQuery,
+) {
   const { scope, db } = call;
   const isNarrowed = [regionId, zoneId, groupId, storeId].some((id) => id !== undefined);
-  const path = isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined;
+  const path = isNarrowed
+    ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId })
+    : undefined;
   const wanted = { ...query, path, today: await todayOf(call) };
   const { rows, page } = await findEventPage(scope, db, wanted);
   const units = await unitsOf(
@@ -52,32 +71,47 @@ export async function listEvents(call: ScopedCall, { regionId, zoneId, groupId, 
     db,
     rows.map(({ id }) => id),
   );
-  return { data: rows.map((row) => asRow(scope, row, units(row.id))), page: { ...page, total: await countEvents(scope, db, wanted) } };
+  return {
+    data: rows.map((row) => asRow(scope, row, units(row.id))),
+    page: { ...page, total: await countEvents(scope, db, wanted) },
+  };
 }
 
 /** Throws 404 for an event that is not there or plays nowhere that the caller sees. */
-export async function showEvent(call: ScopedCall, id: number): Promise<EventRow & EventEffects & EventPools> {
+export async function showEvent(
+  call: ScopedCall,
+  id: number,
+): Promise<EventRow & EventEffects & EventPools> {
   const { scope, db } = call;
   const today = await todayOf(call);
   const event = await findEvent(scope, db, id, today);
   if (!event) throw notFound();
   const units = (await unitsOf(scope, db, [id]))(id);
   const songs = await findEventSongs(scope, db, id, today);
-  const names = new Map((await findCountries()).map(({ id: country, countryName }) => [country, countryName]));
+  const names = new Map(
+    (await findCountries()).map(({ id: country, countryName }) => [country, countryName]),
+  );
   const pools = await findEventPools(scope, db, id, locationsOf(units), today);
   return {
     ...asRow(scope, event, units),
     ...(await effectsOf(call, { ...event, id }, units, today)),
     seconds: songs.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
-    countries: pools.map((pool) => ({ ...pool, countryName: names.get(pool.country) ?? pool.country })),
+    countries: pools.map((pool) => ({
+      ...pool,
+      countryName: names.get(pool.country) ?? pool.country,
+    })),
   };
 }
 
 /**
- * Publishes again the days within the scope that play the event as it was or without it, the first ones first, as far as one call goes. Days with a
- * draft are left out, and what has begun stays. Throws 404 for an event that is not there, 403 for one with a location outside the caller's own.
+ * Publishes again the days within the scope that play the event as it was or without it, the first
+ * ones first, as far as one call goes. Days with a draft are left out, and what has begun stays.
+ * Throws 404 for an event that is not there, 403 for one with a location outside the caller's own.
  */
-export async function publishEventDays(call: ScopedCall, id: number): Promise<{ days: number; left: number }> {
+export async function publishEventDays(
+  call: ScopedCall,
+  id: number,
+): Promise<{ days: number; left: number }> {
   const { scope, db } = call;
   const today = await todayOf(call);
   const event = await findEvent(scope, db, id, today);
@@ -94,7 +128,8 @@ export async function publishEventDays(call: ScopedCall, id: number): Promise<{ 
     from: first.day,
     to: last.day,
     // a draft that came meanwhile is for who made it to publish
-    work: ({ day, published, draft }, groupId) => (published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null),
+    work: ({ day, published, draft }, groupId) =>
+      published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null,
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
     record: (tx, group) => auditPublished(tx, call, group),
   });
@@ -102,8 +137,13 @@ export async function publishEventDays(call: ScopedCall, id: number): Promise<{ 
   return { days, left: all.length - days };
 }
 
-/** What an event would do that is not saved. Throws 404 for a location or event that is not there. */
-export async function checkEvent(call: ScopedCall, { id, ...body }: z.output<typeof contract.checkEventPlaylist.body>) {
+/**
+ * What an event would do that is not saved. Throws 404 for a location or event that is not there.
+ */
+export async function checkEvent(
+  call: ScopedCall,
+  { id, ...body }: z.output<typeof contract.checkEventPlaylist.body>,
+) {
   const { scope, db } = call;
   const units = await unitsNamed(scope, db, body);
   const today = await todayOf(call);
@@ -120,14 +160,17 @@ export async function addEvent(call: ScopedCall, body: EventPlaylistBody): Promi
     const id = await insertEvent(scope, tx, storedOf(body), call.now);
     await replaceEventUnits(scope, tx, id, units);
     const after = { ...storedOf(body), locations: namesOf(units), version: 1 };
-    await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action: "event playlist added", after }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name: body.name }), action: "event playlist added", after },
+    ]);
     return { id };
   });
 }
 
 /**
- * Throws 404 for an event or location that is not there, 403 where one of its locations, old or new, is outside the caller's own, and 422 on each
- * field that somebody else changed since the form was loaded.
+ * Throws 404 for an event or location that is not there, 403 where one of its locations, old or
+ * new, is outside the caller's own, and 422 on each field that somebody else changed since the form
+ * was loaded.
  */
 export async function changeEvent(
   call: ScopedCall,
@@ -139,12 +182,23 @@ export async function changeEvent(
     const units = await ownUnits(scope, tx, body);
     const before = { ...storedOf(event), locations: namesOf(unitsBefore), version: event.version };
     const sent = { ...storedOf(body), locations: namesOf(units) };
-    await refuseOutdated(scope, tx, { item: { kind: itemKind, id }, loaded: version, stored: before, sent });
+    await refuseOutdated(scope, tx, {
+      item: { kind: itemKind, id },
+      loaded: version,
+      stored: before,
+      sent,
+    });
     const changed = changedFields(before, sent);
     if (!changed && isSameUnits(unitsBefore, units)) return { id, version: event.version };
     await saveEvent(scope, tx, id, { ...storedOf(body), version: event.version + 1 }, now);
     await replaceEventUnits(scope, tx, id, units);
-    await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist changed", ...(changed ?? { after: sent }) }]);
+    await audit(tx, call, [
+      {
+        ...itemOf(scope, event),
+        action: "event playlist changed",
+        ...(changed ?? { after: sent }),
+      },
+    ]);
     return { id, version: event.version + 1 };
   });
 }
@@ -159,8 +213,9 @@ export async function listSongs(call: ScopedCall, eventId: number) {
 }
 
 /**
- * Sets the songs of an event in their order, or takes the caller's own change of them back. Throws 404 for the event, for a song as
- * missingSongs says, 403, and 422 on `version` where somebody else changed the event since the list was read.
+ * Sets the songs of an event in their order, or takes the caller's own change of them back. Throws
+ * 404 for the event, for a song as missingSongs says, 403, and 422 on `version` where somebody else
+ * changed the event since the list was read.
  */
 export async function changeSongs(
   call: ScopedCall,
@@ -171,10 +226,15 @@ export async function changeSongs(
   return call.database.transaction(async (tx) => {
     const { event } = await lockOwnEvent(scope, tx, eventId);
     if (version !== undefined && version !== event.version)
-      throw invalid({ version: "Someone else has changed this event. Check its songs, then try again." });
+      throw invalid({
+        version: "Someone else has changed this event. Check its songs, then try again.",
+      });
     const wanted = undoOf ? await songsBefore(tx, call, eventId, undoOf) : (songIds ?? []);
-    const standing = (await findEventSongs(scope, tx, eventId, await todayOf({ ...call, db: tx }))).map((one) => one.songId);
-    if (JSON.stringify(standing) === JSON.stringify(wanted)) return { songs: wanted.length, version: event.version };
+    const standing = (
+      await findEventSongs(scope, tx, eventId, await todayOf({ ...call, db: tx }))
+    ).map((one) => one.songId);
+    if (JSON.stringify(standing) === JSON.stringify(wanted))
+      return { songs: wanted.length, version: event.version };
     const found = await replaceEventSongs(scope, tx, library, eventId, wanted);
     if (found < wanted.length) throw await missingSongs(library, tx, call.caller, wanted);
     const after = { songIds: wanted, version: event.version + 1 };
@@ -187,8 +247,17 @@ export async function changeSongs(
 
 const songsChanged = "event playlist songs changed";
 
-async function songsBefore(tx: Tx, call: ScopedCall, eventId: number, undoOf: string): Promise<number[]> {
-  const all = await findOwnChange(call.scope, tx, call, { undoOf, itemKind, actions: [songsChanged] });
+async function songsBefore(
+  tx: Tx,
+  call: ScopedCall,
+  eventId: number,
+  undoOf: string,
+): Promise<number[]> {
+  const all = await findOwnChange(call.scope, tx, call, {
+    undoOf,
+    itemKind,
+    actions: [songsChanged],
+  });
   const changes = all.filter(({ itemId }) => itemId === eventId);
   const [change] = changes;
   if (!change) throw notFound();
@@ -202,18 +271,23 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
     const { scope } = call;
     await call.database.transaction(async (tx) => {
       const { event, units } = await lockOwnEvent(scope, tx, id);
-      const songIds = (await findEventSongs(scope, tx, id, await todayOf({ ...call, db: tx }))).map(({ songId }) => songId);
+      const songIds = (await findEventSongs(scope, tx, id, await todayOf({ ...call, db: tx }))).map(
+        ({ songId }) => songId,
+      );
       await deleteEvent(scope, tx, id);
       if (event.imageFileId) await keeper.removeFile(scope, tx, event.imageFileId);
       const before = { ...storedOf(event), locations: namesOf(units), songIds };
-      await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist deleted", before }]);
+      await audit(tx, call, [
+        { ...itemOf(scope, event), action: "event playlist deleted", before },
+      ]);
     });
   },
 
   /** Throws as removeEvent does. */
   async setImage(call: ScopedCall, { id, file }: { id: number; file: UploadedFile }) {
     const { scope, now } = call;
-    if (!(await findEvent(scope, call.db, id, await todayOf(call)))) throw notFound(); // before its bytes are stored
+    // before its bytes are stored
+    if (!(await findEvent(scope, call.db, id, await todayOf(call)))) throw notFound();
     const bytes = await keeper.storeBytes(file, "event-image");
     return call.database.transaction(async (tx) => {
       const { event } = await lockOwnEvent(scope, tx, id);
@@ -221,7 +295,9 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
       await saveEvent(scope, tx, id, { imageFileId: image.id }, now);
       if (event.imageFileId) await keeper.removeFile(scope, tx, event.imageFileId);
       const [before, after] = [event.imageFileId, image.id].map((imageFileId) => ({ imageFileId }));
-      await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist image set", before, after }]);
+      await audit(tx, call, [
+        { ...itemOf(scope, event), action: "event playlist image set", before, after },
+      ]);
       return image;
     });
   },
@@ -237,7 +313,9 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
       await keeper.removeFile(scope, tx, imageFileId);
       const before = { imageFileId };
       const after = { imageFileId: null };
-      await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist image removed", before, after }]);
+      await audit(tx, call, [
+        { ...itemOf(scope, event), action: "event playlist image removed", before, after },
+      ]);
     });
   },
 });
@@ -246,7 +324,11 @@ const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "no
   dateIn((await findPublishing(scope, db))?.timeZone ?? "UTC", now);
 
 type SeenUnit = EventUnit & { isSeen: boolean };
-async function unitsOf(scope: Scope, db: Db, eventIds: number[]): Promise<(eventId: number) => SeenUnit[]> {
+async function unitsOf(
+  scope: Scope,
+  db: Db,
+  eventIds: number[],
+): Promise<(eventId: number) => SeenUnit[]> {
   const units = await findEventUnits(scope, db, eventIds);
   return (eventId) => units.flatMap(({ eventId: of, ...unit }) => (of === eventId ? [unit] : []));
 }
@@ -261,8 +343,14 @@ function asRow(scope: Scope, event: FoundEvent, units: readonly SeenUnit[]): Eve
   };
 }
 
-/** Throws 404 for an event that is not seen, 403 for one with a location outside the caller's own. */
-async function lockOwnEvent(scope: Scope, tx: Tx, id: number): Promise<{ event: LockedEvent; units: SeenUnit[] }> {
+/**
+ * Throws 404 for an event that is not seen, 403 for one with a location outside the caller's own.
+ */
+async function lockOwnEvent(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+): Promise<{ event: LockedEvent; units: SeenUnit[] }> {
   const event = await lockEvent(scope, tx, id);
   if (!event) throw notFound();
   const units = (await unitsOf(scope, tx, [id]))(id);
@@ -273,7 +361,12 @@ async function lockOwnEvent(scope: Scope, tx: Tx, id: number): Promise<{ event: 
 async function unitsNamed(scope: Scope, db: Db, ids: LocationIds): Promise<EventUnit[]> {
   const units = await findLocationsNamed(scope, db, ids);
   const { regionIds, zoneIds, groupIds, storeIds } = ids;
-  const wanted = Number(ids.wholeCompany) + regionIds.length + zoneIds.length + groupIds.length + storeIds.length;
+  const wanted =
+    Number(ids.wholeCompany) +
+    regionIds.length +
+    zoneIds.length +
+    groupIds.length +
+    storeIds.length;
   if (units.length < wanted) throw notFound();
   return units;
 }
@@ -291,9 +384,9 @@ async function effectsOf(
   today: string,
 ): Promise<EventEffects> {
   const { scope, db } = call;
-  const others = (await findEventsFrom(scope, db, event.startsOn < today ? today : event.startsOn, event.id)).filter((other) =>
-    doEventsMeet(event, other),
-  );
+  const others = (
+    await findEventsFrom(scope, db, event.startsOn < today ? today : event.startsOn, event.id)
+  ).filter((other) => doEventsMeet(event, other));
   const unitsOfOther = await unitsOf(
     scope,
     db,
@@ -307,8 +400,14 @@ async function effectsOf(
 }
 
 function locationsOf(units: readonly EventUnit[]): LocationIds {
-  const idsAt = (level: EventUnit["level"]) => units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
-  const ids = { regionIds: idsAt("REGION"), zoneIds: idsAt("ZONE"), groupIds: idsAt("GROUP"), storeIds: idsAt("STORE") };
+  const idsAt = (level: EventUnit["level"]) =>
+    units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
+  const ids = {
+    regionIds: idsAt("REGION"),
+    zoneIds: idsAt("ZONE"),
+    groupIds: idsAt("GROUP"),
+    storeIds: idsAt("STORE"),
+  };
   return { ...ids, wholeCompany: units.some(({ level }) => level === "COMPANY") };
 }
 
@@ -340,6 +439,7 @@ const storedOf = ({
 });
 const namesOf = (units: readonly EventUnit[]) => units.map(({ name }) => name).sort();
 const isSameUnits = (one: readonly EventUnit[], other: readonly EventUnit[]) => {
-  const keys = (units: readonly EventUnit[]) => units.map(({ level, unitId }) => `${level} ${unitId}`).sort();
+  const keys = (units: readonly EventUnit[]) =>
+    units.map(({ level, unitId }) => `${level} ${unitId}`).sort();
   return JSON.stringify(keys(one)) === JSON.stringify(keys(other));
 };

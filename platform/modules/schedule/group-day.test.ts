@@ -3,7 +3,13 @@ import { dayInputsOf, makeGroupDay, type Prepared } from "./group-day.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const [friday, saturday, sunday] = ["2026-11-20", "2026-11-21", "2026-11-22"] as const;
-const slot = (id: number, slotName: string, fromHour: number, toHour: number, weekdays = everyDay) => ({
+const slot = (
+  id: number,
+  slotName: string,
+  fromHour: number,
+  toHour: number,
+  weekdays = everyDay,
+) => ({
   id,
   slotName,
   weekdays,
@@ -13,7 +19,11 @@ const slot = (id: number, slotName: string, fromHour: number, toHour: number, we
 });
 
 test("slots hold on the calendar: past midnight, for variants of some days, and for shops open past midnight [MST-1]", () => {
-  const slots = [slot(1, "Day", 6, 22), slot(2, "Night", 22, 30), slot(3, "Sunday early", 0, 3, [0])];
+  const slots = [
+    slot(1, "Day", 6, 22),
+    slot(2, "Night", 22, 30),
+    slot(3, "Sunday early", 0, 3, [0]),
+  ];
   const rules = slots.map(({ id }) => ({
     id,
     version: 1,
@@ -32,13 +42,37 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
     longestPauseSeconds: 20,
     topWaitSeconds: 0,
     updatedAt: new Date(0),
-    mix: [{ ruleId: id, category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true }, percent: 100 }],
+    mix: [
+      {
+        ruleId: id,
+        category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true },
+        percent: 100,
+      },
+    ],
   }));
   const slotsPlayed = (day: string, opens: number, closes: number) => {
     const hours = everyDay.map((weekday) => ({ weekday, opens: opens * 60, closes: closes * 60 }));
     const path = { regionId: 1, zoneId: 1, groupId: 1 };
-    const store = { id: 1, code: "1", name: "1", ...path, timeZone: "UTC", country: "IN", hours, exceptions: [] };
-    const group = { id: 1, name: "1", zoneId: 1, zoneName: "1", regionId: 1, regionName: "1", timeZone: "UTC", stores: [store] };
+    const store = {
+      id: 1,
+      code: "1",
+      name: "1",
+      ...path,
+      timeZone: "UTC",
+      country: "IN",
+      hours,
+      exceptions: [],
+    };
+    const group = {
+      id: 1,
+      name: "1",
+      zoneId: 1,
+      zoneName: "1",
+      regionId: 1,
+      regionName: "1",
+      timeZone: "UTC",
+      stores: [store],
+    };
     const prepared: Prepared = {
       groups: new Map([[1, group]]),
       rules: { slots, rules },
@@ -73,7 +107,8 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
     const changes: [number, string | undefined][] = [];
     for (const position of positions) {
       const name = position.kind === "MUSIC" ? position.trace.slot?.name : undefined;
-      if (changes.at(-1)?.[1] !== name) changes.push([Math.floor(position.startSeconds / 3600), name]);
+      if (changes.at(-1)?.[1] !== name)
+        changes.push([Math.floor(position.startSeconds / 3600), name]);
     }
     return changes;
   };

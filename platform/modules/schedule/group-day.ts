@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { addDays } from "#contract/base/dates";
-import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, RuleSource, StoreLog } from "#contract/schedule/positions";
+import type {
+  GroupPlaylist,
+  LogPosition,
+  MusicPosition,
+  PlaylistPosition,
+  RuleSource,
+  StoreLog,
+} from "#contract/schedule/positions";
 import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
 import { weekFromMonday } from "#contract/stores/words";
 import type { UnitPath } from "../../access/units.ts";
@@ -39,7 +46,9 @@ export const historyDays = 28;
 
 export type GroupStore = FoundStore & OpeningHours;
 
-/** All that the days of some groups of one company are made from, but for their songs and history. */
+/**
+ * All that the days of some groups of one company are made from, but for their songs and history.
+ */
 export type Prepared = {
   groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
   rules: RulesForScheduling;
@@ -48,17 +57,29 @@ export type Prepared = {
   events: readonly EventForScheduling[];
 };
 
-export type BookedLine = { campaignId: number; plays: readonly number[]; minutes: readonly number[] };
+export type BookedLine = {
+  campaignId: number;
+  plays: readonly number[];
+  minutes: readonly number[];
+};
 
-/** The plays that campaigns are owed by stores on some dates, and how far apart breaks stand in each store. */
+/**
+ * The plays that campaigns are owed by stores on some dates, and how far apart breaks stand in each
+ * store.
+ */
 export type BookedPlays = {
   campaigns: ReadonlyMap<number, PlayingCampaign>;
-  /** By store and calendar date, as `${storeId} ${date}`; plays in each hour of the date, and the minutes of the date that are the campaign's. */
+  /**
+   * By store and calendar date, as `${storeId} ${date}`; plays in each hour of the date, and the
+   * minutes of the date that are the campaign's.
+   */
   lines: ReadonlyMap<string, readonly BookedLine[]>;
   breaks: ReadonlyMap<number, BreakRules>;
 };
 
-/** The songs that the categories of the rules hold, and which of them each has, with their weights. */
+/**
+ * The songs that the categories of the rules hold, and which of them each has, with their weights.
+ */
 export type Repertoire = {
   songs: readonly SchedulingSong[];
   membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }>;
@@ -66,8 +87,12 @@ export type Repertoire = {
   fallback?: number[];
 };
 
-/** An event that holds on a day while something is open, in the order of precedence; the digest is of its songs. */
-type DayEvent = Interval & Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
+/**
+ * An event that holds on a day while something is open, in the order of precedence; the digest is
+ * of its songs.
+ */
+type DayEvent = Interval &
+  Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
 
 type StoreInputs = {
   store: GroupStore;
@@ -78,7 +103,10 @@ type StoreInputs = {
   /** Plays that are owed on the date in hours in which the store is closed. */
   closed: HourPlays[];
 };
-/** A store's spots and the plays that they are for; stores in which they are the same share one. The key stands for all that they were made from. */
+/**
+ * A store's spots and the plays that they are for; stores in which they are the same share one. The
+ * key stands for all that they were made from.
+ */
 type StoreSpots = { key: string; owed: HourPlays[]; spots: FixedSpot[] };
 /** What a group's day is made from, resolved for its date. */
 export type DayInputs = {
@@ -86,7 +114,10 @@ export type DayInputs = {
   day: string;
   ruleVersion: number;
   opening: Interval[];
-  /** The country whose licences count; null where the group's stores are in several: each store's log then leaves out what it may not play. */
+  /**
+   * The country whose licences count; null where the group's stores are in several: each store's
+   * log then leaves out what it may not play.
+   */
   territory: string | null;
   slots: SchedulingSlot[];
   events: DayEvent[];
@@ -96,10 +127,13 @@ export type DayInputs = {
 };
 
 /**
- * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours and booked spots for a date: there are
- * many dates, and each store has rules of its own.
+ * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours
+ * and booked spots for a date: there are many dates, and each store has rules of its own.
  */
-export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: Prepared, groupId: GroupId): (day: string) => DayInputs {
+export function dayInputsOf(
+  { groups, rules, categoryDigests, booked, events }: Prepared,
+  groupId: GroupId,
+): (day: string) => DayInputs {
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
   const groupPath = { ...group, groupId, storeId: null };
@@ -113,7 +147,9 @@ export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: 
     .flat()
     .flatMap(categoriesOf)
     .map(({ categoryId }) => categoryId);
-  const digests = [...new Set(categories)].sort((a, b) => a - b).map((id) => [id, categoryDigests.get(id) ?? ""] as const);
+  const digests = [...new Set(categories)]
+    .sort((a, b) => a - b)
+    .map((id) => [id, categoryDigests.get(id) ?? ""] as const);
   const countries = new Set(group.stores.map(({ country }) => country));
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
   return (day) => {
@@ -121,33 +157,67 @@ export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: 
     const hoursOf = hoursOfEvents(day);
     const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
       const opening = hoursOn(one.store, day);
-      return { ...one, opening, events: eventsOn(hoursOf, opening), ...spotsOn(one.store, opening) };
+      return {
+        ...one,
+        opening,
+        events: eventsOn(hoursOf, opening),
+        ...spotsOn(one.store, opening),
+      };
     });
     const opening = union(stores.flatMap((store) => store.opening));
-    const spots = mostCommon(stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : []))).spots;
-    return { groupId, day, ruleVersion, opening, territory, slots, events: eventsOn(hoursOf, opening), spots, stores, digests };
+    const spots = mostCommon(
+      stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : [])),
+    ).spots;
+    return {
+      groupId,
+      day,
+      ruleVersion,
+      opening,
+      territory,
+      slots,
+      events: eventsOn(hoursOf, opening),
+      spots,
+      stores,
+      digests,
+    };
   };
 }
 
 /**
- * Gives the events that hold on a date in a group, or in a store of it that is a location of theirs, each with what it plays. Whether they
- * meet opening hours is not looked at, so that the database can tell the same by dates and locations (`touchedDays`).
+ * Gives the events that hold on a date in a group, or in a store of it that is a location of
+ * theirs, each with what it plays. Whether they meet opening hours is not looked at, so that the
+ * database can tell the same by dates and locations (`touchedDays`).
  */
-export function playedEventsOf({ groups, events }: Prepared, groupId: GroupId): (day: string) => Record<string, string> {
+export function playedEventsOf(
+  { groups, events }: Prepared,
+  groupId: GroupId,
+): (day: string) => Record<string, string> {
   const { stores = [], ...group } = groups.get(groupId) ?? {};
   const groupPath = { regionId: null, zoneId: null, ...group, groupId, storeId: null };
   const storeIds = new Set(stores.map(({ id }) => id));
   const isInStore = ({ level, unitId }: EventUnit) => level === "STORE" && storeIds.has(unitId);
   const ofGroup = new Set(eventsOnPath(groupPath, events).map(({ event }) => event));
   const there = events.filter((event) => ofGroup.has(event) || event.units.some(isInStore));
-  return (day) => Object.fromEntries(there.filter((event) => isEventOn(event, day)).map(({ id, plays }) => [id, plays]));
+  return (day) =>
+    Object.fromEntries(
+      there.filter((event) => isEventOn(event, day)).map(({ id, plays }) => [id, plays]),
+    );
 }
 
 /**
- * Digests of what a day is made from. Facts: its stores, their hours and zones, and the booked spots; a published day follows them by
- * itself. Choices: rules, charts and events; it follows them when a person says so.
+ * Digests of what a day is made from. Facts: its stores, their hours and zones, and the booked
+ * spots; a published day follows them by itself. Choices: rules, charts and events; it follows them
+ * when a person says so.
  */
-export function digestsOf({ slots, ruleVersion, digests, events, stores, spots: _, ...facts }: DayInputs): {
+export function digestsOf({
+  slots,
+  ruleVersion,
+  digests,
+  events,
+  stores,
+  spots: _,
+  ...facts
+}: DayInputs): {
   facts: string;
   choices: string;
 } {
@@ -167,39 +237,54 @@ export function digestsOf({ slots, ruleVersion, digests, events, stores, spots: 
   );
   // a day without events has the digest that it had before there were any
   const withEvents = events.length + ownEvents.length > 0 && { events, ownEvents };
-  return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own, ...withEvents }) };
+  return {
+    facts: hashOf({ ...facts, stores: open }),
+    choices: hashOf({ slots, ruleVersion, digests, own, ...withEvents }),
+  };
 }
 
 /**
- * Tells whether a store's log was made from what there is now, as long as its group's day is the same. Choices are not of it: a published day does
- * not follow them.
+ * Tells whether a store's log was made from what there is now, as long as its group's day is the
+ * same. Choices are not of it: a published day does not follow them.
  */
-export const storeFacts = ({ store: { timeZone, country }, opening, spots: { key }, closed }: StoreInputs): string =>
-  hashOf([timeZone, country, opening, key, closed]).slice(0, 16);
+export const storeFacts = ({
+  store: { timeZone, country },
+  opening,
+  spots: { key },
+  closed,
+}: StoreInputs): string => hashOf([timeZone, country, opening, key, closed]).slice(0, 16);
 
 /**
- * Tells whether a draft was made from what there is now. The days around it are not of it: whichever day is made later keeps apart from what
- * stands on both sides, so that a day that changes makes no other one stale.
+ * Tells whether a draft was made from what there is now. The days around it are not of it:
+ * whichever day is made later keeps apart from what stands on both sides, so that a day that
+ * changes makes no other one stale.
  */
-export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string => hashOf([facts, choices]);
+export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string =>
+  hashOf([facts, choices]);
 
 /**
- * The digest of a version that is not what its inputs alone give: a person changed it, or locked some of its songs. It still tells the inputs
- * that it was made from.
+ * The digest of a version that is not what its inputs alone give: a person changed it, or locked
+ * some of its songs. It still tells the inputs that it was made from.
  */
 export const editedDigest = (ofInputs: string): string => `${inputsOf(ofInputs)}.edited`;
 const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;
 export const isEdited = (digest: string): boolean => digest.includes(".");
 /** Whether a version with this digest was made from the inputs with the other. */
-export const isMadeFrom = (digest: string, ofInputs: string): boolean => inputsOf(digest) === ofInputs;
+export const isMadeFrom = (digest: string, ofInputs: string): boolean =>
+  inputsOf(digest) === ofInputs;
 
-const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
+const hashOf = (of: unknown): string =>
+  createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
-/** A day that stands near the one that is made: its songs in order, and the wall-clock second at which each begins. */
+/**
+ * A day that stands near the one that is made: its songs in order, and the wall-clock second at
+ * which each begins.
+ */
 export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
 /**
- * What a new version of a day keeps: an earlier version as far as it can; the positions that have begun; and the songs that people locked.
+ * What a new version of a day keeps: an earlier version as far as it can; the positions that have
+ * begun; and the songs that people locked.
  */
 export type EarlierDay = {
   playlist?: GroupPlaylist | undefined;
@@ -222,8 +307,18 @@ export function makeGroupDay(
   neighbours: readonly HistoryDay[],
   { playlist, begun, locked }: EarlierDay = nothingKept,
 ): GroupPlaylist {
-  const keptSongs = [...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position] : [])), ...locked];
-  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, keptSongs), playlist, begun, locked });
+  const keptSongs = [
+    ...(playlist?.positions ?? []).flatMap((position) =>
+      position.kind === "MUSIC" ? [position] : [],
+    ),
+    ...locked,
+  ];
+  return scheduleGroupDay({
+    ...engineInput(inputs, repertoire, neighbours, keptSongs),
+    playlist,
+    begun,
+    locked,
+  });
 }
 
 const nothingKept: EarlierDay = { begun: [], locked: [] };
@@ -237,9 +332,10 @@ export const ratingInput = (
 ): GroupDayInput => engineInput(inputs, repertoire, neighbours, positions);
 
 /**
- * What the stores of the group play of it, on their own clocks, with the songs their group plays on the days around as history; `begunOf`
- * gives the positions of a store's log that have begun and stay, the same array for stores in which they are the same. Stores with the same
- * of that, and the same hours, zone, country, rules and events, share one log, which is made once.
+ * What the stores of the group play of it, on their own clocks, with the songs their group plays on
+ * the days around as history; `begunOf` gives the positions of a store's log that have begun and
+ * stay, the same array for stores in which they are the same. Stores with the same of that, and the
+ * same hours, zone, country, rules and events, share one log, which is made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
@@ -248,7 +344,9 @@ export function* makeStoreLogs(
   playlist: GroupPlaylist,
   { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
 ): Generator<{ stores: readonly GroupStore[]; log: StoreLog; licensed: number; songs: number }> {
-  const planned = playlist.positions.flatMap((position) => (position.kind === "MUSIC" ? [position] : []));
+  const planned = playlist.positions.flatMap((position) =>
+    position.kind === "MUSIC" ? [position] : [],
+  );
   const shared = engineInput(inputs, repertoire, neighbours, planned);
   const wanted = inputs.stores.filter(({ store }) => only(store));
   for (const [first, ...others] of sameDays(wanted, begunOf)) {
@@ -263,22 +361,37 @@ export function* makeStoreLogs(
     const { timeZone, country: territory } = store;
     const stores = [first, ...others].map((one) => one.store);
     if (opening.length === 0 && begun.length === 0) {
-      yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary }, licensed: 0, songs: 0 };
+      yield {
+        stores,
+        log: { ...closedDay(inputs, store), summary: playlist.summary },
+        licensed: 0,
+        songs: 0,
+      };
       continue;
     }
     const own = { opening, slots, spots, events: events.map(asEvent), timeZone, territory };
     const licensed = shared.songs.filter((song) => mayPlay(song, inputs.day, territory)).length;
-    yield { stores, log: scheduleStoreLog({ ...shared, ...own, playlist, begun }), licensed, songs: shared.songs.length };
+    yield {
+      stores,
+      log: scheduleStoreLog({ ...shared, ...own, playlist, begun }),
+      licensed,
+      songs: shared.songs.length,
+    };
   }
 }
 
 /** The stores in lots of those whose logs are the same. */
-function sameDays(stores: readonly StoreInputs[], begunOf: NonNullable<StoreLogOptions["begunOf"]>): [StoreInputs, ...StoreInputs[]][] {
+function sameDays(
+  stores: readonly StoreInputs[],
+  begunOf: NonNullable<StoreLogOptions["begunOf"]>,
+): [StoreInputs, ...StoreInputs[]][] {
   const lots = new Map<readonly LogPosition[], Map<string, [StoreInputs, ...StoreInputs[]]>>();
   for (const one of stores) {
     const { store, opening, slots, events, spots } = one;
     const begun = begunOf(store) ?? nothingBegun;
-    const rules = [...slots, ...events].map(({ id, from, source }) => `${id} ${from} ${source.level} ${source.unitId}`);
+    const rules = [...slots, ...events].map(
+      ({ id, from, source }) => `${id} ${from} ${source.level} ${source.unitId}`,
+    );
     const key = JSON.stringify([opening, store.timeZone, store.country, rules, spots.key]);
     const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
     lots.set(begun, lotsAfter);
@@ -315,7 +428,9 @@ const asEvent = ({ id, name, source, from, to, mode, songIds }: DayEvent): Sched
   source,
   from,
   to,
-  ...(mode === "RULES" ? { category: { id: eventCategory(id), name } } : { songIds, loops: mode === "LOOP" }),
+  ...(mode === "RULES"
+    ? { category: { id: eventCategory(id), name } }
+    : { songIds, loops: mode === "LOOP" }),
 });
 
 type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];
@@ -330,7 +445,10 @@ function hoursOfEvents(day: string): HoursOfEvents {
   };
 }
 
-/** The events of a unit in the order of precedence, as the stretches of a date in which something is open. */
+/**
+ * The events of a unit in the order of precedence, as the stretches of a date in which something is
+ * open.
+ */
 function dayEventsOf(
   path: UnitPath,
   events: readonly EventForScheduling[],
@@ -339,8 +457,18 @@ function dayEventsOf(
   return (hoursOf, opening) =>
     onPath.flatMap(({ event, unit: { level, unitId, name: unitName } }) => {
       const { id, name, mode, songIds, digest } = event;
-      const hours = hoursOf(event).filter(({ from, to }) => opening.some((open) => open.from < to && from < open.to));
-      return hours.map((stretch) => ({ ...stretch, id, name, mode, songIds, digest, source: { level, unitId, name: unitName } }));
+      const hours = hoursOf(event).filter(({ from, to }) =>
+        opening.some((open) => open.from < to && from < open.to),
+      );
+      return hours.map((stretch) => ({
+        ...stretch,
+        id,
+        name,
+        mode,
+        songIds,
+        digest,
+        source: { level, unitId, name: unitName },
+      }));
     });
 }
 
@@ -354,14 +482,30 @@ function engineInput(
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
-      return neighbour.songIds.map((songId, place): ScheduledPlay => ({ songId, at: (neighbour.starts[place] as number) + offset }));
+      return neighbour.songIds.map(
+        (songId, place): ScheduledPlay => ({
+          songId,
+          at: (neighbour.starts[place] as number) + offset,
+        }),
+      );
     });
-  const categories: SchedulingCategory[] = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
+  const categories: SchedulingCategory[] = digests.map(([id]) => ({
+    id,
+    name: nameOf(inputs, id),
+    songIds: [],
+    ...membersOf.get(id),
+  }));
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
-  const ofEvents = new Map([...events, ...inputs.stores.flatMap((store) => store.events)].map((event) => [event.id, event]));
+  const ofEvents = new Map(
+    [...events, ...inputs.stores.flatMap((store) => store.events)].map((event) => [
+      event.id,
+      event,
+    ]),
+  );
   for (const { id, name, mode, songIds } of ofEvents.values())
     if (mode === "RULES") categories.push({ id: eventCategory(id), name, songIds });
-  // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in need the fallback
+  // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in
+  // need the fallback
   const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
   for (const { songIds } of ofEvents.values()) for (const songId of songIds) own.add(songId);
   for (const { songId } of keptSongs) own.add(songId);
@@ -376,7 +520,11 @@ function engineInput(
     slots,
     events: events.map(asEvent),
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
-    history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
+    history: plays(
+      neighbours.filter(
+        (neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays),
+      ),
+    ),
     later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
     locked: [],
     spots,
@@ -384,19 +532,27 @@ function engineInput(
 }
 
 const nameOf = ({ slots, stores }: DayInputs, id: number): string =>
-  [...slots, ...stores.flatMap((store) => store.slots)].flatMap(categoriesOf).find(({ categoryId }) => categoryId === id)?.name ?? "";
+  [...slots, ...stores.flatMap((store) => store.slots)]
+    .flatMap(categoriesOf)
+    .find(({ categoryId }) => categoryId === id)?.name ?? "";
 
 /** What a slot draws songs from: its mix, and its fallback. */
-const categoriesOf = ({ mix, fallback }: SchedulingSlot): { categoryId: number; name: string }[] => [
+const categoriesOf = ({
+  mix,
+  fallback,
+}: SchedulingSlot): { categoryId: number; name: string }[] => [
   ...mix,
   ...(fallback ? [fallback] : []),
 ];
 
 /**
- * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot without one is left out. The version is part
- * of the day's seed.
+ * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot
+ * without one is left out. The version is part of the day's seed.
  */
-function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots: SchedulingSlot[]; ruleVersion: number } {
+function slotsOf(
+  path: UnitPath,
+  { slots, rules }: RulesForScheduling,
+): { slots: SchedulingSlot[]; ruleVersion: number } {
   const ruled = slots.flatMap((slot) => {
     const [rule] = rulesOnPath(path, rules, slot.id);
     return rule ? [{ ...slot, rule }] : [];
@@ -406,7 +562,9 @@ function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots:
     if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
     // what shops play that are open past midnight are the next day's first hours
     return days.flatMap((day) => [
-      ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) => slotIn(stretch, daySeconds, [isoWeekday(day)])),
+      ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) =>
+        slotIn(stretch, daySeconds, [isoWeekday(day)]),
+      ),
       ...stretches.flatMap((stretch) => slotIn(stretch, 0, [isoWeekday(day)])),
     ]);
   });
@@ -416,10 +574,16 @@ function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots:
 const daySeconds = 86_400;
 const isoWeekday = (weekday: number) => (weekday === 0 ? 7 : weekday);
 
-type RuledSlot = RulesForScheduling["slots"][number] & { rule: RulesForScheduling["rules"][number] };
+type RuledSlot = RulesForScheduling["slots"][number] & {
+  rule: RulesForScheduling["rules"][number];
+};
 
 /** A stretch as the engine takes it, so many seconds later; a gap is none. */
-function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays: number[]): SchedulingSlot[] {
+function slotIn(
+  { from, to, slot }: Stretch<RuledSlot>,
+  later: number,
+  weekdays: number[],
+): SchedulingSlot[] {
   if (!slot) return [];
   const { id, slotName, rule } = slot;
   return [
@@ -433,7 +597,10 @@ function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays:
       mix: mixOf(rule),
       rules: rule.separation,
       searchDepth: rule.searchDepth,
-      fallback: rule.fallbackChart && { categoryId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName },
+      fallback: rule.fallbackChart && {
+        categoryId: rule.fallbackChart.chartId,
+        name: rule.fallbackChart.chartName,
+      },
       beforeFixedPoint: rule.beforeFixedPoint,
       longestPauseSeconds: rule.longestPauseSeconds,
       topWaitSeconds: rule.topWaitSeconds,
@@ -455,7 +622,10 @@ function mixOf({ mix }: RuledSlot["rule"]): SchedulingSlot["mix"] {
 
 const noSpots: StoreSpots = { key: "", owed: [], spots: [] };
 
-/** What the stores of a group are owed by campaigns on a date: each set of plays is laid out once, however many stores have it. */
+/**
+ * What the stores of a group are owed by campaigns on a date: each set of plays is laid out once,
+ * however many stores have it.
+ */
 function storeSpotsOf(
   { campaigns, lines, breaks }: BookedPlays,
   day: string,
@@ -471,9 +641,13 @@ function storeSpotsOf(
   const dayBefore = addDays(day, -1);
   const dayAfter = addDays(day, 1);
   return (store, opening) => {
-    const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${dayAfter}`) ?? [] };
+    const linesOf = {
+      today: lines.get(`${store.id} ${day}`) ?? [],
+      tomorrow: lines.get(`${store.id} ${dayAfter}`) ?? [],
+    };
     const rules = breaks.get(store.id);
-    if (linesOf.today.length + linesOf.tomorrow.length === 0 || !rules) return { spots: noSpots, closed: [] };
+    if (linesOf.today.length + linesOf.tomorrow.length === 0 || !rules)
+      return { spots: noSpots, closed: [] };
     const yesterday = hoursOn(store, dayBefore);
     const hours = hoursOfDay({ yesterday, today: opening });
     const closed = closedPlays(
@@ -483,20 +657,28 @@ function storeSpotsOf(
     const owed = hours.flatMap(({ date, hourOfDate, hour }) =>
       linesOf[date].flatMap(({ campaignId, plays, minutes }) => {
         const count = plays[hourOfDate] ?? 0;
-        const ofHour = minutes.flatMap((minute) => (Math.floor(minute / 60) === hourOfDate ? minute % 60 : []));
+        const ofHour = minutes.flatMap((minute) =>
+          Math.floor(minute / 60) === hourOfDate ? minute % 60 : [],
+        );
         return count > 0 ? [{ campaignId, hour, plays: count, minutes: ofHour }] : [];
       }),
     );
     if (owed.length === 0) return { spots: noSpots, closed };
     const playable = playableIn(store.country);
-    const playing = [...new Set(owed.map(({ campaignId }) => campaignId))].sort((one, other) => one - other);
+    const playing = [...new Set(owed.map(({ campaignId }) => campaignId))].sort(
+      (one, other) => one - other,
+    );
     const key = hashOf([
       opening,
       rules,
       owed.map(({ campaignId, hour, plays, minutes }) => [campaignId, hour, plays, minutes]),
       playing.map((id) => playable.get(id)),
     ]);
-    const spots = known.get(key) ?? { key, owed, spots: spreadPlays(owed, playable, opening, rules, dayNumber) };
+    const spots = known.get(key) ?? {
+      key,
+      owed,
+      spots: spreadPlays(owed, playable, opening, rules, dayNumber),
+    };
     known.set(key, spots);
     return { spots, closed };
   };
@@ -512,14 +694,29 @@ const closedPlays = (lines: readonly BookedLine[], opening: readonly Interval[])
   );
 
 /** The campaigns with those of their spots that may play on the date in the country. */
-const withSpotsFor = (campaigns: BookedPlays["campaigns"], day: string, country: string): BookedPlays["campaigns"] =>
-  new Map([...campaigns].map(([id, one]) => [id, { ...one, spots: one.spots.filter((spot) => spotMayPlay(spot, day, country)) }]));
+const withSpotsFor = (
+  campaigns: BookedPlays["campaigns"],
+  day: string,
+  country: string,
+): BookedPlays["campaigns"] =>
+  new Map(
+    [...campaigns].map(([id, one]) => [
+      id,
+      { ...one, spots: one.spots.filter((spot) => spotMayPlay(spot, day, country)) },
+    ]),
+  );
 
-/** What the group plans around: the spots that most of its stores have. The others' logs are refitted to their own. */
+/**
+ * What the group plans around: the spots that most of its stores have. The others' logs are
+ * refitted to their own.
+ */
 function mostCommon(all: readonly StoreSpots[]): StoreSpots {
   const counts = new Map<StoreSpots, number>();
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [noSpots, 0] as [StoreSpots, number])[0];
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [noSpots, 0] as [
+    StoreSpots,
+    number,
+  ])[0];
 }
 
 function hoursOn(store: GroupStore, day: string): Interval[] {

@@ -8,4 +8,11 @@ export { publishGroupDays } from "./plan-days.service.ts";
 export type { StoredPosition } from "./playlist-record.ts";
 export { findClients } from "./schedule-inputs.queries.ts";
 export { listStoreDays } from "./store-days.service.ts";
-export { findCurrentLogs, findHeldMedia, findLogs, findLogsInForce, forgetOldDays, type StoreLogLines } from "./store-logs.queries.ts";
+export {
+  findCurrentLogs,
+  findHeldMedia,
+  findLogs,
+  findLogsInForce,
+  forgetOldDays,
+  type StoreLogLines,
+} from "./store-logs.queries.ts";

@@ -4,11 +4,17 @@ import type { MinuteRule, RowRule } from "#contract/schedule/separation-words";
 
 /** Of the songs of one line of a mix, or of all its lines, in one country. */
 export type PoolCounts = {
-  /** Active songs, those of them without audio, and those that may play: with audio and licensed there. */
+  /**
+   * Active songs, those of them without audio, and those that may play: with audio and licensed
+   * there.
+   */
   songs: number;
   withoutAudio: number;
   playable: number;
-  /** Different artists, titles and albums of the playable ones; a song without an album counts as one of its own. */
+  /**
+   * Different artists, titles and albums of the playable ones; a song without an album counts as
+   * one of its own.
+   */
   artists: number;
   titles: number;
   albums: number;
@@ -17,7 +23,8 @@ export type PoolCounts = {
 };
 /** The language, mood … that all playable songs of a line have, by the rule that looks at it. */
 export type AlikeSongs = Partial<Record<RowRule, number>>;
-export type CountedLine = PoolCounts & Pick<CheckedLine, "kind" | "name" | "active" | "percent"> & { alike: AlikeSongs };
+export type CountedLine = PoolCounts &
+  Pick<CheckedLine, "kind" | "name" | "active" | "percent"> & { alike: AlikeSongs };
 
 type Rule = Pick<MasterRuleSection, "separation">;
 export type RuleVerdict = { lines: CheckedLine[]; shortages: Shortage[]; monotonies: Monotony[] };
@@ -26,15 +33,26 @@ export type RuleVerdict = { lines: CheckedLine[]; shortages: Shortage[]; monoton
 const usualSeconds = 210;
 
 /**
- * Whether a rule can be kept in one country, from counts alone. It names only what is sure: a line that calls for more songs within the
- * minimum rest than may play there must repeat some, in whatever order they are put. The same holds for artists, titles and albums. Songs that
- * are all alike follow each other where the rest of the mix is too little to stand between them. Spots are left
- * out of account; they take a few percent of an hour. `slotMinutes` is the slot's length: what it calls for in a day ends with it.
+ * Whether a rule can be kept in one country, from counts alone. It names only what is sure: a line
+ * that calls for more songs within the minimum rest than may play there must repeat some, in
+ * whatever order they are put. The same holds for artists, titles and albums. Songs that are all
+ * alike follow each other where the rest of the mix is too little to stand between them. Spots are
+ * left out of account; they take a few percent of an hour. `slotMinutes` is the slot's length: what
+ * it calls for in a day ends with it.
  */
-export function judgeRule(rule: Rule, slotMinutes: number, counted: readonly CountedLine[], whole: PoolCounts): RuleVerdict {
-  const seconds = counted.reduce((sum, { averageSeconds, percent }) => sum + (averageSeconds ?? usualSeconds) * (percent / 100), 0);
+export function judgeRule(
+  rule: Rule,
+  slotMinutes: number,
+  counted: readonly CountedLine[],
+  whole: PoolCounts,
+): RuleVerdict {
+  const seconds = counted.reduce(
+    (sum, { averageSeconds, percent }) => sum + (averageSeconds ?? usualSeconds) * (percent / 100),
+    0,
+  );
   const songsPerHour = seconds > 0 ? 3600 / seconds : 0;
-  const shortagesAt = (playsPerHour: number, pool: PoolCounts) => shortagesOf(rule, slotMinutes, playsPerHour, pool);
+  const shortagesAt = (playsPerHour: number, pool: PoolCounts) =>
+    shortagesOf(rule, slotMinutes, playsPerHour, pool);
   const lines = counted.map((line): CheckedLine => {
     const { kind, name, active, percent, songs, playable, withoutAudio } = line;
     const playsPerHour = songsPerHour * (percent / 100);
@@ -52,12 +70,26 @@ export function judgeRule(rule: Rule, slotMinutes: number, counted: readonly Cou
       shortages: playable > 0 ? shortagesAt(playsPerHour, line) : [],
     };
   });
-  const reported = new Set(lines.flatMap(({ playable, shortages }) => (playable === 0 ? ["NONE"] : shortages.map((one) => one.rule))));
-  const together = counted.length > 1 && !reported.has("NONE") ? shortagesAt(songsPerHour, whole) : [];
-  return { lines, shortages: together.filter((one) => !reported.has(one.rule)), monotonies: monotoniesOf(rule, counted) };
+  const reported = new Set(
+    lines.flatMap(({ playable, shortages }) =>
+      playable === 0 ? ["NONE"] : shortages.map((one) => one.rule),
+    ),
+  );
+  const together =
+    counted.length > 1 && !reported.has("NONE") ? shortagesAt(songsPerHour, whole) : [];
+  return {
+    lines,
+    shortages: together.filter((one) => !reported.has(one.rule)),
+    monotonies: monotoniesOf(rule, counted),
+  };
 }
 
-function shortagesOf(rule: Rule, slotMinutes: number, playsPerHour: number, pool: PoolCounts): Shortage[] {
+function shortagesOf(
+  rule: Rule,
+  slotMinutes: number,
+  playsPerHour: number,
+  pool: PoolCounts,
+): Shortage[] {
   const { playable, artists, titles, albums } = pool;
   const kept: Record<MinuteRule, number> = {
     MINIMUM_REST: playable,
@@ -78,7 +110,10 @@ function shortagesOf(rule: Rule, slotMinutes: number, playsPerHour: number, pool
   });
 }
 
-/** Between each `most` songs that are alike stands another: so large a part of the music the others must make. */
+/**
+ * Between each `most` songs that are alike stands another: so large a part of the music the others
+ * must make.
+ */
 function monotoniesOf(rule: Rule, counted: readonly CountedLine[]): Monotony[] {
   return rule.separation.flatMap((one): Monotony[] => {
     if (!("most" in one)) return [];
@@ -88,6 +123,8 @@ function monotoniesOf(rule: Rule, counted: readonly CountedLine[]): Monotony[] {
       if (value !== undefined) percents.set(value, (percents.get(value) ?? 0) + percent);
     }
     const percent = Math.max(0, ...percents.values());
-    return 100 - percent < 100 / (one.most + 1) ? [{ rule: one.name, most: one.most, percent }] : [];
+    return 100 - percent < 100 / (one.most + 1)
+      ? [{ rule: one.name, most: one.most, percent }]
+      : [];
   });
 }

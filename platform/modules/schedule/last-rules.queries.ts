@@ -4,8 +4,8 @@ import type { StoredPosition } from "./playlist-record.ts";
 import { findCurrentLog } from "./store-logs.queries.ts";
 
 /**
- * How long (s) songs and artists rest by the rule that a store's day ends with; 0 without such a rule. A player that goes on after its log
- * keeps to it.
+ * How long (s) songs and artists rest by the rule that a store's day ends with; 0 without such a
+ * rule. A player that goes on after its log keeps to it.
  */
 export async function findLastRest(scope: Scope, db: Db, storeId: number, day: string) {
   const log = await findCurrentLog(scope, db, storeId, day);

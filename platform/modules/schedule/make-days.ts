@@ -1,13 +1,34 @@
 import { isDeepStrictEqual } from "node:util";
 import { countCauses } from "#contract/schedule/break-causes";
-import type { DaySummary, GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
-import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire, storeFacts } from "./group-day.ts";
-import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
+import type {
+  DaySummary,
+  GroupPlaylist,
+  LogPosition,
+  StoreLog,
+} from "#contract/schedule/positions";
+import {
+  type DayInputs,
+  type EarlierDay,
+  type HistoryDay,
+  makeGroupDay,
+  makeStoreLogs,
+  type Repertoire,
+  storeFacts,
+} from "./group-day.ts";
+import {
+  packLog,
+  packPlaylist,
+  type StoredPosition,
+  type StoredSummary,
+} from "./playlist-record.ts";
 import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
 import { foldLog } from "./store-log-record.ts";
 import type { NewLog } from "./store-logs.queries.ts";
 
-/** Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is made. */
+/**
+ * Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is
+ * made.
+ */
 export type DaysToMake = {
   /** Whose days they are: companies take turns at the thread. */
   companyId: number;
@@ -27,8 +48,9 @@ export type DayToMake = {
   logs?: LogsToMake | undefined;
 };
 /**
- * The logs of the stores, or of some of them; `begun` has by store the positions of its log that have begun and stay. With `unchanged` the day may stay as
- * the version that it keeps, and these stores' logs with it.
+ * The logs of the stores, or of some of them; `begun` has by store the positions of its log that
+ * have begun and stay. With `unchanged` the day may stay as the version that it keeps, and these
+ * stores' logs with it.
  */
 export type LogsToMake = {
   begun: ReadonlyMap<number, readonly LogPosition[]>;
@@ -37,16 +59,29 @@ export type LogsToMake = {
 };
 
 /** What a log breaks, in all and by cause, and how many of the day's songs its stores may play. */
-export type LogBreaks = { breaks: number; causes: ReturnType<typeof countCauses>; licensed: number; songs: number };
+export type LogBreaks = {
+  breaks: number;
+  causes: ReturnType<typeof countCauses>;
+  licensed: number;
+  songs: number;
+};
 
 /** A day and its stores' logs, packed; stores that play the same share one log. */
 export type MadeDay = {
   day: string;
   positions: StoredPosition[];
   summary: StoredSummary;
-  /** Whether its positions are those of the version that it was to keep, where it may; stores that are unchanged have no log here then. */
+  /**
+   * Whether its positions are those of the version that it was to keep, where it may; stores that
+   * are unchanged have no log here then.
+   */
   stays: boolean;
-  logs: (LogBreaks & { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] })[];
+  logs: (LogBreaks & {
+    storeIds: number[];
+    positions: StoredPosition[];
+    silentSeconds: number;
+    refused: DaySummary["refused"];
+  })[];
 };
 
 /** A day as its tables keep it: stores that play the same share one record. */
@@ -56,19 +91,32 @@ export type DayRecord = Omit<MadeDay, "logs"> & {
   broken: (LogBreaks & { storeIds: number[] })[];
 };
 
-/** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
+/**
+ * Makes days of a group one after the other, each with those before it as its history. Pure: no
+ * I/O, no clock.
+ */
 export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
-  const replaced = new Set(days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])));
+  const replaced = new Set(
+    days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])),
+  );
   const newDays = new Map<string, HistoryDay>();
   for (const { day, inputs, earlier, playlist: made, logs } of days) {
-    const standing = stored.filter((other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day));
+    const standing = stored.filter(
+      (other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day),
+    );
     const neighbours = [...standing, ...newDays.values()];
     const playlist = made ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
     const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
-    newDays.set(day, { day, songIds: songs.map(({ songId }) => songId), starts: songs.map(({ startSeconds }) => startSeconds) });
+    newDays.set(day, {
+      day,
+      songIds: songs.map(({ songId }) => songId),
+      starts: songs.map(({ startSeconds }) => startSeconds),
+    });
     const packed = packPlaylist(playlist);
     const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
-    const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))] : [];
+    const storeLogs = logs
+      ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))]
+      : [];
     yield {
       day,
       stays,
@@ -103,19 +151,34 @@ export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
   }
 }
 
-function breaksOf({ positions, summary }: Pick<StoreLog, "positions" | "summary">): Pick<LogBreaks, "breaks" | "causes"> {
-  const reasons = new Map(positions.flatMap((position) => (position.kind === "MUSIC" ? [[position.index, position.trace] as const] : [])));
-  return { breaks: positions.length > 0 ? summary.violations.length : 0, causes: countCauses(summary, reasons) };
+function breaksOf({
+  positions,
+  summary,
+}: Pick<StoreLog, "positions" | "summary">): Pick<LogBreaks, "breaks" | "causes"> {
+  const reasons = new Map(
+    positions.flatMap((position) =>
+      position.kind === "MUSIC" ? [[position.index, position.trace] as const] : [],
+    ),
+  );
+  return {
+    breaks: positions.length > 0 ? summary.violations.length : 0,
+    causes: countCauses(summary, reasons),
+  };
 }
 
 const factsOf = (one: DayInputs["stores"][number] | undefined) => (one ? storeFacts(one) : null);
 
-const isSame = ({ positions }: Pick<MadeDay, "positions">, earlier: GroupPlaylist | undefined): boolean =>
+const isSame = (
+  { positions }: Pick<MadeDay, "positions">,
+  earlier: GroupPlaylist | undefined,
+): boolean =>
   earlier !== undefined && isDeepStrictEqual(positions, packPlaylist(earlier).positions);
 
 const optionsOf = ({ begun, storeIds, unchanged }: LogsToMake, stays: boolean) => ({
-  only: ({ id }: { id: number }) => (storeIds === undefined || storeIds.has(id)) && !(stays && unchanged?.has(id)),
+  only: ({ id }: { id: number }) =>
+    (storeIds === undefined || storeIds.has(id)) && !(stays && unchanged?.has(id)),
   begunOf: ({ id }: { id: number }) => begun.get(id),
 });
 
-export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
+export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number =>
+  gaps.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -1,21 +1,42 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import type { Scope } from "../../access/scope.ts";
-import { findUnits, isOnPaths, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import {
+  findUnits,
+  isOnPaths,
+  sourceColumns,
+  type Unit,
+  type UnitPath,
+} from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
-import { chart, company, masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  chart,
+  company,
+  masterRule,
+  masterRuleMix,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findMixes, insertMixes, type Line } from "./mix.queries.ts";
 import { findTimeSlots } from "./time-slots.queries.ts";
 
 /** The units that a list of rules names. */
-export const findRuleUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: masterRule });
+export const findRuleUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
+  findUnits(scope, db, { groupId, own: masterRule });
 
-/** The rules on the paths of units that were found within the scope: theirs, those above them, the company's. */
-export const findRulesOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) => selectRules(scope, db, isOnPaths(masterRule, paths));
+/**
+ * The rules on the paths of units that were found within the scope: theirs, those above them, the
+ * company's.
+ */
+export const findRulesOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) =>
+  selectRules(scope, db, isOnPaths(masterRule, paths));
 export type FoundRule = Awaited<ReturnType<typeof findRulesOfPaths>>[number];
 
-export const findRules = (scope: Scope, db: Db, ids: number[]): Promise<FoundRule[]> => selectRules(scope, db, inArray(masterRule.id, ids));
+export const findRules = (scope: Scope, db: Db, ids: number[]): Promise<FoundRule[]> =>
+  selectRules(scope, db, inArray(masterRule.id, ids));
 
 /** All rules of time slots, whatever unit they are of. */
 export const findRulesOfSlots = (scope: Scope, db: Db, timeSlotIds: number[]) =>
@@ -34,7 +55,12 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
       storeId: masterRule.storeId,
       separation: masterRule.separation,
       searchDepth: masterRule.searchDepth,
-      fallbackChart: { companyId: chart.companyId, chartId: chart.id, chartName: chart.name, active: chart.active },
+      fallbackChart: {
+        companyId: chart.companyId,
+        chartId: chart.id,
+        chartName: chart.name,
+        active: chart.active,
+      },
       beforeFixedPoint: masterRule.beforeFixedPoint,
       longestPauseSeconds: masterRule.longestPauseSeconds,
       topWaitSeconds: masterRule.topWaitSeconds,
@@ -42,23 +68,50 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
     })
     .from(masterRule)
     .innerJoin(company, eq(company.id, masterRule.companyId))
-    .leftJoin(region, and(eq(region.companyId, masterRule.companyId), eq(region.id, masterRule.regionId)))
+    .leftJoin(
+      region,
+      and(eq(region.companyId, masterRule.companyId), eq(region.id, masterRule.regionId)),
+    )
     .leftJoin(zone, and(eq(zone.companyId, masterRule.companyId), eq(zone.id, masterRule.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)))
-    .leftJoin(store, and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)))
-    .leftJoin(chart, and(eq(chart.companyId, masterRule.fallbackChartCompanyId), eq(chart.id, masterRule.fallbackChartId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)),
+    )
+    .leftJoin(
+      store,
+      and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)),
+    )
+    .leftJoin(
+      chart,
+      and(
+        eq(chart.companyId, masterRule.fallbackChartCompanyId),
+        eq(chart.id, masterRule.fallbackChartId),
+      ),
+    )
     .where(and(eq(masterRule.companyId, scope.companyId), which))
     .orderBy(masterRule.id);
 
-/** Locks rules until the transaction ends; of two who change one the second sees the version that the first made. Gives those still there. */
+/**
+ * Locks rules until the transaction ends; of two who change one the second sees the version that
+ * the first made. Gives those still there.
+ */
 export const lockRules = async (scope: Scope, tx: Tx, ids: number[]): Promise<FoundRule[]> => {
   const those = and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.id, ids));
-  await tx.select({ id: masterRule.id }).from(masterRule).where(those).orderBy(masterRule.id).for("update");
+  await tx
+    .select({ id: masterRule.id })
+    .from(masterRule)
+    .where(those)
+    .orderBy(masterRule.id)
+    .for("update");
   return findRules(scope, tx, ids);
 };
 
 /** The units' own rules, of all time slots, under such locks. */
-export async function lockRulesOf(scope: Scope, tx: Tx, units: readonly Unit[]): Promise<FoundRule[]> {
+export async function lockRulesOf(
+  scope: Scope,
+  tx: Tx,
+  units: readonly Unit[],
+): Promise<FoundRule[]> {
   const own = new Set(units.map(({ level, unitId }) => `${level} ${unitId}`));
   const rules = await findRulesOfPaths(scope, tx, units);
   return lockRules(
@@ -68,7 +121,9 @@ export async function lockRulesOf(scope: Scope, tx: Tx, units: readonly Unit[]):
   );
 }
 
-/** A rule as a whole: a new one, or in place of the one that `id` names, whose version it counts up. */
+/**
+ * A rule as a whole: a new one, or in place of the one that `id` names, whose version it counts up.
+ */
 export type RuleToStore = Omit<MasterRuleSection, "mix" | "fallbackChartId"> &
   Fallback &
   Partial<UnitPath> & { id?: number; version?: number; timeSlotId: number; lines: Line[] };
@@ -87,10 +142,16 @@ const replacing = Object.fromEntries(
 );
 
 /** Adds and replaces rules with their lines; gives their ids in the order of the rules. */
-export async function storeRules(scope: Scope, tx: Tx, rules: readonly RuleToStore[]): Promise<number[]> {
+export async function storeRules(
+  scope: Scope,
+  tx: Tx,
+  rules: readonly RuleToStore[],
+): Promise<number[]> {
   const ids: number[] = [];
   for (let i = 0; i < rules.length; i += rulesAStatement) {
-    const rows = rules.slice(i, i + rulesAStatement).map(({ lines: _, ...rule }) => ({ ...rule, companyId: scope.companyId }));
+    const rows = rules
+      .slice(i, i + rulesAStatement)
+      .map(({ lines: _, ...rule }) => ({ ...rule, companyId: scope.companyId }));
     const stored = await tx
       .insert(masterRule)
       .values(rows)
@@ -100,22 +161,32 @@ export async function storeRules(scope: Scope, tx: Tx, rules: readonly RuleToSto
   }
   const oldIds = rules.flatMap((rule) => rule.id ?? []);
   if (oldIds.length > 0)
-    await tx.delete(masterRuleMix).where(and(eq(masterRuleMix.companyId, scope.companyId), inArray(masterRuleMix.ruleId, oldIds)));
+    await tx
+      .delete(masterRuleMix)
+      .where(
+        and(eq(masterRuleMix.companyId, scope.companyId), inArray(masterRuleMix.ruleId, oldIds)),
+      );
   await insertMixes(
     scope,
     tx,
-    rules.flatMap((rule, place) => rule.lines.map((line) => ({ ...line, ruleId: ids[place] ?? 0 }))),
+    rules.flatMap((rule, place) =>
+      rule.lines.map((line) => ({ ...line, ruleId: ids[place] ?? 0 })),
+    ),
   );
   if (rules.length > 0) announce(tx, "rules", scope);
   return ids;
 }
 
 export async function deleteRules(scope: Scope, tx: Tx, ids: number[]): Promise<void> {
-  await tx.delete(masterRule).where(and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.id, ids)));
+  await tx
+    .delete(masterRule)
+    .where(and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.id, ids)));
   announce(tx, "rules", scope);
 }
 
-/** The rules on the paths of units within the scope, with their mixes: what a day is scheduled by. */
+/**
+ * The rules on the paths of units within the scope, with their mixes: what a day is scheduled by.
+ */
 export async function findRulesForScheduling(scope: Scope, db: Db, paths: readonly UnitPath[]) {
   const slots = await findTimeSlots(scope, db);
   const rules = await findRulesOfPaths(scope, db, paths);
@@ -124,6 +195,12 @@ export async function findRulesForScheduling(scope: Scope, db: Db, paths: readon
     db,
     rules.map(({ id }) => id),
   );
-  return { slots, rules: rules.map((rule) => ({ ...rule, mix: lines.filter(({ ruleId }) => ruleId === rule.id) })) };
+  return {
+    slots,
+    rules: rules.map((rule) => ({
+      ...rule,
+      mix: lines.filter(({ ruleId }) => ruleId === rule.id),
+    })),
+  };
 }
 export type RulesForScheduling = Awaited<ReturnType<typeof findRulesForScheduling>>;

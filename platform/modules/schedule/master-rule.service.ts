@@ -1,32 +1,75 @@
 import type { z } from "zod";
-import type { changeMasterRule, MasterRule, NewMasterRule, RuleUnit, UnitIds } from "#contract/schedule/master-rule";
+import type {
+  changeMasterRule,
+  MasterRule,
+  NewMasterRule,
+  RuleUnit,
+  UnitIds,
+} from "#contract/schedule/master-rule";
 import type { RuleLevel } from "#contract/schedule/words";
 import { owns, type Scope } from "../../access/scope.ts";
-import { findCompanyUnit, findGroupUnits, findRegionUnits, findStoreUnits, findZoneUnits, type Unit, unitOf } from "../../access/units.ts";
+import {
+  findCompanyUnit,
+  findGroupUnits,
+  findRegionUnits,
+  findStoreUnits,
+  findZoneUnits,
+  type Unit,
+  unitOf,
+} from "../../access/units.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { rulesOnPath } from "./inheritance.ts";
-import { type FoundRule, findRules, findRulesOfPaths, findRuleUnits, lockRules } from "./master-rule.queries.ts";
+import {
+  type FoundRule,
+  findRules,
+  findRulesOfPaths,
+  findRuleUnits,
+  lockRules,
+} from "./master-rule.queries.ts";
 import { changedMeanwhile, type RuleSave, saveRules, sourceOf, withMixes } from "./save-rules.ts";
 import { findTimeSlots } from "./time-slots.queries.ts";
 
 const notYours = "You cannot change this location's rule: it is outside your own locations.";
 
-/** The units in scope from the company down, each with the rule that applies in every slot and where that comes from. */
-export async function listRules({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
+/**
+ * The units in scope from the company down, each with the rule that applies in every slot and where
+ * that comes from.
+ */
+export async function listRules(
+  { scope, db }: ScopedCall,
+  { groupId }: { groupId?: number | undefined },
+) {
   const units = await findRuleUnits(scope, db, groupId);
   const slots = await findTimeSlots(scope, db);
   const rules = await findRulesOfPaths(scope, db, units);
   const ruleOf = (unit: Unit, timeSlotId: number) => {
     const [rule] = rulesOnPath(unit, rules, timeSlotId);
-    return { timeSlotId, ruleId: rule?.id ?? null, own: rule?.level === unit.level, source: rule ? sourceOf(rule) : null };
+    return {
+      timeSlotId,
+      ruleId: rule?.id ?? null,
+      own: rule?.level === unit.level,
+      source: rule ? sourceOf(rule) : null,
+    };
   };
-  return { slots, units: units.map((unit) => ({ ...asUnit(scope, unit), rules: slots.map((slot) => ruleOf(unit, slot.id)) })) };
+  return {
+    slots,
+    units: units.map((unit) => ({
+      ...asUnit(scope, unit),
+      rules: slots.map((slot) => ruleOf(unit, slot.id)),
+    })),
+  };
 }
 
-/** The rule of a unit in a slot: its own and what it inherits. Throws 404 for a unit or slot that is not there or out of scope. */
-export async function showRuleBySlot({ scope, db }: ScopedCall, { timeSlotId, ...ids }: UnitIds & { timeSlotId: number }) {
+/**
+ * The rule of a unit in a slot: its own and what it inherits. Throws 404 for a unit or slot that is
+ * not there or out of scope.
+ */
+export async function showRuleBySlot(
+  { scope, db }: ScopedCall,
+  { timeSlotId, ...ids }: UnitIds & { timeSlotId: number },
+) {
   const unit = await unitOf(scope, db, ids);
   const slot = (await findTimeSlots(scope, db)).find(({ id }) => id === timeSlotId);
   if (!slot) throw notFound();
@@ -50,42 +93,76 @@ export async function showRule({ scope, db }: ScopedCall, id: number): Promise<M
   return shown;
 }
 
-/** Gives a unit its own rule. Throws 404 (unit, slot), 403 (not owned), 422 on `mix` for a chart that is not theirs or an item that is gone, or for a rule there already. */
+/**
+ * Gives a unit its own rule. Throws 404 (unit, slot), 403 (not owned), 422 on `mix` for a chart
+ * that is not theirs or an item that is gone, or for a rule there already.
+ */
 export async function addRule(call: ScopedCall, body: NewMasterRule): Promise<MasterRule> {
   const { timeSlotId, regionId, zoneId, groupId, storeId, ...section } = body;
   return call.database.transaction(async (tx) => {
     const unit = await unitOf(call.scope, tx, { regionId, zoneId, groupId, storeId });
     if (!owns(call.scope, unit)) throw forbidden(notYours);
-    return saveOne(call, tx, { unit, timeSlotId, current: undefined, section }, "master rule added");
+    return saveOne(
+      call,
+      tx,
+      { unit, timeSlotId, current: undefined, section },
+      "master rule added",
+    );
   });
 }
 
-/** Replaces a rule. Throws 404, 403 (not owned), 422 on `version` when somebody changed it meanwhile, on `mix` as adding does. */
+/**
+ * Replaces a rule. Throws 404, 403 (not owned), 422 on `version` when somebody changed it
+ * meanwhile, on `mix` as adding does.
+ */
 export async function changeRule(
   call: ScopedCall,
   { id, version, ...section }: z.output<typeof changeMasterRule.body>,
 ): Promise<MasterRule> {
   return call.database.transaction(async (tx) => {
     const { rule, unit } = await lockOwnRule(call.scope, tx, id, version);
-    return saveOne(call, tx, { unit, timeSlotId: rule.timeSlotId, current: rule, section }, "master rule changed");
+    return saveOne(
+      call,
+      tx,
+      { unit, timeSlotId: rule.timeSlotId, current: rule, section },
+      "master rule changed",
+    );
   });
 }
 
 /** Removes a unit's own rule, so that it inherits again. Throws as changeRule does. */
-export async function removeRule(call: ScopedCall, { id, version }: { id: number; version: number }): Promise<void> {
+export async function removeRule(
+  call: ScopedCall,
+  { id, version }: { id: number; version: number },
+): Promise<void> {
   await call.database.transaction(async (tx) => {
     const { rule, unit } = await lockOwnRule(call.scope, tx, id, version);
-    await saveRules(call, tx, [{ unit, timeSlotId: rule.timeSlotId, current: rule, section: null }], { action: "master rule removed" });
+    await saveRules(
+      call,
+      tx,
+      [{ unit, timeSlotId: rule.timeSlotId, current: rule, section: null }],
+      { action: "master rule removed" },
+    );
   });
 }
 
-async function saveOne(call: ScopedCall, tx: Tx, save: RuleSave, action: string): Promise<MasterRule> {
+async function saveOne(
+  call: ScopedCall,
+  tx: Tx,
+  save: RuleSave,
+  action: string,
+): Promise<MasterRule> {
   const [{ after } = { after: null }] = await saveRules(call, tx, [save], { action });
   if (!after) throw new Error("the rule was not saved");
   return after;
 }
 
-async function lockOwnRule(scope: Scope, tx: Tx, id: number, version: number): Promise<{ rule: FoundRule; unit: Unit }> {
+async function lockOwnRule(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  version: number,
+): Promise<{ rule: FoundRule; unit: Unit }> {
   const [locked] = await lockRules(scope, tx, [id]);
   if (!locked) throw notFound();
   const { rule, unit } = await ruleInScope(scope, tx, id);
@@ -94,7 +171,11 @@ async function lockOwnRule(scope: Scope, tx: Tx, id: number, version: number): P
   return { rule, unit };
 }
 
-async function ruleInScope(scope: Scope, db: Db, id: number): Promise<{ rule: FoundRule; unit: Unit }> {
+async function ruleInScope(
+  scope: Scope,
+  db: Db,
+  id: number,
+): Promise<{ rule: FoundRule; unit: Unit }> {
   const [rule] = await findRules(scope, db, [id]);
   if (!rule) throw notFound();
   const { regionId, zoneId, groupId, storeId } = rule;
@@ -107,9 +188,17 @@ async function ruleInScope(scope: Scope, db: Db, id: number): Promise<{ rule: Fo
   return { rule, unit };
 }
 
-/** The units named, in that order, if they are the caller's to change. Throws 404 where one is not there or out of scope, 403 where one is not owned. */
-export async function ownUnitsOf(scope: Scope, db: Db, wanted: readonly Pick<Unit, "level" | "unitId">[]): Promise<Unit[]> {
-  const idsAt = (level: RuleLevel) => wanted.flatMap((one) => (one.level === level ? [one.unitId] : []));
+/**
+ * The units named, in that order, if they are the caller's to change. Throws 404 where one is not
+ * there or out of scope, 403 where one is not owned.
+ */
+export async function ownUnitsOf(
+  scope: Scope,
+  db: Db,
+  wanted: readonly Pick<Unit, "level" | "unitId">[],
+): Promise<Unit[]> {
+  const idsAt = (level: RuleLevel) =>
+    wanted.flatMap((one) => (one.level === level ? [one.unitId] : []));
   const company = idsAt("COMPANY").length > 0 ? await findCompanyUnit(scope, db) : undefined;
   const found = [
     ...(company ? [company] : []),

@@ -6,15 +6,29 @@ import { invalid } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { lockChartsById } from "../charts/index.ts";
 import { countCategorySongs } from "./category-songs.queries.ts";
-import { asFilter, type Category, type FoundItem, findCharts, findMixes, findMixItems, type Line, lockMixItems } from "./mix.queries.ts";
+import {
+  asFilter,
+  type Category,
+  type FoundItem,
+  findCharts,
+  findMixes,
+  findMixItems,
+  type Line,
+  lockMixItems,
+} from "./mix.queries.ts";
 
 export const noChart = "There is no such chart, or you are not allowed to use it.";
 
 /**
- * What the lines of mixes draw from; their charts and items stay until the transaction ends. Throws 422 on a line for a chart that is not the
- * company's or the provider's, and for an item that its list does not have.
+ * What the lines of mixes draw from; their charts and items stay until the transaction ends. Throws
+ * 422 on a line for a chart that is not the company's or the provider's, and for an item that its
+ * list does not have.
  */
-export async function lockLines(scope: Scope, tx: Tx, mixes: readonly (readonly SentLine[])[]): Promise<Line[][]> {
+export async function lockLines(
+  scope: Scope,
+  tx: Tx,
+  mixes: readonly (readonly SentLine[])[],
+): Promise<Line[][]> {
   const lines = mixes.flat();
   const charts = [...(await lockChartsById(scope, tx, chartIdsOf(lines))).values()];
   const items = await lockMixItems(scope, tx, [...new Set(lines.flatMap(itemIdsOf))]);
@@ -27,7 +41,10 @@ export async function lockLines(scope: Scope, tx: Tx, mixes: readonly (readonly 
   );
 }
 
-/** The same for a rule that is only looked at: nothing is locked, and a line that names what is not there or not theirs is left out. */
+/**
+ * The same for a rule that is only looked at: nothing is locked, and a line that names what is not
+ * there or not theirs is left out.
+ */
 export async function findLines(scope: Scope, db: Db, mix: readonly SentLine[]): Promise<Line[]> {
   const charts = await findCharts(scope, db, chartIdsOf(mix));
   const items = await findMixItems(scope, db, mix.flatMap(itemIdsOf));
@@ -37,9 +54,13 @@ export async function findLines(scope: Scope, db: Db, mix: readonly SentLine[]):
   });
 }
 
-const chartIdsOf = (lines: readonly SentLine[]) => [...new Set(lines.flatMap(({ chartId }) => chartId ?? []))];
+const chartIdsOf = (lines: readonly SentLine[]) => [
+  ...new Set(lines.flatMap(({ chartId }) => chartId ?? [])),
+];
 
-type Resolved = { category: Category; missing?: never } | { category?: never; missing: { field: string; message: string } };
+type Resolved =
+  | { category: Category; missing?: never }
+  | { category?: never; missing: { field: string; message: string } };
 
 function resolve(
   line: SentLine,
@@ -53,7 +74,8 @@ function resolve(
   }
   for (const facet of mixFacets) {
     const listed = items.flatMap((item) => (item.facet === facet ? [item.id] : []));
-    if (line[`${facet}Ids`]?.some((id) => !listed.includes(id))) return { missing: { field: `${facet}Ids`, message: goneFrom(facet) } };
+    if (line[`${facet}Ids`]?.some((id) => !listed.includes(id)))
+      return { missing: { field: `${facet}Ids`, message: goneFrom(facet) } };
   }
   const ids = itemIdsOf(line);
   return { category: asFilter(items.filter(({ id }) => ids.includes(id))) };
@@ -63,7 +85,11 @@ const goneFrom = (facet: MixFacet) =>
   `There is no such ${catalogueLists.find(({ kind }) => kind === kindOfFacet[facet])?.one}. It may have been deleted or merged.`;
 
 /** The mixes of rules as callers see them, by rule, with what each line holds today. */
-export async function showMixes(scope: Scope, db: Db, ruleIds: number[]): Promise<Map<number, MixLine[]>> {
+export async function showMixes(
+  scope: Scope,
+  db: Db,
+  ruleIds: number[],
+): Promise<Map<number, MixLine[]>> {
   const lines = await findMixes(scope, db, ruleIds);
   const categories = new Map(lines.map(({ category }) => [category.id, category]));
   const counts = await countCategorySongs(scope, db, [...categories.values()]);
@@ -78,7 +104,10 @@ export async function showMixes(scope: Scope, db: Db, ruleIds: number[]): Promis
 function showLine(category: Category, percent: number, songs: number): MixLine {
   const { kind, id, name, active } = category;
   const items = kind === "songs" ? category.items : [];
-  const ids = mixFacets.map((facet) => [`${facet}Ids`, items.flatMap((item) => (item.facet === facet ? [item.id] : []))] as const);
+  const ids = mixFacets.map(
+    (facet) =>
+      [`${facet}Ids`, items.flatMap((item) => (item.facet === facet ? [item.id] : []))] as const,
+  );
   return {
     kind,
     name,

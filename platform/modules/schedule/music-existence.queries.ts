@@ -10,15 +10,24 @@ import type { GroupId } from "./schedule-inputs.queries.ts";
 type MusicFacts = {
   stored: { groupId: GroupId; day: string }[];
   slots: { id: number; fromMinute: number; toMinute: number; weekdays: number[] }[];
-  /** `hasMusic`: one of its charts, or the chart that it falls back to, is active and has a song with audio. */
+  /**
+   * `hasMusic`: one of its charts, or the chart that it falls back to, is active and has a song
+   * with audio.
+   */
   rules: { id: number; timeSlotId: number; level: RuleLevel; unitId: number; hasMusic: boolean }[];
 };
 
 /**
- * What says whether stores on some paths have music from a date to a date, in one statement: the days of their groups that are stored with songs, the
- * company's slots, and the rules on the paths.
+ * What says whether stores on some paths have music from a date to a date, in one statement: the
+ * days of their groups that are stored with songs, the company's slots, and the rules on the paths.
  */
-export async function findMusicFacts(scope: Scope, db: Db, paths: readonly UnitPath[], from: string, to: string): Promise<MusicFacts> {
+export async function findMusicFacts(
+  scope: Scope,
+  db: Db,
+  paths: readonly UnitPath[],
+  from: string,
+  to: string,
+): Promise<MusicFacts> {
   const { companyId } = scope;
   const groupIds = [...new Set(paths.map(({ groupId }) => groupId))];
   const ofGroups = sql`(${groupPlaylist.groupId} = any(${sql.param(groupIds.filter((id) => id !== null))}::bigint[])

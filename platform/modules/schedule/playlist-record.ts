@@ -12,10 +12,16 @@ import type {
   StoreLog,
 } from "#contract/schedule/positions";
 
-/** A song's trace without what is the same for the whole day (in the summary) and without what is not there. */
+/**
+ * A song's trace without what is the same for the whole day (in the summary) and without what is
+ * not there.
+ */
 type StoredTrace = Partial<Omit<MusicTrace, "slot" | "category">> & Pick<MusicTrace, "stage">;
 
-/** A position as group_playlist and store_log keep it: the same names in both, so that one query reads either. */
+/**
+ * A position as group_playlist and store_log keep it: the same names in both, so that one query
+ * reads either.
+ */
 export type StoredPosition = {
   kind: PlaylistPosition["kind"];
   startSeconds: number;
@@ -28,7 +34,10 @@ export type StoredPosition = {
   slotId?: number;
   locked?: true;
   trace?: StoredTrace | SpotTrace;
-  /** In a store log: its instant, the group playlist's position whose trace it has, and how it differs from that. */
+  /**
+   * In a store log: its instant, the group playlist's position whose trace it has, and how it
+   * differs from that.
+   */
   startsAt?: number;
   planned?: number;
   difference?: PositionDifference;
@@ -64,14 +73,20 @@ const nothingKnown: MusicTrace = {
 };
 
 /** A group's day as its row keeps it; `unpackPositions` is its inverse. */
-export function packPlaylist({ positions, summary }: GroupPlaylist): { positions: StoredPosition[]; summary: StoredSummary } {
+export function packPlaylist({ positions, summary }: GroupPlaylist): {
+  positions: StoredPosition[];
+  summary: StoredSummary;
+} {
   const slots: StoredSummary["slots"] = {};
-  const categories = Object.fromEntries(summary.shares.map(({ categoryId, name }: CategoryShare) => [categoryId, name]));
+  const categories = Object.fromEntries(
+    summary.shares.map(({ categoryId, name }: CategoryShare) => [categoryId, name]),
+  );
   for (const position of positions) {
     if (position.kind !== "MUSIC") continue;
     const { slot, category } = position.trace;
     if (slot) slots[slot.id] ??= { name: slot.name, source: slot.source, mix: {} };
-    if (slot && category) (slots[slot.id] as StoredSummary["slots"][string]).mix[category.id] = category.percent;
+    if (slot && category)
+      (slots[slot.id] as StoredSummary["slots"][string]).mix[category.id] = category.percent;
     if (category) categories[category.id] = category.name;
   }
   return { positions: positions.map(packPosition), summary: { ...summary, slots, categories } };
@@ -87,24 +102,43 @@ function packBase(position: PlaylistPosition): StoredPosition {
   const { kind, startSeconds, durationSeconds, locked, slotId } = position;
   const item =
     position.kind === "MUSIC"
-      ? { songId: position.songId, ...(position.categoryId !== null && { categoryId: position.categoryId }) }
+      ? {
+          songId: position.songId,
+          ...(position.categoryId !== null && { categoryId: position.categoryId }),
+        }
       : { spotId: position.spotId, bookingId: position.bookingId, name: position.name };
-  return { kind, startSeconds, durationSeconds, ...item, ...(slotId !== null && { slotId }), ...(locked && { locked }) };
+  return {
+    kind,
+    startSeconds,
+    durationSeconds,
+    ...item,
+    ...(slotId !== null && { slotId }),
+    ...(locked && { locked }),
+  };
 }
 
 function packTrace({ slot: _, category: __, ...trace }: MusicTrace): StoredTrace {
   const entries = Object.entries(trace).filter(
-    ([key, value]) => key === "stage" || JSON.stringify(value) !== JSON.stringify(nothingKnown[key as keyof MusicTrace]),
+    ([key, value]) =>
+      key === "stage" ||
+      JSON.stringify(value) !== JSON.stringify(nothingKnown[key as keyof MusicTrace]),
   );
   return { ...Object.fromEntries(entries), stage: trace.stage };
 }
 
 /** The positions of a group's day with their whole traces. */
-export function unpackPositions(positions: readonly StoredPosition[], summary: StoredSummary): PlaylistPosition[] {
+export function unpackPositions(
+  positions: readonly StoredPosition[],
+  summary: StoredSummary,
+): PlaylistPosition[] {
   return positions.map((position, index) => unpackPosition(position, index, summary));
 }
 
-function unpackPosition(stored: StoredPosition, index: number, { slots, categories }: StoredSummary): PlaylistPosition {
+function unpackPosition(
+  stored: StoredPosition,
+  index: number,
+  { slots, categories }: StoredSummary,
+): PlaylistPosition {
   const { startSeconds, durationSeconds, locked = false, slotId = null } = stored;
   const base = { index, startSeconds, durationSeconds, locked, slotId };
   if (stored.kind !== "MUSIC")
@@ -122,24 +156,43 @@ function unpackPosition(stored: StoredPosition, index: number, { slots, categori
     ...nothingKnown,
     ...(stored.trace as StoredTrace),
     slot: slot && slotId !== null ? { id: slotId, name: slot.name, source: slot.source } : null,
-    category: categoryId === null ? null : { id: categoryId, name: categories[categoryId] ?? "", percent: slot?.mix[categoryId] ?? 0 },
+    category:
+      categoryId === null
+        ? null
+        : {
+            id: categoryId,
+            name: categories[categoryId] ?? "",
+            percent: slot?.mix[categoryId] ?? 0,
+          },
   };
   return { ...base, kind: "MUSIC", songId: stored.songId ?? 0, categoryId, trace };
 }
 
 /**
- * A store's day in stored form: what the group plays too refers to the group's position instead of repeating its trace; of the others' traces,
- * what the summary of the group's day says is left out.
+ * A store's day in stored form: what the group plays too refers to the group's position instead of
+ * repeating its trace; of the others' traces, what the summary of the group's day says is left out.
  */
-export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosition[], summary: StoredSummary): StoredPosition[] {
-  const plannedAt = new Map(playlist.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at] as const] : [])));
+export function packLog(
+  { positions }: StoreLog,
+  playlist: readonly PlaylistPosition[],
+  summary: StoredSummary,
+): StoredPosition[] {
+  const plannedAt = new Map(
+    playlist.flatMap((at) =>
+      at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at] as const] : [],
+    ),
+  );
   return positions.map((position) => {
     const base = { ...packBase(position), startsAt: position.startsAt };
     const { difference } = position.trace;
     const differencePart = difference ? { difference } : {};
     if (position.kind !== "MUSIC") return { ...base, trace: position.trace };
-    const second = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
-    const planned = difference === null || difference.kind === "SHIFTED" ? plannedAt.get(`${position.songId} ${second}`) : undefined;
+    const second =
+      difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
+    const planned =
+      difference === null || difference.kind === "SHIFTED"
+        ? plannedAt.get(`${position.songId} ${second}`)
+        : undefined;
     return planned
       ? { ...base, ...differencePart, planned: planned.index }
       : { ...base, trace: packOwnTrace(base, position.trace, summary) };
@@ -147,8 +200,13 @@ export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosi
 }
 
 /** A store may have rules of its own: its slot and mix are kept where they are not its group's. */
-function packOwnTrace(base: StoredPosition, trace: MusicTrace, summary: StoredSummary): StoredPosition["trace"] {
-  const derived = unpackPosition({ ...base, trace: { stage: trace.stage } }, 0, summary).trace as MusicTrace;
+function packOwnTrace(
+  base: StoredPosition,
+  trace: MusicTrace,
+  summary: StoredSummary,
+): StoredPosition["trace"] {
+  const derived = unpackPosition({ ...base, trace: { stage: trace.stage } }, 0, summary)
+    .trace as MusicTrace;
   const { slot, category } = trace;
   return {
     ...packTrace(trace),
@@ -157,7 +215,10 @@ function packOwnTrace(base: StoredPosition, trace: MusicTrace, summary: StoredSu
   };
 }
 
-/** The positions of a store's day with their whole traces: the group's where it plays what the group plays. */
+/**
+ * The positions of a store's day with their whole traces: the group's where it plays what the group
+ * plays.
+ */
 export function unpackLog(
   positions: readonly StoredPosition[],
   playlist: readonly PlaylistPosition[],
@@ -169,7 +230,9 @@ export function unpackLog(
     if (own.kind !== "MUSIC") return { ...own, startsAt };
     const planned = stored.planned === undefined ? undefined : playlist[stored.planned];
     const trace =
-      planned?.kind === "MUSIC" ? { ...planned.trace, difference: stored.difference ?? null } : { ...own.trace, ...stored.trace };
+      planned?.kind === "MUSIC"
+        ? { ...planned.trace, difference: stored.difference ?? null }
+        : { ...own.trace, ...stored.trace };
     return { ...own, trace: trace as MusicTrace, startsAt };
   });
 }

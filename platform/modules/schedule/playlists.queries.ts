@@ -3,7 +3,16 @@ import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/
 import { groupsWithin, type Scope } from "../../access/scope.ts";
 import { invalid } from "../../base/refusal.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  company,
+  groupPlaylist,
+  region,
+  scheduledSong,
+  song,
+  store,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
@@ -26,24 +35,41 @@ const head = {
   editedBy: groupPlaylist.editedBy,
   editedHow: groupPlaylist.editedHow,
   songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
-  /** Whether a rule's mix called its songs; else there was no rule, and what plays is the fallback or nothing. */
+  /**
+   * Whether a rule's mix called its songs; else there was no rule, and what plays is the fallback
+   * or nothing.
+   */
   isByRule: sql<boolean>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'shares', '[]')) > 0`,
   violations: sql<number>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'violations', '[]'))`,
 };
 
-export const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
-export const hasGroup = (groupId: GroupId) => (groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId));
+export const ofGroup = and(
+  eq(storeGroup.companyId, groupPlaylist.companyId),
+  eq(storeGroup.id, groupPlaylist.groupId),
+);
+export const hasGroup = (groupId: GroupId) =>
+  groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId);
 
-/** Days of groups within the scope; those of the stores without a group lie in the whole company alone. */
+/**
+ * Days of groups within the scope; those of the stores without a group lie in the whole company
+ * alone.
+ */
 export const playlistsWithin = (scope: Scope) =>
   scope.reach === "company"
     ? eq(groupPlaylist.companyId, scope.companyId)
     : and(eq(groupPlaylist.companyId, scope.companyId), groupsWithin(scope));
 
-const selectHeads = (db: Db) => db.select(head).from(groupPlaylist).leftJoin(storeGroup, ofGroup).$dynamic();
+const selectHeads = (db: Db) =>
+  db.select(head).from(groupPlaylist).leftJoin(storeGroup, ofGroup).$dynamic();
 
 /** The drafts and published versions of groups within the scope, from a day to a day. */
-export const findHeads = (scope: Scope, db: Db, groupIds: readonly GroupId[], from: string, to: string) =>
+export const findHeads = (
+  scope: Scope,
+  db: Db,
+  groupIds: readonly GroupId[],
+  from: string,
+  to: string,
+) =>
   selectHeads(db)
     .where(
       and(
@@ -58,7 +84,11 @@ export const findHeads = (scope: Scope, db: Db, groupIds: readonly GroupId[], fr
 export type PlaylistHead = Awaited<ReturnType<typeof findHeads>>[number];
 
 /** The days of all groups that are stored and have music, from a day to a day. */
-export const findStoredDays = (scope: Scope, db: Db, { from, to, ofGroups }: { from: string; to: string; ofGroups: SQL }) =>
+export const findStoredDays = (
+  scope: Scope,
+  db: Db,
+  { from, to, ofGroups }: { from: string; to: string; ofGroups: SQL },
+) =>
   db
     .selectDistinct({ groupId: groupPlaylist.groupId, day: groupPlaylist.day })
     .from(groupPlaylist)
@@ -78,7 +108,11 @@ export const findVersions = (scope: Scope, db: Db, groupId: GroupId, day: string
     .where(and(playlistsWithin(scope), hasGroup(groupId), eq(groupPlaylist.day, day)))
     .orderBy(desc(groupPlaylist.version));
 
-export async function findHead(scope: Scope, db: Db, id: number): Promise<PlaylistHead | undefined> {
+export async function findHead(
+  scope: Scope,
+  db: Db,
+  id: number,
+): Promise<PlaylistHead | undefined> {
   const [row] = await selectHeads(db).where(and(playlistsWithin(scope), eq(groupPlaylist.id, id)));
   return row;
 }
@@ -90,7 +124,13 @@ export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
     .from(groupPlaylist)
     .leftJoin(storeGroup, ofGroup)
     .where(and(playlistsWithin(scope), eq(groupPlaylist.id, id)));
-  return row && { ...row, positions: row.positions as StoredPosition[], summary: row.summary as StoredSummary };
+  return (
+    row && {
+      ...row,
+      positions: row.positions as StoredPosition[],
+      summary: row.summary as StoredSummary,
+    }
+  );
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
 
@@ -100,15 +140,29 @@ const ownChart = (position: SQL) =>
 
 /** The songs of the versions named with their times, out of the stored positions. */
 export async function findPlays(scope: Scope, db: Db, ids: number[]) {
-  const { rows } = await db.execute<{ id: number; songId: number; startSeconds: number; categoryId: number | null }>(sql`
+  const { rows } = await db.execute<{
+    id: number;
+    songId: number;
+    startSeconds: number;
+    categoryId: number | null;
+  }>(sql`
     select ${groupPlaylist.id} as id, play."songId", play."startSeconds", ${ownChart(sql`play`)} as "categoryId"
     from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision, "categoryId" bigint, trace jsonb)
     where ${eq(groupPlaylist.companyId, scope.companyId)} and ${groupPlaylist.id} = any(${sql.param(ids)}::bigint[]) and play."songId" is not null`);
   return rows;
 }
 
-/** The songs of a group's stored days from a day to a day, and their seconds: of each day the published version, else the draft. */
-export async function findDaySongs(scope: Scope, db: Db, groupId: GroupId, from: string, to: string) {
+/**
+ * The songs of a group's stored days from a day to a day, and their seconds: of each day the
+ * published version, else the draft.
+ */
+export async function findDaySongs(
+  scope: Scope,
+  db: Db,
+  groupId: GroupId,
+  from: string,
+  to: string,
+) {
   const { rows } = await db.execute<{ day: string; songIds: number[]; starts: number[] }>(sql`
     select distinct on (${groupPlaylist.day}) ${groupPlaylist.day}::text as day,
       array_to_json(${groupPlaylist.songIds}) as "songIds", array_to_json(${groupPlaylist.songStarts}) as starts
@@ -121,7 +175,9 @@ export async function findDaySongs(scope: Scope, db: Db, groupId: GroupId, from:
 
 /** Lets one at a time make or publish days of a group, until the transaction ends. */
 export async function lockGroupDays(scope: Scope, tx: Tx, groupId: GroupId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`,
+  );
 }
 
 export type NewPlaylist = {
@@ -137,12 +193,17 @@ export type NewPlaylist = {
 export type Publishing = { at: Date; by: string | null; how: PublishedHow };
 
 /**
- * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422 on `day` where one was since the days
- * were made. Of the songs alone that were never noted: locked in the order of their keys, and waited for where one is being deleted.
+ * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422
+ * on `day` where one was since the days were made. Of the songs alone that were never noted: locked
+ * in the order of their keys, and waited for where one is being deleted.
  */
-export async function noteSongs(tx: Tx, days: { day: string; songIds: readonly number[] }[]): Promise<void> {
+export async function noteSongs(
+  tx: Tx,
+  days: { day: string; songIds: readonly number[] }[],
+): Promise<void> {
   const first = new Map<number, string>();
-  for (const { day, songIds } of days) for (const songId of songIds) if (!((first.get(songId) ?? day) < day)) first.set(songId, day);
+  for (const { day, songIds } of days)
+    for (const songId of songIds) if (!((first.get(songId) ?? day) < day)) first.set(songId, day);
   const { rows } = await tx.execute<{ missing: number }>(sql`with wanted as (
       select * from unnest(${sql.param([...first.keys()])}::bigint[], ${sql.param([...first.values()])}::date[]) as given (id, day)
       where not exists (select 1 from ${scheduledSong} where ${scheduledSong.songId} = given.id)
@@ -152,12 +213,13 @@ export async function noteSongs(tx: Tx, days: { day: string; songIds: readonly n
       insert into ${scheduledSong} (song_id, first_day) select id, wanted.day from there join wanted using (id) order by id on conflict do nothing
     )
     select count(*)::int as missing from wanted where id not in (select there.id from there)`);
-  if (rows.some(({ missing }) => missing > 0)) throw invalid({ day: "A song of this day was deleted in the meantime. Try again." });
+  if (rows.some(({ missing }) => missing > 0))
+    throw invalid({ day: "A song of this day was deleted in the meantime. Try again." });
 }
 
 /**
- * Drafts take the place of the drafts of their days; versions count on. What a person changed stays as a version to go back to. Throws 422 as
- * `noteSongs` does.
+ * Drafts take the place of the drafts of their days; versions count on. What a person changed stays
+ * as a version to go back to. Throws 422 as `noteSongs` does.
  */
 export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, drafts: NewPlaylist[]) {
   const ofDrafts = and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft"));
@@ -172,22 +234,46 @@ export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, draf
 /** Who changed a version into a new one, and how. */
 export type Editing = { by: string; how: EditKind };
 
-/** A person's draft takes the place of the day's draft, which stays as a version to go back to. Throws 422 as `noteSongs` does. */
-export async function replaceByEdit(scope: Scope, tx: Tx, groupId: GroupId, draft: NewPlaylist, editing: Editing) {
+/**
+ * A person's draft takes the place of the day's draft, which stays as a version to go back to.
+ * Throws 422 as `noteSongs` does.
+ */
+export async function replaceByEdit(
+  scope: Scope,
+  tx: Tx,
+  groupId: GroupId,
+  draft: NewPlaylist,
+  editing: Editing,
+) {
   await supersedeDraft(scope, tx, groupId, draft.day);
-  const [row] = await insertVersions(scope, tx, groupId, [draft], { editedBy: editing.by, editedHow: editing.how });
+  const [row] = await insertVersions(scope, tx, groupId, [draft], {
+    editedBy: editing.by,
+    editedHow: editing.how,
+  });
   if (!row) throw new Error("a version was not written");
   return row.id;
 }
 
-/** A day's draft is one no more, but stays as a version to go back to; of those never published the oldest make room. */
-export async function supersedeDraft(scope: Scope, tx: Tx, groupId: GroupId, day: string): Promise<void> {
+/**
+ * A day's draft is one no more, but stays as a version to go back to; of those never published the
+ * oldest make room.
+ */
+export async function supersedeDraft(
+  scope: Scope,
+  tx: Tx,
+  groupId: GroupId,
+  day: string,
+): Promise<void> {
   const ofDay = ofDays(scope, groupId, [{ day }]);
   await tx
     .update(groupPlaylist)
     .set({ state: "superseded" })
     .where(and(ofDay, eq(groupPlaylist.state, "draft")));
-  const neverPublished = and(ofDay, eq(groupPlaylist.state, "superseded"), isNull(groupPlaylist.publishedAt));
+  const neverPublished = and(
+    ofDay,
+    eq(groupPlaylist.state, "superseded"),
+    isNull(groupPlaylist.publishedAt),
+  );
   const old = tx
     .select({ id: groupPlaylist.id })
     .from(groupPlaylist)
@@ -200,8 +286,8 @@ export async function supersedeDraft(scope: Scope, tx: Tx, groupId: GroupId, day
 const draftsToGoBackTo = 20;
 
 /**
- * New versions are published in the place of what was published or drafted for their days; `keepEdited` leaves a person's draft beside them.
- * Throws 422 as `noteSongs` does.
+ * New versions are published in the place of what was published or drafted for their days;
+ * `keepEdited` leaves a person's draft beside them. Throws 422 as `noteSongs` does.
  */
 export async function replacePublished(
   scope: Scope,
@@ -212,13 +298,21 @@ export async function replacePublished(
   { keepEdited }: { keepEdited: boolean },
 ) {
   await supersede(scope, tx, groupId, days);
-  const kept = keepEdited ? sql`position('.' in ${groupPlaylist.inputsDigest}) = 0` : undefined; // see editedDigest
-  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), kept));
+  // see editedDigest
+  const kept = keepEdited ? sql`position('.' in ${groupPlaylist.inputsDigest}) = 0` : undefined;
+  await tx
+    .delete(groupPlaylist)
+    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), kept));
   return insertVersions(scope, tx, groupId, days, asPublished(publishing));
 }
 
 /** A published version stays, now as one made from other facts: its positions would be the same. */
-export const confirmPublished = ({ companyId }: Scope, tx: Tx, id: number, { digest, facts, choices }: NewPlaylist) =>
+export const confirmPublished = (
+  { companyId }: Scope,
+  tx: Tx,
+  id: number,
+  { digest, facts, choices }: NewPlaylist,
+) =>
   tx
     .update(groupPlaylist)
     .set({ inputsDigest: digest, factsDigest: facts, choicesDigest: choices })
@@ -284,7 +378,10 @@ function songColumns(positions: readonly StoredPosition[]) {
   const songs = positions.flatMap(({ songId, startSeconds }) =>
     songId === undefined ? [] : [{ songId, second: Math.round(startSeconds) }],
   );
-  return { songIds: songs.map(({ songId }) => songId), songStarts: songs.map(({ second }) => second) };
+  return {
+    songIds: songs.map(({ songId }) => songId),
+    songStarts: songs.map(({ second }) => second),
+  };
 }
 
 const asPublished = ({ at, by, how }: Publishing) => ({
@@ -294,7 +391,9 @@ const asPublished = ({ at, by, how }: Publishing) => ({
   publishedHow: how,
 });
 
-/** Publishes a draft in the place of the day's published version; false when it is a draft no more. */
+/**
+ * Publishes a draft in the place of the day's published version; false when it is a draft no more.
+ */
 export async function publishDraft(
   scope: Scope,
   tx: Tx,
@@ -316,8 +415,15 @@ export async function publishDraft(
   return true;
 }
 
-/** The lines of a stored day of a group as one CSV select; of a store's log of it, where that is given with its traces. */
-export function exportDay(scope: Scope, playlistId: number, log: { storeId: number; positions: StoredPosition[] } | null): CsvRows {
+/**
+ * The lines of a stored day of a group as one CSV select; of a store's log of it, where that is
+ * given with its traces.
+ */
+export function exportDay(
+  scope: Scope,
+  playlistId: number,
+  log: { storeId: number; positions: StoredPosition[] } | null,
+): CsvRows {
   const positions = log ? sql`${JSON.stringify(log.positions)}::jsonb` : groupPlaylist.positions;
   const wall = sql`to_char(make_interval(secs => mod(floor(line."startSeconds")::int, 86400)), 'HH24:MI:SS')`;
   return {
@@ -334,8 +440,14 @@ export function exportDay(scope: Scope, playlistId: number, log: { storeId: numb
       ["Title", csvSafe(sql`coalesce(${song.title}, line.name)`)],
       ["Artist", csvSafe(song.artist)],
       ["Seconds", sql`round(line."durationSeconds")`],
-      ["Chart or filter", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> (${ownChart(sql`line`)})::text)`)],
-      ["Slot", csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)],
+      [
+        "Chart or filter",
+        csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> (${ownChart(sql`line`)})::text)`),
+      ],
+      [
+        "Slot",
+        csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`),
+      ],
       ["Chosen by", sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`],
       [
         "Rules broken",

@@ -20,8 +20,14 @@ export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
   };
 }
 
-/** For those who see the whole company: throws 403 to others, and 422 for what others changed since the form's version (see `refuseOutdated`). */
-export async function changePublishSettings(call: ScopedCall, { version, ...sent }: PublishSettingsForm) {
+/**
+ * For those who see the whole company: throws 403 to others, and 422 for what others changed since
+ * the form's version (see `refuseOutdated`).
+ */
+export async function changePublishSettings(
+  call: ScopedCall,
+  { version, ...sent }: PublishSettingsForm,
+) {
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
   return call.database.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 /**
- * Records as columns, by the path of each value ("trace.rest.seconds"): alike values then stand side by side and compress well. Objects are
- * plain, and none of them is empty; lists are values as a whole. A column whose values are all the same is kept as that one value.
+ * Records as columns, by the path of each value ("trace.rest.seconds"): alike values then stand
+ * side by side and compress well. Objects are plain, and none of them is empty; lists are values as
+ * a whole. A column whose values are all the same is kept as that one value.
  */
 export type Columns = Record<string, unknown[] | { all: unknown }>;
 
@@ -22,7 +23,8 @@ export function toColumns(records: readonly object[]): Columns {
 function pathsOf(value: object): [string, unknown][] {
   return Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (member === undefined) return [];
-    if (member === null || typeof member !== "object" || Array.isArray(member)) return [[key, member]];
+    if (member === null || typeof member !== "object" || Array.isArray(member))
+      return [[key, member]];
     return pathsOf(member).map(([path, leaf]) => [`${key}.${path}`, leaf]);
   });
 }
@@ -45,4 +47,5 @@ export function fromColumns(columns: Columns, place: number): object {
   return record;
 }
 
-const isAbsent = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isAbsent = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -11,9 +11,22 @@ const positionOf = ({ bookingId, booked, starts }: Position) => ({
   durationSeconds: 10,
   bookingId,
   spotId: 1,
-  trace: { why: "BUMPED" as const, bookedSeconds: booked, movedSeconds: starts - booked, because: null, difference: null },
+  trace: {
+    why: "BUMPED" as const,
+    bookedSeconds: booked,
+    movedSeconds: starts - booked,
+    because: null,
+    difference: null,
+  },
 });
-const spotOf = (bookingId: number, at: number) => ({ bookingId, spotId: 1, kind: "AD" as const, name: "Ad", at, durationSeconds: 10 });
+const spotOf = (bookingId: number, at: number) => ({
+  bookingId,
+  spotId: 1,
+  kind: "AD" as const,
+  name: "Ad",
+  at,
+  durationSeconds: 10,
+});
 
 /** What a log with these positions leaves out of what one store owes. */
 function refusedOf(
@@ -23,7 +36,10 @@ function refusedOf(
   playable = [...new Set(owed.map(({ campaignId }) => campaignId))],
 ) {
   const spots = { key: "any", owed, spots: playable.map((id) => spotOf(id, 0)) };
-  const inputs = { day: "2026-05-11", stores: [{ store: { id: 7 }, spots, closed: [] }] } as unknown as DayInputs;
+  const inputs = {
+    day: "2026-05-11",
+    stores: [{ store: { id: 7 }, spots, closed: [] }],
+  } as unknown as DayInputs;
   const log = {
     storeIds: [7],
     positions: positions.map(positionOf),
@@ -48,8 +64,20 @@ describe("what a store's log leaves out of what it owes", () => {
       { campaignId: 3, hour: 10, plays: 1 },
     ];
     const refused = [
-      { kind: "AD" as const, id: 1, bookingId: 1, atSeconds: 9.5 * HOUR, because: "TIME_TAKEN" as const },
-      { kind: "TOH" as const, id: 1, bookingId: 3, atSeconds: 10 * HOUR, because: "SKIPPED_HOUR" as const },
+      {
+        kind: "AD" as const,
+        id: 1,
+        bookingId: 1,
+        atSeconds: 9.5 * HOUR,
+        because: "TIME_TAKEN" as const,
+      },
+      {
+        kind: "TOH" as const,
+        id: 1,
+        bookingId: 3,
+        atSeconds: 10 * HOUR,
+        because: "SKIPPED_HOUR" as const,
+      },
     ];
     const played = [
       { bookingId: 1, booked: 9 * HOUR + 60, starts: 9 * HOUR + 3000 },
@@ -59,7 +87,9 @@ describe("what a store's log leaves out of what it owes", () => {
       { campaignId: 1, day: "2026-05-11", because: "TIME_TAKEN", hours: [[9, 1]] },
       { campaignId: 3, day: "2026-05-11", because: "SKIPPED_HOUR", hours: [[10, 1]] },
     ]);
-    expect(refusedOf(owed.slice(0, 1), [], [], [])).toEqual([{ campaignId: 1, day: "2026-05-11", because: "NO_SPOT", hours: [[9, 2]] }]);
+    expect(refusedOf(owed.slice(0, 1), [], [], [])).toEqual([
+      { campaignId: 1, day: "2026-05-11", because: "NO_SPOT", hours: [[9, 2]] },
+    ]);
   });
 
   it("are moved plays: out of their hour, or an exact time that is a minute or more off; hours from 24 on are the next date's", () => {
@@ -78,6 +108,9 @@ describe("what a store's log leaves out of what it owes", () => {
       { campaignId: 3, day: "2026-05-12", because: "TIME_TAKEN", hours: [[1, 1]] },
     ]);
     const late = [{ bookingId: 2, booked: 9 * HOUR + 1200, starts: 9 * HOUR + 1261 }];
-    expect(refusedOf(owed.slice(1, 2), late)).toMatchObject([{ because: "TIME_TAKEN" }, { because: "MOVED", hours: [[9, 1]] }]);
+    expect(refusedOf(owed.slice(1, 2), late)).toMatchObject([
+      { because: "TIME_TAKEN" },
+      { because: "MOVED", hours: [[9, 1]] },
+    ]);
   });
 });

@@ -1,5 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { accentPattern, gapPattern, quotePattern, separatorPattern, versionPattern } from "#contract/schedule/artist-credit";
+import {
+  accentPattern,
+  gapPattern,
+  quotePattern,
+  separatorPattern,
+  versionPattern,
+} from "#contract/schedule/artist-credit";
 import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { UnitPath } from "../../access/units.ts";
@@ -9,17 +15,29 @@ import { allMembers } from "./category-songs.queries.ts";
 import type { AlikeSongs, PoolCounts } from "./judge-rule.ts";
 import type { Category } from "./mix.queries.ts";
 
-type Row = PoolCounts & { country: string; stores: number; categoryId: number | null } & Record<RowRule, number | null>;
+type Row = PoolCounts & { country: string; stores: number; categoryId: number | null } & Record<
+    RowRule,
+    number | null
+  >;
 type CategoryCounts = PoolCounts & { alike: AlikeSongs };
-export type CountryCounts = { country: string; stores: number; byCategory: Map<number, CategoryCounts>; whole: PoolCounts };
+export type CountryCounts = {
+  country: string;
+  stores: number;
+  byCategory: Map<number, CategoryCounts>;
+  whole: PoolCounts;
+};
 
 /** Countries are counted for the most stores first, so many at the most. */
 const mostCountries = 12;
 
-/** The first artist of a credit, and a title, as the engine compares them (contract/schedule/artist-credit.ts). */
+/**
+ * The first artist of a credit, and a title, as the engine compares them
+ * (contract/schedule/artist-credit.ts).
+ */
 const artistKey = (credit: unknown) =>
   sql`regexp_replace(${plainLetters(sql`regexp_replace(lower(${credit}), ${`(?:${separatorPattern}).*$`}, '')`)}, '^the (?=.)', '')`;
-const plainTitle = (title: unknown) => plainLetters(sql`regexp_replace(lower(${title}), ${`(.)(?:${versionPattern}).*$`}, '\\1')`);
+const plainTitle = (title: unknown) =>
+  plainLetters(sql`regexp_replace(lower(${title}), ${`(.)(?:${versionPattern}).*$`}, '\\1')`);
 
 function plainLetters(lower: SQL): SQL {
   const isAscii = sql`octet_length(${lower}) = char_length(${lower})`;
@@ -28,8 +46,9 @@ function plainLetters(lower: SQL): SQL {
 }
 
 /**
- * What categories have to offer in each country of a unit's active stores, one by one and all together. Artists and titles are told apart by
- * the first of a credit and by the title without its version, as the engine does, so that the counts are never too low.
+ * What categories have to offer in each country of a unit's active stores, one by one and all
+ * together. Artists and titles are told apart by the first of a credit and by the title without its
+ * version, as the engine does, so that the counts are never too low.
  */
 export async function findRuleCounts(
   scope: Scope,
@@ -88,7 +107,12 @@ export async function findRuleCounts(
   for (const { country, stores, categoryId, ...row } of rows) {
     const { songs, withoutAudio, playable, artists, titles, albums, averageSeconds } = row;
     const pool = { songs, withoutAudio, playable, artists, titles, albums, averageSeconds };
-    const counts = countries.get(country) ?? { country, stores, byCategory: new Map(), whole: pool };
+    const counts = countries.get(country) ?? {
+      country,
+      stores,
+      byCategory: new Map(),
+      whole: pool,
+    };
     countries.set(country, counts);
     if (categoryId === null) counts.whole = pool;
     else counts.byCategory.set(categoryId, { ...pool, alike: alikeIn(row) });
@@ -96,7 +120,10 @@ export async function findRuleCounts(
   return [...countries.values()];
 }
 
-/** The value of a rule's attribute that all songs have which may play; null where they differ or one has none. */
+/**
+ * The value of a rule's attribute that all songs have which may play; null where they differ or one
+ * has none.
+ */
 function valueOfAll(rule: RowRule): SQL {
   const value = sql.raw(rowRules[rule]);
   return sql`(case when count(distinct coalesce(${value}, 0)) filter (where plays) = 1 then min(${value}) filter (where plays) end)::int
@@ -104,4 +131,6 @@ function valueOfAll(rule: RowRule): SQL {
 }
 
 const alikeIn = (row: Record<RowRule, number | null>): AlikeSongs =>
-  Object.fromEntries(rowRuleNames.flatMap((rule) => (row[rule] === null ? [] : [[rule, row[rule]]])));
+  Object.fromEntries(
+    rowRuleNames.flatMap((rule) => (row[rule] === null ? [] : [[rule, row[rule]]])),
+  );

@@ -10,7 +10,10 @@ import { findLines } from "./mix.service.ts";
 import { type CountryCounts, findRuleCounts } from "./rule-check.queries.ts";
 import { findTimeSlots } from "./time-slots.queries.ts";
 
-/** Whether a rule can be kept by the stores of a unit, country by country. Throws 404 for a unit or slot that is not there or out of scope. */
+/**
+ * Whether a rule can be kept by the stores of a unit, country by country. Throws 404 for a unit or
+ * slot that is not there or out of scope.
+ */
 export async function checkRule(
   { scope, db, now }: ScopedCall,
   { timeSlotId, regionId, zoneId, groupId, storeId, ...rule }: NewMasterRule,
@@ -37,7 +40,10 @@ export async function checkRule(
   };
 }
 
-const countedLines = (lines: readonly Line[], byCategory: CountryCounts["byCategory"]): CountedLine[] =>
+const countedLines = (
+  lines: readonly Line[],
+  byCategory: CountryCounts["byCategory"],
+): CountedLine[] =>
   lines.flatMap(({ category: { id, kind, name, active }, percent }) => {
     const pool = byCategory.get(id);
     return pool ? [{ ...pool, kind, name, active, percent }] : [];

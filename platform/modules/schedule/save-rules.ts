@@ -6,10 +6,17 @@ import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { lockChartsById } from "../charts/index.ts";
-import { deleteRules, type FoundRule, findRules, type RuleToStore, storeRules } from "./master-rule.queries.ts";
+import {
+  deleteRules,
+  type FoundRule,
+  findRules,
+  type RuleToStore,
+  storeRules,
+} from "./master-rule.queries.ts";
 import { lockLines, noChart, showMixes } from "./mix.service.ts";
 
-export const changedMeanwhile = "Someone else has changed this rule. Check it, then make your change again.";
+export const changedMeanwhile =
+  "Someone else has changed this rule. Check it, then make your change again.";
 
 /** What a unit's rule for a time slot shall be. */
 export type RuleSave = {
@@ -25,21 +32,32 @@ type Account = { action: string; note?: object };
 type SavedRule = { before: MasterRule | null; after: MasterRule | null };
 
 /**
- * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose before and after are the rule's versions.
- * Throws 404 for a slot that is not there, 422 on `mix` for a chart that is not theirs or an item that is gone, and on `version` where another rule was added meanwhile.
+ * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose
+ * before and after are the rule's versions. Throws 404 for a slot that is not there, 422 on `mix`
+ * for a chart that is not theirs or an item that is gone, and on `version` where another rule was
+ * added meanwhile.
  */
-export async function saveRules(call: ScopedCall, tx: Tx, saves: readonly RuleSave[], { action, note }: Account): Promise<SavedRule[]> {
+export async function saveRules(
+  call: ScopedCall,
+  tx: Tx,
+  saves: readonly RuleSave[],
+  { action, note }: Account,
+): Promise<SavedRule[]> {
   const { scope } = call;
   const befores = await withMixes(
     scope,
     tx,
     saves.flatMap(({ current }) => current ?? []),
   );
-  const removed = saves.flatMap(({ current, section }) => (current && !section ? [current.id] : []));
+  const removed = saves.flatMap(({ current, section }) =>
+    current && !section ? [current.id] : [],
+  );
   const kept = saves.filter(({ section }) => section !== null);
   const ids = await storeRules(scope, tx, await asStored(scope, tx, kept));
   if (removed.length > 0) await deleteRules(scope, tx, removed);
-  const afters = new Map((await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]));
+  const afters = new Map(
+    (await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]),
+  );
   const saved = saves.map((save) => ({
     before: befores.find(({ id }) => id === save.current?.id) ?? null,
     after: save.section ? (afters.get(ids[kept.indexOf(save)] ?? 0) ?? null) : null,
@@ -52,7 +70,16 @@ export async function saveRules(call: ScopedCall, tx: Tx, saves: readonly RuleSa
       if (!rule) return [];
       const { id: itemId, source } = rule;
       const states = { ...(before && { before }), ...(after && { after: { ...after, ...note } }) };
-      return [{ companyId: scope.companyId, action, itemKind: "master rule", itemId, itemName: source.name, ...states }];
+      return [
+        {
+          companyId: scope.companyId,
+          action,
+          itemKind: "master rule",
+          itemId,
+          itemName: source.name,
+          ...states,
+        },
+      ];
     }),
   );
   return saved;
@@ -86,7 +113,11 @@ async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promi
 }
 
 /** Rules as callers see them, in their order. */
-export async function withMixes(scope: Scope, db: Db, rules: readonly FoundRule[]): Promise<MasterRule[]> {
+export async function withMixes(
+  scope: Scope,
+  db: Db,
+  rules: readonly FoundRule[],
+): Promise<MasterRule[]> {
   const mixes = await showMixes(
     scope,
     db,

@@ -40,10 +40,16 @@ export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.
 export type Dates = { from: string; to: string };
 
 /**
- * Loads what the days of groups from a date to a date are made from, in a handful of queries whatever their number. The groups must be within
- * the scope; a group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
+ * Loads what the days of groups from a date to a date are made from, in a handful of queries
+ * whatever their number. The groups must be within the scope; a group's day comes of all its stores
+ * and of the rules above it, whoever asks, so the rest is read for the whole company.
  */
-export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly GroupId[], { from, to }: Dates): Promise<Prepared> {
+export async function prepareGroups(
+  scope: Scope,
+  db: Db,
+  groupIds: readonly GroupId[],
+  { from, to }: Dates,
+): Promise<Prepared> {
   const groups = await findGroups(scope, db, groupIds);
   const all = wholeCompany(scope.companyId);
   const ids = groups.map(({ id }) => id);
@@ -53,14 +59,23 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly Gro
   const exceptions = ofEachStore(await findHoursExceptions(all, db, storeIds));
   const paths = [
     ...groups.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
-    ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
+    ...stores.map(({ id, regionId, zoneId, groupId }) => ({
+      regionId,
+      zoneId,
+      groupId,
+      storeId: id,
+    })),
   ];
   const rules = await findRulesForScheduling(all, db, paths);
   const digests = await findCategoryDigests(all, db, categoriesOf(rules));
   const storesOf = (groupId: GroupId) =>
     stores
       .filter((store) => store.groupId === groupId)
-      .map((store) => ({ ...store, hours: hours.get(store.id) ?? [], exceptions: exceptions.get(store.id) ?? [] }));
+      .map((store) => ({
+        ...store,
+        hours: hours.get(store.id) ?? [],
+        exceptions: exceptions.get(store.id) ?? [],
+      }));
   return {
     groups: new Map(groups.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
     rules,
@@ -80,13 +95,22 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
   return rowsOf;
 }
 
-/** What days are made from besides their rules: versions that they keep, whose songs may have left the categories since. */
-type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined; locked?: readonly { songId: number }[] };
+/**
+ * What days are made from besides their rules: versions that they keep, whose songs may have left
+ * the categories since.
+ */
+type Kept = {
+  playlist?: Pick<GroupPlaylist, "positions"> | undefined;
+  locked?: readonly { songId: number }[];
+};
 
 /** The songs of the rules' categories: the same for all groups that were prepared together. */
 export type Charted = Pick<Repertoire, "songs" | "membersOf">;
 
-/** Read after the digests: when a category changes in between, the day shows as stale, never as fresh. */
+/**
+ * Read after the digests: when a category changes in between, the day shows as stale, never as
+ * fresh.
+ */
 export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Promise<Charted> {
   const members = await findCategorySongs(scope, db, categoriesOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
@@ -96,12 +120,16 @@ export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Pr
     ofCategory.songIds.push(songId);
     ofCategory.weights.push(weight);
   }
-  return { songs: await loadSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]), membersOf };
+  return {
+    songs: await loadSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]),
+    membersOf,
+  };
 }
 
 /**
- * The songs of the rules' categories, of the days' events, of versions that days keep, and where on one of the days a store has no song that it
- * may play, the fallback: all that is licensed in its country.
+ * The songs of the rules' categories, of the days' events, of versions that days keep, and where on
+ * one of the days a store has no song that it may play, the fallback: all that is licensed in its
+ * country.
  */
 export async function loadRepertoire(
   scope: Scope,
@@ -111,7 +139,9 @@ export async function loadRepertoire(
   kept: readonly Kept[] = [],
 ): Promise<Repertoire> {
   const planned = kept.flatMap(({ playlist, locked = [] }) => [
-    ...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
+    ...(playlist?.positions ?? []).flatMap((position) =>
+      position.kind === "MUSIC" ? [position.songId] : [],
+    ),
     ...locked.map(({ songId }) => songId),
   ]);
   const ofEvents = days.flatMap(({ inputs }) =>
@@ -121,33 +151,55 @@ export async function loadRepertoire(
     const known = new Set(songs.map(({ id }) => id));
     const more = [...new Set(ids)].filter((id) => !known.has(id));
     // in one order, whatever else was loaded with them: days are drawn from it
-    return more.length === 0 ? songs : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
+    return more.length === 0
+      ? songs
+      : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
   };
   const { membersOf } = charted;
   const songs = await withMore(charted.songs, [...ofEvents, ...planned]);
   const repertoire = { songs, membersOf };
-  const needs = new Map(days.flatMap((at) => countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const)));
+  const needs = new Map(
+    days.flatMap((at) =>
+      countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const),
+    ),
+  );
   if (needs.size === 0) return repertoire;
   const fallback = new Set<number>();
-  for (const [territory, day] of needs) for (const id of await findFallbackSongs(scope, db, { day, territory })) fallback.add(id);
+  for (const [territory, day] of needs)
+    for (const id of await findFallbackSongs(scope, db, { day, territory })) fallback.add(id);
   return { songs: await withMore(songs, [...fallback]), membersOf, fallback: [...fallback] };
 }
 
 async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {
   const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
-  return (await findSongs(scope, db, ids)).map((song) => ({ ...song, blocked: false, territories: everywhere(song.territories) }));
+  return (await findSongs(scope, db, ids)).map((song) => ({
+    ...song,
+    blocked: false,
+    territories: everywhere(song.territories),
+  }));
 }
 
-/** The countries of stores that are open on a day on which none of their charts' songs may play there. */
+/**
+ * The countries of stores that are open on a day on which none of their charts' songs may play
+ * there.
+ */
 function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): string[] {
-  const charted = new Set(inputs.digests.flatMap(([chartId]) => membersOf.get(chartId)?.songIds ?? []));
-  const countries = new Set(inputs.stores.flatMap(({ store, opening }) => (opening.length > 0 ? [store.country] : [])));
-  return [...countries].filter((country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)));
+  const charted = new Set(
+    inputs.digests.flatMap(([chartId]) => membersOf.get(chartId)?.songIds ?? []),
+  );
+  const countries = new Set(
+    inputs.stores.flatMap(({ store, opening }) => (opening.length > 0 ? [store.country] : [])),
+  );
+  return [...countries].filter(
+    (country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)),
+  );
 }
 
 /** Whether nobody has changed the versions, or their stores' logs, in between. */
-export const sameHeads = (before: readonly PlaylistHead[], after: readonly PlaylistHead[]): boolean =>
-  JSON.stringify(before.map(whatStands)) === JSON.stringify(after.map(whatStands));
+export const sameHeads = (
+  before: readonly PlaylistHead[],
+  after: readonly PlaylistHead[],
+): boolean => JSON.stringify(before.map(whatStands)) === JSON.stringify(after.map(whatStands));
 
 const whatStands = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
 
@@ -167,11 +219,17 @@ export type ChainDay = {
   isDraftCurrent: boolean;
   /** Neither published nor drafted from what there is now. */
   missing: boolean;
-  /** Published from facts or choices that are others now. Days published before the two were told apart count as current. */
+  /**
+   * Published from facts or choices that are others now. Days published before the two were told
+   * apart count as current.
+   */
   changed: { facts: boolean; choices: boolean };
 };
 
-/** The days of a group from a day to a day, each with the digest that it would have today. Others are answered between them: it may have ten thousand stores. */
+/**
+ * The days of a group from a day to a day, each with the digest that it would have today. Others
+ * are answered between them: it may have ten thousand stores.
+ */
 export async function chainOf(
   prepared: Prepared,
   groupId: GroupId,
@@ -180,7 +238,8 @@ export async function chainOf(
   to: string,
 ): Promise<ChainDay[]> {
   const own = heads.filter((head) => head.groupId === groupId);
-  const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
+  const find = (day: string, state: PlaylistHead["state"]) =>
+    own.find((head) => head.day === day && head.state === state);
   const chain: ChainDay[] = [];
   const inputsOn = dayInputsOf(prepared, groupId);
   const eventsOn = playedEventsOf(prepared, groupId);
@@ -217,7 +276,11 @@ export async function chainOf(
 export type GroupDay = { groupId: GroupId; day: string };
 
 /** The days from today to a day (of a past one that day alone), and the day itself. */
-export async function chainTo({ scope, db, now }: { scope: Scope; db: Db; now: Date }, prepared: Prepared, { groupId, day }: GroupDay) {
+export async function chainTo(
+  { scope, db, now }: { scope: Scope; db: Db; now: Date },
+  prepared: Prepared,
+  { groupId, day }: GroupDay,
+) {
   const today = todayOf(groupIn(prepared, groupId), now);
   const first = day < today ? day : today;
   const heads = await headsAround(scope, db, [groupId], first, day);
@@ -241,18 +304,43 @@ export function groupIn(prepared: Prepared, groupId: GroupId) {
 }
 
 /** The versions of days, and of the day before and after them, which they keep apart from. */
-export const headsAround = (scope: Scope, db: Db, groupIds: readonly GroupId[], from: string, to: string) =>
-  findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
+export const headsAround = (
+  scope: Scope,
+  db: Db,
+  groupIds: readonly GroupId[],
+  from: string,
+  to: string,
+) => findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
 
-/** The songs of the days that stand before and after the days of a group: of each the published version, else the draft. */
-export const neighboursOf = (scope: Scope, db: Db, groupId: GroupId, from: string, to: string): Promise<HistoryDay[]> =>
+/**
+ * The songs of the days that stand before and after the days of a group: of each the published
+ * version, else the draft.
+ */
+export const neighboursOf = (
+  scope: Scope,
+  db: Db,
+  groupId: GroupId,
+  from: string,
+  to: string,
+): Promise<HistoryDay[]> =>
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
 
 /** What the rules draw from, each once, in an order of their own. */
 export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
   const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
     ...mix.map(({ category }) => category),
-    ...(fallbackChart ? [{ ...fallbackChart, kind: "chart" as const, id: fallbackChart.chartId, name: fallbackChart.chartName }] : []),
+    ...(fallbackChart
+      ? [
+          {
+            ...fallbackChart,
+            kind: "chart" as const,
+            id: fallbackChart.chartId,
+            name: fallbackChart.chartName,
+          },
+        ]
+      : []),
   ]);
-  return [...new Map(categories.map((category) => [category.id, category])).values()].sort((one, other) => one.id - other.id);
+  return [...new Map(categories.map((category) => [category.id, category])).values()].sort(
+    (one, other) => one.id - other.id,
+  );
 }

@@ -32,29 +32,56 @@ const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
     .from(storeGroup)
     .innerJoin(company, eq(company.id, storeGroup.companyId))
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
-    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(
+      region,
+      and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)),
+    )
     .$dynamic();
 
 /** A group, or null: the company's stores without a group, which are planned together. */
 export type GroupId = number | null;
 
-/** The groups named that lie within the scope; the stores without a group lie in the whole company alone. */
-export async function findGroups(scope: Scope, db: Db, ids: readonly GroupId[]): Promise<FoundGroup[]> {
+/**
+ * The groups named that lie within the scope; the stores without a group lie in the whole company
+ * alone.
+ */
+export async function findGroups(
+  scope: Scope,
+  db: Db,
+  ids: readonly GroupId[],
+): Promise<FoundGroup[]> {
   const groups = await selectGroups(db).where(
-    and(groupsWithin(scope), sql`${storeGroup.id} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])`),
+    and(
+      groupsWithin(scope),
+      sql`${storeGroup.id} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])`,
+    ),
   );
   if (!ids.includes(null) || scope.reach !== "company") return groups;
-  return [...groups, ...(await selectUngrouped(db).where(eq(company.id, scope.companyId))).map(asUngrouped)];
+  return [
+    ...groups,
+    ...(await selectUngrouped(db).where(eq(company.id, scope.companyId))).map(asUngrouped),
+  ];
 }
 
-/** The active stores without a group, as a group; none where there are none, or for a caller who does not see the whole company. */
-export async function findUngrouped(scope: Scope, db: Db, { search = "" }: GroupsWanted = {}): Promise<FoundGroup[]> {
-  if (scope.reach !== "company" || !ungrouped.toLowerCase().includes(search.toLowerCase())) return [];
+/**
+ * The active stores without a group, as a group; none where there are none, or for a caller who
+ * does not see the whole company.
+ */
+export async function findUngrouped(
+  scope: Scope,
+  db: Db,
+  { search = "" }: GroupsWanted = {},
+): Promise<FoundGroup[]> {
+  if (scope.reach !== "company" || !ungrouped.toLowerCase().includes(search.toLowerCase()))
+    return [];
   const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
-  return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(asUngrouped);
+  return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(
+    asUngrouped,
+  );
 }
 
-const selectUngrouped = (db: Db) => db.select({ timeZone: company.timeZone }).from(company).$dynamic();
+const selectUngrouped = (db: Db) =>
+  db.select({ timeZone: company.timeZone }).from(company).$dynamic();
 const asUngrouped = ({ timeZone }: { timeZone: string }): FoundGroup => ({
   id: null,
   name: ungrouped,
@@ -80,22 +107,33 @@ export async function findPublishing({ companyId }: Scope, db: Db) {
   const [row] = await db
     .select({ timeZone, country, publishMinute, needsApproval, version })
     .from(company)
-    .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
+    .where(
+      and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")),
+    );
   return row;
 }
 export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>;
 
-const isClient = ({ companyId }: Scope) => and(eq(company.id, companyId), eq(company.kind, "client"));
+const isClient = ({ companyId }: Scope) =>
+  and(eq(company.id, companyId), eq(company.kind, "client"));
 
 /** The same with the company's name, under a lock that holds until the transaction ends. */
 export async function lockPublishing(scope: Scope, tx: Tx) {
   const { name, publishMinute, needsApproval, version } = company;
-  const [row] = await tx.select({ name, publishMinute, needsApproval, version }).from(company).where(isClient(scope)).for("update");
+  const [row] = await tx
+    .select({ name, publishMinute, needsApproval, version })
+    .from(company)
+    .where(isClient(scope))
+    .for("update");
   return row;
 }
 
 /** Counts the company's version up. */
-export const savePublishing = (scope: Scope, tx: Tx, change: Pick<Publishing, "publishMinute" | "needsApproval">) =>
+export const savePublishing = (
+  scope: Scope,
+  tx: Tx,
+  change: Pick<Publishing, "publishMinute" | "needsApproval">,
+) =>
   tx
     .update(company)
     .set({ ...change, version: sql`${company.version} + 1` })
@@ -112,20 +150,27 @@ export const findClients = async (db: Db): Promise<number[]> =>
   ).map(({ id }) => id);
 
 /**
- * Stores that are planned together by themselves: making and writing the days of tens of thousands at once would take a small machine from
- * everybody else. A group has tens of stores; larger ones are published by people.
+ * Stores that are planned together by themselves: making and writing the days of tens of thousands
+ * at once would take a small machine from everybody else. A group has tens of stores; larger ones
+ * are published by people.
  */
 const mostStores = 2_500;
 
 /**
- * The groups that have active stores, null among them where active stores have none, or those of them that are named; without those that have too many
- * (mostStores).
+ * The groups that have active stores, null among them where active stores have none, or those of
+ * them that are named; without those that have too many (mostStores).
  */
-export async function findPlayingGroups({ companyId }: Scope, db: Db, named?: readonly GroupId[]): Promise<GroupId[]> {
+export async function findPlayingGroups(
+  { companyId }: Scope,
+  db: Db,
+  named?: readonly GroupId[],
+): Promise<GroupId[]> {
   const rows = await db
     .select({ groupId: store.groupId })
     .from(store)
-    .where(and(eq(store.companyId, companyId), eq(store.status, "active"), named && isInGroups(named)))
+    .where(
+      and(eq(store.companyId, companyId), eq(store.status, "active"), named && isInGroups(named)),
+    )
     .groupBy(store.groupId)
     .having(sql`count(*) <= ${mostStores}`)
     .orderBy(store.groupId);
@@ -142,8 +187,15 @@ export const findStoreZones = async ({ companyId }: Scope, db: Db): Promise<stri
   ).map(({ timeZone }) => timeZone);
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
-export async function findGroupPage(scope: Scope, db: Db, { limit, cursor, ...wanted }: PageWanted & GroupsWanted) {
-  const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], { descending: false, cursor });
+export async function findGroupPage(
+  scope: Scope,
+  db: Db,
+  { limit, cursor, ...wanted }: PageWanted & GroupsWanted,
+) {
+  const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], {
+    descending: false,
+    cursor,
+  });
   const rows = await selectGroups(db, order.select)
     .where(and(groupsWanted(scope, wanted), order.where))
     .orderBy(order.orderBy)
@@ -163,7 +215,10 @@ export async function findGroupIds(scope: Scope, db: Db, wanted: GroupsWanted): 
     .from(storeGroup)
     .where(groupsWanted(scope, wanted))
     .orderBy(asc(storeGroup.nameKey), asc(storeGroup.id));
-  return [...groups.map(({ id }) => id), ...(await findUngrouped(scope, db, wanted)).map(({ id }) => id)];
+  return [
+    ...groups.map(({ id }) => id),
+    ...(await findUngrouped(scope, db, wanted)).map(({ id }) => id),
+  ];
 }
 
 /** By id, or by part of their name or of their zone's or region's. */
@@ -191,7 +246,9 @@ const storeColumns = {
   country: store.country,
 };
 
-const isInGroups = (ids: readonly GroupId[]) => sql`(${store.groupId} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])
+const isInGroups = (
+  ids: readonly GroupId[],
+) => sql`(${store.groupId} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])
   ${ids.includes(null) ? sql`or ${store.groupId} is null` : sql``})`;
 
 /** The active stores of the groups; inactive ones play nothing. */
@@ -213,9 +270,19 @@ export async function findStore(scope: Scope, db: Db, id: number): Promise<Found
 
 export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>
   db
-    .select({ storeId: storeHours.storeId, weekday: storeHours.weekday, opens: storeHours.opens, closes: storeHours.closes })
+    .select({
+      storeId: storeHours.storeId,
+      weekday: storeHours.weekday,
+      opens: storeHours.opens,
+      closes: storeHours.closes,
+    })
     .from(storeHours)
-    .where(and(eq(storeHours.companyId, scope.companyId), sql`${storeHours.storeId} = any(${sql.param(storeIds)}::bigint[])`))
+    .where(
+      and(
+        eq(storeHours.companyId, scope.companyId),
+        sql`${storeHours.storeId} = any(${sql.param(storeIds)}::bigint[])`,
+      ),
+    )
     .orderBy(storeHours.storeId, storeHours.weekday);
 
 /** Dates on which hours are others than the weekday's; a store keeps sixty at the most. */
@@ -230,25 +297,42 @@ export const findHoursExceptions = (scope: Scope, db: Db, storeIds: number[]) =>
     })
     .from(storeHoursException)
     .where(
-      and(eq(storeHoursException.companyId, scope.companyId), sql`${storeHoursException.storeId} = any(${sql.param(storeIds)}::bigint[])`),
+      and(
+        eq(storeHoursException.companyId, scope.companyId),
+        sql`${storeHoursException.storeId} = any(${sql.param(storeIds)}::bigint[])`,
+      ),
     )
     .orderBy(storeHoursException.storeId, storeHoursException.day);
 
-/** A song's tempo: its rank is what scheduling steps by, 1 slow, 2 medium, 3 fast; null where it is not known. */
-const isTempo = and(eq(catalogueItem.companyId, song.companyId), eq(catalogueItem.id, song.tempoId));
+/**
+ * A song's tempo: its rank is what scheduling steps by, 1 slow, 2 medium, 3 fast; null where it is
+ * not known.
+ */
+const isTempo = and(
+  eq(catalogueItem.companyId, song.companyId),
+  eq(catalogueItem.id, song.tempoId),
+);
 export const tempoOfSong = [catalogueItem, isTempo] as const;
 
 /** All that scheduling looks at in a song, as one text. */
 export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
   coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text)`;
 
-/** Whether a song may be scheduled at all for the scope's company, whatever the day and the country. */
-export const isPlayable = (scope: Scope) => sql<boolean>`(${song.active} and ${song.audioFile} is not null and ${songsWithin(scope)})`;
+/**
+ * Whether a song may be scheduled at all for the scope's company, whatever the day and the country.
+ */
+export const isPlayable = (scope: Scope) =>
+  sql<boolean>`(${song.active} and ${song.audioFile} is not null and ${songsWithin(scope)})`;
 
 /**
- * What plays where the charts have nothing that may play: songs licensed in a country on a day, those of the provider's active charts first.
+ * What plays where the charts have nothing that may play: songs licensed in a country on a day,
+ * those of the provider's active charts first.
  */
-export async function findFallbackSongs(scope: Scope, db: Db, { day, territory }: { day: string; territory: string }) {
+export async function findFallbackSongs(
+  scope: Scope,
+  db: Db,
+  { day, territory }: { day: string; territory: string },
+) {
   const rows = await db
     .select({ id: song.id })
     .from(song)
@@ -271,7 +355,10 @@ export async function findFallbackSongs(scope: Scope, db: Db, { day, territory }
 /** Enough for a day without a repeat within hours, few enough to be read in a moment. */
 const fallbackSongs = 500;
 
-/** Songs by id, also those that were reserved for another company since the scope's played them: these are not active to it. */
+/**
+ * Songs by id, also those that were reserved for another company since the scope's played them:
+ * these are not active to it.
+ */
 export const findSongs = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({

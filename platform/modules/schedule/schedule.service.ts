@@ -10,7 +10,13 @@ import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
 import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
-import { asPlaylist, digestWithLocks, findLocks, type PlanningCall, planGroups } from "./plan-days.service.ts";
+import {
+  asPlaylist,
+  digestWithLocks,
+  findLocks,
+  type PlanningCall,
+  planGroups,
+} from "./plan-days.service.ts";
 import { asHead, detailsOf, entryOf } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import {
@@ -37,21 +43,30 @@ import {
   sameHeads,
   todayOf,
 } from "./schedule-days.ts";
-import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped } from "./schedule-inputs.queries.ts";
+import {
+  countGroups,
+  type FoundGroup,
+  findGroupPage,
+  findStore,
+  findUngrouped,
+} from "./schedule-inputs.queries.ts";
 import { findCurrentLog } from "./store-logs.queries.ts";
 
-const changedSince = "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
+const changedSince =
+  "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
 
 /**
- * A group's day as it plays or will: the published version, else a draft. Drafts of the days up to it that are missing or stale are made
- * and stored first, so that each rests from the one before. Throws 404 for a group out of scope, 422 on `day` for a day too far off, or a
- * past one that was never stored.
+ * A group's day as it plays or will: the published version, else a draft. Drafts of the days up to
+ * it that are missing or stale are made and stored first, so that each rests from the one before.
+ * Throws 404 for a group out of scope, 422 on `day` for a day too far off, or a past one that was
+ * never stored.
  */
 export async function previewGroupDay(call: PlanningCall, { groupId, day }: GroupDay) {
   const { prepared, at } = await draftDay(call, { groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(call.scope, call.db, standing.id));
-  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
+  if (!stored)
+    throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   return showDay(call, { prepared, stored, at });
 }
 
@@ -65,10 +80,17 @@ export async function showPlaylist(call: PlanningCall, id: number) {
   return showDay(call, { prepared, stored, at });
 }
 
-/** A page of groups, each with its coming days; the stores without a group stand last. Nothing is made: a day nobody looked at yet is "none". */
+/**
+ * A page of groups, each with its coming days; the stores without a group stand last. Nothing is
+ * made: a day nobody looked at yet is "none".
+ */
 export async function listComingDays(
   { scope, db, now }: ScopedCall,
-  query: PageWanted & { days: number; search?: string | undefined; groupIds?: number[] | undefined },
+  query: PageWanted & {
+    days: number;
+    search?: string | undefined;
+    groupIds?: number[] | undefined;
+  },
 ) {
   const { rows: groups, page } = await findGroupPage(scope, db, query);
   const ungrouped = query.groupIds ? [] : await findUngrouped(scope, db, query);
@@ -88,20 +110,43 @@ export async function listComingDays(
       stores: prepared.groups.get(id)?.stores.length ?? 0,
       days: (await chainOf(prepared, id, heads, first, last)).map(asState),
     });
-  return { data, page: { ...page, total: (await countGroups(scope, db, query)) + ungrouped.length } };
+  return {
+    data,
+    page: { ...page, total: (await countGroups(scope, db, query)) + ungrouped.length },
+  };
 }
 
-function asState({ day, published, draft, isDraftCurrent, changed }: ChainDay): GroupDays["days"][number] {
+function asState({
+  day,
+  published,
+  draft,
+  isDraftCurrent,
+  changed,
+}: ChainDay): GroupDays["days"][number] {
   const standing = published ?? draft;
-  const state: DayState = published ? "published" : !draft ? "none" : isDraftCurrent ? "draft" : "stale";
+  const state: DayState = published
+    ? "published"
+    : !draft
+      ? "none"
+      : isDraftCurrent
+        ? "draft"
+        : "stale";
   const { id: playlistId = null, songs = 0, violations = 0 } = standing ?? {};
-  return { day, state, playlistId, inputsChanged: changed.facts || changed.choices, songs, violations };
+  return {
+    day,
+    state,
+    playlistId,
+    inputsChanged: changed.facts || changed.choices,
+    songs,
+    violations,
+  };
 }
 
 /**
- * Publishes the draft looked at in the place of what was published before, with its stores' logs, all in one transaction; of a day that has
- * begun, from the position that follows. A version that is published already stays as it is. Throws 404 out of scope, 422 on `id` when it
- * is no longer what would play.
+ * Publishes the draft looked at in the place of what was published before, with its stores' logs,
+ * all in one transaction; of a day that has begun, from the position that follows. A version that
+ * is published already stays as it is. Throws 404 out of scope, 422 on `id` when it is no longer
+ * what would play.
  */
 export async function publishPlaylist(call: ScopedCall, id: number) {
   const { scope, db, now } = call;
@@ -124,7 +169,12 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
     record: async (tx, { days }) => {
       const after = days[0] && (await findHead(scope, tx, days[0].id));
       if (after)
-        await audit(tx, call, [entryOf(scope, "group day published", after, { ...(before && { before }), after: detailsOf(after) })]);
+        await audit(tx, call, [
+          entryOf(scope, "group day published", after, {
+            ...(before && { before }),
+            after: detailsOf(after),
+          }),
+        ]);
     },
   });
   const published = await findHead(scope, db, planned[0]?.days[0]?.id ?? id);
@@ -134,8 +184,9 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
 }
 
 /**
- * Makes a draft of the day anew from today's rule, charts and hours, beside a published version, which plays on until the draft is
- * published. The same inputs give the same day. Throws 404 out of scope, 422 on `id` for a day that is over.
+ * Makes a draft of the day anew from today's rule, charts and hours, beside a published version,
+ * which plays on until the draft is published. The same inputs give the same day. Throws 404 out of
+ * scope, 422 on `id` for a day that is over.
  */
 export async function regeneratePlaylist(call: ScopedCall, id: number) {
   const { scope } = call;
@@ -146,7 +197,9 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
   const stores = groupIn(prepared, from.groupId).stores.length;
   const draft = at.draft;
   await call.database.transaction((tx) =>
-    audit(tx, call, [entryOf(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } })]),
+    audit(tx, call, [
+      entryOf(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } }),
+    ]),
   );
   return asHead(draft, stores);
 }
@@ -155,7 +208,11 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
 export const listVersions = async ({ scope, db }: ScopedCall, { groupId, day }: GroupDay) =>
   (await findVersions(scope, db, groupId, day)).map((version) => {
     const { createdAt, publishedAt, ...head } = detailsOf(version);
-    return { ...head, createdAt: createdAt.toISOString(), publishedAt: publishedAt?.toISOString() ?? null };
+    return {
+      ...head,
+      createdAt: createdAt.toISOString(),
+      publishedAt: publishedAt?.toISOString() ?? null,
+    };
   });
 
 /** The songs of a version, each once. Throws 404 out of scope. */
@@ -166,30 +223,49 @@ export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
 }
 
 /**
- * The rows of a day's CSV: of a group as its preview shows it or as one version has it, of a store as published. Throws 404 out of scope, 422 on `storeId` for a
- * store whose day is not published yet.
+ * The rows of a day's CSV: of a group as its preview shows it or as one version has it, of a store
+ * as published. Throws 404 out of scope, 422 on `storeId` for a store whose day is not published
+ * yet.
  */
 export async function exportSchedule(
   call: ScopedCall,
-  { groupId, storeId, playlistId, day }: { [id in "groupId" | "storeId" | "playlistId"]?: number | undefined } & { day: string },
+  {
+    groupId,
+    storeId,
+    playlistId,
+    day,
+  }: { [id in "groupId" | "storeId" | "playlistId"]?: number | undefined } & { day: string },
 ) {
   const { scope, db } = call;
   if (playlistId !== undefined) {
     if (!(await findHead(scope, db, playlistId))) throw notFound();
     return exportDay(scope, playlistId, null);
   }
-  if (storeId === undefined) return exportDay(scope, (await previewGroupDay(call, { groupId: groupId ?? null, day })).id, null);
+  if (storeId === undefined)
+    return exportDay(
+      scope,
+      (await previewGroupDay(call, { groupId: groupId ?? null, day })).id,
+      null,
+    );
   if (!(await findStore(scope, db, storeId))) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
-  if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
+  if (!log)
+    throw invalid({
+      storeId: "This day is not published yet. Publish it, then download the store's day.",
+    });
   const positions = log.positions.map((position) =>
-    position.planned === undefined ? position : { ...position, trace: log.playlist[position.planned]?.trace },
+    position.planned === undefined
+      ? position
+      : { ...position, trace: log.playlist[position.planned]?.trace },
   );
   return exportDay(scope, log.playlistId, { storeId, positions });
 }
 
 /** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope. */
-export async function previewStoreDay(call: ScopedCall, { storeId, day }: { storeId: number; day: string }) {
+export async function previewStoreDay(
+  call: ScopedCall,
+  { storeId, day }: { storeId: number; day: string },
+) {
   const { scope, db } = call;
   const store = await findStore(scope, db, storeId);
   if (!store) throw notFound();
@@ -203,30 +279,55 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const { prepared, at } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
-  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
+  if (!stored)
+    throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   const group = asPlaylist(stored, at);
-  const [made] = await makeLogs({ scope: all, db }, prepared, stored.groupId, [{ at, playlist: group }], new Set([storeId]));
+  const [made] = await makeLogs(
+    { scope: all, db },
+    prepared,
+    stored.groupId,
+    [{ at, playlist: group }],
+    new Set([storeId]),
+  );
   const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
-  return showStoreDay(all, db, store, day, preview, { playlist: group.positions, summary: stored.summary });
+  return showStoreDay(all, db, store, day, preview, {
+    playlist: group.positions,
+    summary: stored.summary,
+  });
 }
 
 const tries = 3;
 
-/** Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the transaction that stores them. */
-async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { besidePublished = false } = {}) {
+/**
+ * Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the
+ * transaction that stores them.
+ */
+async function draftDay(
+  call: PlanningCall,
+  { groupId, day }: GroupDay,
+  { besidePublished = false } = {},
+) {
   const { scope, database, db, now } = call;
   let again = besidePublished;
   for (let attempt = 1; ; attempt++) {
     const prepared = await prepareGroups(scope, db, [groupId], datesTo(day, now));
     const today = todayOf(groupIn(prepared, groupId), now);
     if (day > today && daysBetween(today, day) - 1 > previewDays)
-      throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
+      throw invalid({
+        day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.`,
+      });
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
-    const daysToMake = chain.filter((one) => one.missing || (again && one.day === day && one.draft?.digest !== one.expected));
+    const daysToMake = chain.filter(
+      (one) => one.missing || (again && one.day === day && one.draft?.digest !== one.expected),
+    );
     if (day < today || daysToMake.length === 0) return { prepared, at };
     const days: (DayToMake & { earlier: EarlierDay })[] = [];
     for (const one of daysToMake)
-      days.push({ day: one.day, inputs: one.inputs, earlier: { begun: [], locked: await findLocks(call, one) } });
+      days.push({
+        day: one.day,
+        inputs: one.inputs,
+        earlier: { begun: [], locked: await findLocks(call, one) },
+      });
     const made = await makingDays.make({
       companyId: scope.companyId,
       days,
@@ -241,7 +342,15 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
     });
     const drafts = daysToMake.map(({ day: newDay, expected, facts, choices, events }, place) => {
       const { positions, summary } = made[place] as MadeDay;
-      return { day: newDay, digest: digestWithLocks(expected, positions), facts, choices, events, positions, summary };
+      return {
+        day: newDay,
+        digest: digestWithLocks(expected, positions),
+        facts,
+        choices,
+        events,
+        positions,
+        summary,
+      };
     });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
@@ -250,7 +359,8 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       return true;
     });
     if (stored) again = false;
-    else if (attempt >= tries) throw invalid({ day: "Someone else is changing these days. Try again." });
+    else if (attempt >= tries)
+      throw invalid({ day: "Someone else is changing these days. Try again." });
   }
 }
 
@@ -260,10 +370,14 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
   const group = groupIn(prepared, stored.groupId);
   const { id, zoneId, zoneName, regionId, stores } = group;
   const over = at.day < todayOf(group, now);
-  const newer = at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
+  const newer =
+    at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
   return showGroupDay(scope, db, stored, {
     zoneName,
-    storeBreaks: stored.state === "superseded" ? [] : await findStoreBreaks({ scope, db }, prepared, stored, at),
+    storeBreaks:
+      stored.state === "superseded"
+        ? []
+        : await findStoreBreaks({ scope, db }, prepared, stored, at),
     inputsChanged: !over && isOutdated(stored, at),
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),
@@ -271,8 +385,12 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
   });
 }
 
-/** A draft that keeps the order of a version with an older rule or chart is as outdated as that version. */
+/**
+ * A draft that keeps the order of a version with an older rule or chart is as outdated as that
+ * version.
+ */
 const isOutdated = ({ state, digest, choices }: StoredPlaylist, at: ChainDay) =>
   state === "published"
     ? at.changed.facts || at.changed.choices
-    : state === "draft" && (!isMadeFrom(digest, at.expected) || (choices ?? at.choices) !== at.choices);
+    : state === "draft" &&
+      (!isMadeFrom(digest, at.expected) || (choices ?? at.choices) !== at.choices);

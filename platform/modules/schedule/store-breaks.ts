@@ -21,7 +21,17 @@ export function brokenByStores(
     const [first] = ofLog;
     if (!first || breaks <= groupBreaks) return [];
     const names = ofLog.map(({ id, code, name }) => ({ id, storeCode: code, storeName: name }));
-    return [{ stores: names, country: first.country, countryName: countryName(first.country), breaks, causes, licensed, songs }];
+    return [
+      {
+        stores: names,
+        country: first.country,
+        countryName: countryName(first.country),
+        breaks,
+        causes,
+        licensed,
+        songs,
+      },
+    ];
   });
   return broken.sort((one, other) => other.breaks - one.breaks);
 }

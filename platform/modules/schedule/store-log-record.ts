@@ -4,20 +4,29 @@ import type { SpotTrace } from "#contract/schedule/positions";
 import type { StoredPosition } from "./playlist-record.ts";
 import { type Columns, fromColumns, toColumns } from "./record-columns.ts";
 
-/** How store_log keeps positions (docs/decisions/store-logs.md): a run of the group's, or its own. A thread hands bytes on as plain ones. */
+/**
+ * How store_log keeps positions (docs/decisions/store-logs.md): a run of the group's, or its own. A
+ * thread hands bytes on as plain ones.
+ */
 export type StoredLog<Bytes extends Uint8Array = Buffer> = { midnight: Date | null } & (
   | { fromPosition: number; toPosition: number; songs: null; spots: null; own: null }
   | { fromPosition: null; toPosition: null; songs: number[]; spots: number[]; own: Bytes }
 );
 
-/** A line of a log that its group's day does not have. Where it starts follows from the pauses, its song is in the log's songs. */
+/**
+ * A line of a log that its group's day does not have. Where it starts follows from the pauses, its
+ * song is in the log's songs.
+ */
 type OwnLine = Omit<StoredPosition, "startSeconds" | "startsAt">;
 type Shared = {
   /** For each position the group's that it is, or that it is the next own song or spot. */
   places: number[];
   /** Milliseconds before each position in which nothing plays; before the first, since midnight. */
   pauses: number[];
-  /** Where clocks change during the log: by how many seconds the wall clock differs from midnight's at each position. */
+  /**
+   * Where clocks change during the log: by how many seconds the wall clock differs from midnight's
+   * at each position.
+   */
   shifts?: number[];
 };
 type OwnPart = Shared & { lines: OwnLine[] };
@@ -28,42 +37,70 @@ const nextSpot = -2;
 const noOwn = { songs: null, spots: null, own: null };
 
 /**
- * A log's positions as its row keeps them, beside the stored positions of its group's day: each as `packLog` makes it, `startsAt` in
- * epoch milliseconds. `unfoldLog` is the inverse.
+ * A log's positions as its row keeps them, beside the stored positions of its group's day: each as
+ * `packLog` makes it, `startsAt` in epoch milliseconds. `unfoldLog` is the inverse.
  */
-export function foldLog(positions: readonly StoredPosition[], group: readonly StoredPosition[]): StoredLog {
+export function foldLog(
+  positions: readonly StoredPosition[],
+  group: readonly StoredPosition[],
+): StoredLog {
   const [first] = positions;
   if (!first) return { midnight: null, fromPosition: 0, toPosition: 0, ...noOwn };
   const midnight = instantOf(first) - first.startSeconds * 1000;
   const placeOf = placesIn(group);
   const places = positions.map(placeOf);
-  const shifts = positions.map((position) => position.startSeconds - (instantOf(position) - midnight) / 1000);
+  const shifts = positions.map(
+    (position) => position.startSeconds - (instantOf(position) - midnight) / 1000,
+  );
   const [from = nextSong] = places;
   const isRun = positions.every(
     ({ startSeconds }, index) =>
-      from >= 0 && places[index] === from + index && group[from + index]?.startSeconds === startSeconds && shifts[index] === 0,
+      from >= 0 &&
+      places[index] === from + index &&
+      group[from + index]?.startSeconds === startSeconds &&
+      shifts[index] === 0,
   );
-  if (isRun) return { midnight: new Date(midnight), fromPosition: from, toPosition: from + positions.length, ...noOwn };
+  if (isRun)
+    return {
+      midnight: new Date(midnight),
+      fromPosition: from,
+      toPosition: from + positions.length,
+      ...noOwn,
+    };
   const lines = positions.filter((_, index) => (places[index] ?? 0) < 0).map(asOwnLine);
-  const pauses = positions.map((position, index) => instantOf(position) - (index === 0 ? midnight : endOf(positions[index - 1])));
+  const pauses = positions.map(
+    (position, index) =>
+      instantOf(position) - (index === 0 ? midnight : endOf(positions[index - 1])),
+  );
   return {
     midnight: new Date(midnight),
     fromPosition: null,
     toPosition: null,
     songs: positions.flatMap(({ songId }) => songId ?? []),
     spots: [...new Set(positions.flatMap(({ spotId }) => spotId ?? []))],
-    own: writeOwn({ places, pauses, ...(shifts.some((shift) => shift !== 0) && { shifts }), lines }),
+    own: writeOwn({
+      places,
+      pauses,
+      ...(shifts.some((shift) => shift !== 0) && { shifts }),
+      lines,
+    }),
   };
 }
 
-/** The positions of a stored log, read beside those of its group's day, whose songs may come without their traces. */
+/**
+ * The positions of a stored log, read beside those of its group's day, whose songs may come without
+ * their traces.
+ */
 export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): StoredPosition[] {
   if (log.midnight === null) return [];
   const midnight = log.midnight.getTime();
   if (log.own === null)
     return group.slice(log.fromPosition, log.toPosition).map((position, index) => {
       const startsAt = midnight + position.startSeconds * 1000;
-      return asPlanned(position, log.fromPosition + index, { startSeconds: position.startSeconds, startsAt });
+      return asPlanned(position, log.fromPosition + index, {
+        startSeconds: position.startSeconds,
+        startsAt,
+      });
     });
   const { places, pauses, shifts, lines } = readOwn(log.own);
   let line = 0;
@@ -73,60 +110,98 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
     const startsAt = end + (pauses[index] ?? 0);
     const start = { startSeconds: (startsAt - midnight) / 1000 + (shifts?.[index] ?? 0), startsAt };
     const planned = group[place];
-    const position = planned ? asPlanned(planned, place, start) : asOwn(lines[line++] as OwnLine, start);
+    const position = planned
+      ? asPlanned(planned, place, start)
+      : asOwn(lines[line++] as OwnLine, start);
     end = endOf(position);
-    return position.kind === "MUSIC" ? { ...position, songId: log.songs[song++] as number } : position;
+    return position.kind === "MUSIC"
+      ? { ...position, songId: log.songs[song++] as number }
+      : position;
   });
 }
 
 type Start = { startSeconds: number; startsAt: number };
 
-/** What a store plays at this start of its group's position. A song refers to the group's trace, as `packLog` has it. */
+/**
+ * What a store plays at this start of its group's position. A song refers to the group's trace, as
+ * `packLog` has it.
+ */
 function asPlanned(position: StoredPosition, place: number, start: Start): StoredPosition {
   const { startSeconds, startsAt } = start;
   if (position.kind !== "MUSIC") return { ...position, startSeconds, startsAt };
-  const planned = { ...(position.trace ? withoutTrace(position) : position), startSeconds, startsAt, planned: place };
+  const planned = {
+    ...(position.trace ? withoutTrace(position) : position),
+    startSeconds,
+    startsAt,
+    planned: place,
+  };
   const plannedSeconds = position.startSeconds;
-  return startSeconds === plannedSeconds ? planned : { ...planned, difference: { kind: "SHIFTED", plannedSeconds } };
+  return startSeconds === plannedSeconds
+    ? planned
+    : { ...planned, difference: { kind: "SHIFTED", plannedSeconds } };
 }
 
 function withoutTrace({ trace: _, ...song }: StoredPosition): StoredPosition {
   return song;
 }
 
-/** A spot was booked for the second at which it plays, less what it was moved by: that is left out where it is so. */
+/**
+ * A spot was booked for the second at which it plays, less what it was moved by: that is left out
+ * where it is so.
+ */
 function asOwnLine({ startSeconds, startsAt: _, ...line }: StoredPosition): OwnLine {
   const trace = line.trace as SpotTrace | undefined;
-  if (line.kind === "MUSIC" || trace?.bookedSeconds !== startSeconds - (trace?.movedSeconds ?? 0)) return line;
+  if (line.kind === "MUSIC" || trace?.bookedSeconds !== startSeconds - (trace?.movedSeconds ?? 0))
+    return line;
   const { bookedSeconds: __, ...rest } = trace;
   return { ...line, trace: rest as SpotTrace };
 }
 
 function asOwn(line: OwnLine, start: Start): StoredPosition {
   const trace = line.trace as SpotTrace | undefined;
-  if (line.kind === "MUSIC" || trace === undefined || trace.bookedSeconds !== undefined) return { ...line, ...start };
-  return { ...line, ...start, trace: { ...trace, bookedSeconds: start.startSeconds - trace.movedSeconds } };
+  if (line.kind === "MUSIC" || trace === undefined || trace.bookedSeconds !== undefined)
+    return { ...line, ...start };
+  return {
+    ...line,
+    ...start,
+    trace: { ...trace, bookedSeconds: start.startSeconds - trace.movedSeconds },
+  };
 }
 
-/** Finds the group's position that a log's position is, wholly, but for its start if it is a song. */
+/**
+ * Finds the group's position that a log's position is, wholly, but for its start if it is a song.
+ */
 function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) => number {
-  const spots = new Map(group.flatMap((at, place) => (at.kind === "MUSIC" ? [] : [[`${at.bookingId} ${at.startSeconds}`, place]])));
+  const spots = new Map(
+    group.flatMap((at, place) =>
+      at.kind === "MUSIC" ? [] : [[`${at.bookingId} ${at.startSeconds}`, place]],
+    ),
+  );
   return (position) => {
     const isSong = position.kind === "MUSIC";
-    const place = isSong ? position.planned : spots.get(`${position.bookingId} ${position.startSeconds}`);
+    const place = isSong
+      ? position.planned
+      : spots.get(`${position.bookingId} ${position.startSeconds}`);
     const planned = place === undefined ? undefined : group[place];
     const start = { startSeconds: position.startSeconds, startsAt: instantOf(position) };
-    const isPlanned = place !== undefined && planned !== undefined && isDeepStrictEqual(asPlanned(planned, place, start), position);
+    const isPlanned =
+      place !== undefined &&
+      planned !== undefined &&
+      isDeepStrictEqual(asPlanned(planned, place, start), position);
     return isPlanned ? place : isSong ? nextSong : nextSpot;
   };
 }
 
-/** The first byte says how the rest is written: as JSON (migration 0020), or as columns, which compress to a fourth of what lines do. */
+/**
+ * The first byte says how the rest is written: as JSON (migration 0020), or as columns, which
+ * compress to a fourth of what lines do.
+ */
 const asJson = 0;
 const asColumns = 1;
 /**
- * Brotli's quality 10 writes a twentieth more than its own choice of 11 in less than half of its time; 6 writes a tenth more than 10 in a twentieth. A
- * day of many ads, which would take more than 4 KB, is worth the time.
+ * Brotli's quality 10 writes a twentieth more than its own choice of 11 in less than half of its
+ * time; 6 writes a tenth more than 10 in a twentieth. A day of many ads, which would take more than
+ * 4 KB, is worth the time.
  */
 const quality = (level: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: level } });
 const quick = quality(6);
@@ -140,19 +215,30 @@ function compress(text: string): Buffer {
 
 function writeOwn({ lines, ...shared }: OwnPart): Buffer {
   const music = lines.flatMap(({ songId: _, ...line }) => (line.kind === "MUSIC" ? [line] : []));
-  const columns: OwnColumns = { ...shared, music: toColumns(music), items: toColumns(lines.filter(({ kind }) => kind !== "MUSIC")) };
+  const columns: OwnColumns = {
+    ...shared,
+    music: toColumns(music),
+    items: toColumns(lines.filter(({ kind }) => kind !== "MUSIC")),
+  };
   return Buffer.concat([Buffer.of(asColumns), compress(JSON.stringify(columns))]);
 }
 
 function readOwn(bytes: Buffer): OwnPart {
   const body = bytes.subarray(1);
   if (bytes[0] === asJson) return JSON.parse(body.toString());
-  const { music, items, ...shared } = JSON.parse(brotliDecompressSync(body).toString()) as OwnColumns;
+  const { music, items, ...shared } = JSON.parse(
+    brotliDecompressSync(body).toString(),
+  ) as OwnColumns;
   let song = 0;
   let spot = 0;
   const lines = shared.places
     .filter((place) => place < 0)
-    .map((place) => fromColumns(...(place === nextSong ? ([music, song++] as const) : ([items, spot++] as const))) as OwnLine);
+    .map(
+      (place) =>
+        fromColumns(
+          ...(place === nextSong ? ([music, song++] as const) : ([items, spot++] as const)),
+        ) as OwnLine,
+    );
   return { ...shared, lines };
 }
 

@@ -6,7 +6,15 @@ import { ratingInput } from "./group-day.ts";
 import { asHead } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import { findStoredPlaylist } from "./playlists.queries.ts";
-import { chainTo, datesTo, groupIn, loadCharted, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import {
+  chainTo,
+  datesTo,
+  groupIn,
+  loadCharted,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+} from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 const listed = 40;
@@ -15,8 +23,10 @@ const listed = 40;
 const tolerance = 5;
 
 /**
- * The songs that may take the place of a song: those of the event playlist that plays there, else of the mixes' charts and filters; first
- * those that break the fewest rules and have rested longest. Songs that would run into the next spot or locked song are left out. Throws 404 out of scope, 422 on `index` where the version has no song.
+ * The songs that may take the place of a song: those of the event playlist that plays there, else
+ * of the mixes' charts and filters; first those that break the fewest rules and have rested
+ * longest. Songs that would run into the next spot or locked song are left out. Throws 404 out of
+ * scope, 422 on `index` where the version has no song.
  */
 export async function listSwapCandidates(
   call: ScopedCall,
@@ -31,25 +41,66 @@ export async function listSwapCandidates(
   const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
   const { at } = await chainTo(call, prepared, stored);
   const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
-  const repertoire = await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [{ playlist: { positions } }]);
-  const input = ratingInput(at.inputs, repertoire, await neighboursOf(scope, db, stored.groupId, stored.day, stored.day), music);
-  const fixed = positions.find((one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked));
-  const closes = at.inputs.opening.find(({ from, to }) => from <= position.startSeconds && position.startSeconds < to)?.to;
+  const repertoire = await loadRepertoire(
+    scope,
+    db,
+    await loadCharted(scope, db, prepared),
+    [at],
+    [{ playlist: { positions } }],
+  );
+  const input = ratingInput(
+    at.inputs,
+    repertoire,
+    await neighboursOf(scope, db, stored.groupId, stored.day, stored.day),
+    music,
+  );
+  const fixed = positions.find(
+    (one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked),
+  );
+  const closes = at.inputs.opening.find(
+    ({ from, to }) => from <= position.startSeconds && position.startSeconds < to,
+  )?.to;
   const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;
-  const isLast = !positions.some((one) => one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room);
+  const isLast = !positions.some(
+    (one) =>
+      one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room,
+  );
   const chartOf = sourcesAt(input, position);
   const songOf = new Map(input.songs.map((song) => [song.id, song]));
-  const shortest = Math.min(...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room));
+  const shortest = Math.min(
+    ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room),
+  );
   const words = search.toLowerCase();
-  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(({ songId, artist, ...rating }) => {
-    const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
-    const chartName = chartOf.get(songId);
-    if (chartName === undefined || durationSeconds > room || !`${title} ${artistName}`.toLowerCase().includes(words)) return [];
-    const left = room - durationSeconds;
-    const pauseSeconds = isLast && left > tolerance && left < shortest ? left : 0;
-    return [{ ...rating, songId, title, artist: artistName, durationSeconds, chartName, artistRest: artist, pauseSeconds }];
-  });
-  candidates.sort((one, other) => costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId);
+  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
+    ({ songId, artist, ...rating }) => {
+      const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
+      const chartName = chartOf.get(songId);
+      if (
+        chartName === undefined ||
+        durationSeconds > room ||
+        !`${title} ${artistName}`.toLowerCase().includes(words)
+      )
+        return [];
+      const left = room - durationSeconds;
+      const pauseSeconds = isLast && left > tolerance && left < shortest ? left : 0;
+      return [
+        {
+          ...rating,
+          songId,
+          title,
+          artist: artistName,
+          durationSeconds,
+          chartName,
+          artistRest: artist,
+          pauseSeconds,
+        },
+      ];
+    },
+  );
+  candidates.sort(
+    (one, other) =>
+      costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId,
+  );
   const [song] = await findSongs(scope, db, [position.songId]);
   return {
     ...asHead(stored, groupIn(prepared, stored.groupId).stores.length),
@@ -67,14 +118,24 @@ export async function listSwapCandidates(
   };
 }
 
-/** What a song in this place may come from, by song: an event's own songs, or what the day's mixes are made of. */
-function sourcesAt({ categories, events }: GroupDayInput, { trace }: MusicPosition): Map<number, string> {
-  const namesOf = (songIds: ArrayLike<number>, name: string) => Array.from(songIds, (songId) => [songId, name] as const);
+/**
+ * What a song in this place may come from, by song: an event's own songs, or what the day's mixes
+ * are made of.
+ */
+function sourcesAt(
+  { categories, events }: GroupDayInput,
+  { trace }: MusicPosition,
+): Map<number, string> {
+  const namesOf = (songIds: ArrayLike<number>, name: string) =>
+    Array.from(songIds, (songId) => [songId, name] as const);
   const event = events.find(({ id }) => id === trace.event?.id);
   const ofEvents = new Set(events.flatMap((one) => ("category" in one ? [one.category.id] : [])));
   const ownId = event && "category" in event ? event.category.id : undefined;
-  if (event && "songIds" in event && trace.category === null) return new Map(namesOf(event.songIds, event.name));
-  const open = categories.filter(({ id }) => (ownId === undefined ? !ofEvents.has(id) : id === ownId));
+  if (event && "songIds" in event && trace.category === null)
+    return new Map(namesOf(event.songIds, event.name));
+  const open = categories.filter(({ id }) =>
+    ownId === undefined ? !ofEvents.has(id) : id === ownId,
+  );
   return new Map(open.flatMap(({ songIds, name }) => namesOf(songIds, name)));
 }
 

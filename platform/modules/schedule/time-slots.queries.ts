@@ -21,13 +21,26 @@ export const findTimeSlots = (scope: Scope, db: Db) =>
 export type FoundSlot = Awaited<ReturnType<typeof findTimeSlots>>[number];
 
 /**
- * The slots under locks that hold until the transaction ends: of two people who change a company's slots the second sees what the first did,
- * and who adds a rule to a slot that is removed waits and finds it gone. Undefined for a company that is not there.
+ * The slots under locks that hold until the transaction ends: of two people who change a company's
+ * slots the second sees what the first did, and who adds a rule to a slot that is removed waits and
+ * finds it gone. Undefined for a company that is not there.
  */
-export async function lockTimeSlots(scope: Scope, tx: Tx): Promise<{ timeZone: string; slots: FoundSlot[] } | undefined> {
+export async function lockTimeSlots(
+  scope: Scope,
+  tx: Tx,
+): Promise<{ timeZone: string; slots: FoundSlot[] } | undefined> {
   const ofScope = eq(company.id, scope.companyId);
-  const [row] = await tx.select({ timeZone: company.timeZone }).from(company).where(ofScope).for("no key update");
-  await tx.select({ id: timeSlot.id }).from(timeSlot).where(eq(timeSlot.companyId, scope.companyId)).orderBy(timeSlot.id).for("update");
+  const [row] = await tx
+    .select({ timeZone: company.timeZone })
+    .from(company)
+    .where(ofScope)
+    .for("no key update");
+  await tx
+    .select({ id: timeSlot.id })
+    .from(timeSlot)
+    .where(eq(timeSlot.companyId, scope.companyId))
+    .orderBy(timeSlot.id)
+    .for("update");
   return row && { timeZone: row.timeZone, slots: await findTimeSlots(scope, tx) };
 }
 
@@ -49,10 +62,15 @@ export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Pr
   return added.id;
 }
 
-/** A slot's name while others take theirs, or until it is removed: nobody can enter it, since names have no control characters. */
+/**
+ * A slot's name while others take theirs, or until it is removed: nobody can enter it, since names
+ * have no control characters.
+ */
 export const nameInPassing = (id: number): string => `\u0001${id}`;
 
-/** What the database takes each name for: it compares them whatever their case, by its own locale. */
+/**
+ * What the database takes each name for: it compares them whatever their case, by its own locale.
+ */
 export async function findNamesCompared(tx: Tx, names: string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ name: string; compared: string }>(
     sql`select name, lower(name) as compared from unnest(${sql.param(names)}::text[]) as given(name)`,
@@ -61,9 +79,14 @@ export async function findNamesCompared(tx: Tx, names: string[]): Promise<Map<st
 }
 
 /** Changes slots in two steps, so that two of them may swap their names. */
-export async function updateTimeSlots(scope: Scope, tx: Tx, slots: readonly (SlotValues & { id: number })[]): Promise<void> {
+export async function updateTimeSlots(
+  scope: Scope,
+  tx: Tx,
+  slots: readonly (SlotValues & { id: number })[],
+): Promise<void> {
   if (slots.length === 0) return;
-  const those = (ids: number[]) => and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids));
+  const those = (ids: number[]) =>
+    and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids));
   await tx
     .update(timeSlot)
     .set({ name: sql`chr(1) || ${timeSlot.id}` }) // nameInPassing
@@ -79,13 +102,21 @@ export async function updateTimeSlots(scope: Scope, tx: Tx, slots: readonly (Slo
 /** Removes slots with their rules. */
 export async function deleteTimeSlots(scope: Scope, tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.delete(masterRule).where(and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.timeSlotId, ids)));
-  await tx.delete(timeSlot).where(and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids)));
+  await tx
+    .delete(masterRule)
+    .where(and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.timeSlotId, ids)));
+  await tx
+    .delete(timeSlot)
+    .where(and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids)));
   announce(tx, "rules", scope);
 }
 
 /** How many days of groups from a date on are drafted, and how many published. */
-export async function countComingDays(scope: Scope, db: Db, from: string): Promise<{ draft: number; published: number }> {
+export async function countComingDays(
+  scope: Scope,
+  db: Db,
+  from: string,
+): Promise<{ draft: number; published: number }> {
   const rows = await db
     .select({ state: groupPlaylist.state, days: sql<number>`count(*)::int` })
     .from(groupPlaylist)

@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import { doOverlap } from "#contract/schedule/slot-times";
-import type { changeTimeSlots as changeEndpoint, SentSlot, TimeSlotEffects } from "#contract/schedule/time-slots";
+import type {
+  changeTimeSlots as changeEndpoint,
+  SentSlot,
+  TimeSlotEffects,
+} from "#contract/schedule/time-slots";
 import { slotLimits } from "#contract/schedule/words";
 import { hoursWords } from "#contract/stores/words";
 import type { Scope } from "../../access/scope.ts";
@@ -9,7 +13,13 @@ import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import { type FoundRule, findRules, findRulesOfSlots, type RuleToStore, storeRules } from "./master-rule.queries.ts";
+import {
+  type FoundRule,
+  findRules,
+  findRulesOfSlots,
+  type RuleToStore,
+  storeRules,
+} from "./master-rule.queries.ts";
 import { findMixes } from "./mix.queries.ts";
 import { withMixes } from "./save-rules.ts";
 import {
@@ -32,21 +42,26 @@ type SlotChange = {
 };
 
 /**
- * Adds, changes and removes slots of the company, rules with their slots, or only says what that does. Throws 403 to those who do not see the
- * whole company, 422 on `slots.N.…` for what overlaps, has a name twice, was changed meanwhile or takes over the rules of no slot.
+ * Adds, changes and removes slots of the company, rules with their slots, or only says what that
+ * does. Throws 403 to those who do not see the whole company, 422 on `slots.N.…` for what overlaps,
+ * has a name twice, was changed meanwhile or takes over the rules of no slot.
  */
 export async function changeTimeSlots(
   call: ScopedCall,
   { dryRun, ...sent }: Sent,
 ): Promise<{ slots: FoundSlot[]; effects: TimeSlotEffects }> {
   const { scope, now } = call;
-  if (scope.reach !== "company") throw forbidden("Only people who see the whole company can change its time slots.");
+  if (scope.reach !== "company")
+    throw forbidden("Only people who see the whole company can change its time slots.");
   return call.database.transaction(async (tx) => {
     const locked = await lockTimeSlots(scope, tx);
     if (!locked) throw notFound();
     const names = [...locked.slots, ...sent.slots].map(({ slotName }) => slotName);
     const change = changeOf(locked.slots, sent, await findNamesCompared(tx, names));
-    const touched = [...change.changed.map(({ before }) => before.id), ...change.removed.map(({ id }) => id)];
+    const touched = [
+      ...change.changed.map(({ before }) => before.id),
+      ...change.removed.map(({ id }) => id),
+    ];
     const rules = await findRulesOfSlots(
       scope,
       tx,
@@ -57,7 +72,9 @@ export async function changeTimeSlots(
     const isFollowed = rules.some(({ timeSlotId }) => [...touched, ...models].includes(timeSlotId));
     const effects: TimeSlotEffects = {
       removedRules: change.removed.flatMap(({ id, slotName }) =>
-        rules.filter(({ timeSlotId }) => timeSlotId === id).map(({ level, name }) => ({ slotName, level, name })),
+        rules
+          .filter(({ timeSlotId }) => timeSlotId === id)
+          .map(({ level, name }) => ({ slotName, level, name })),
       ),
       withoutRule: withoutRule(change, rules),
       draftDays: isFollowed ? coming.draft : 0,
@@ -86,12 +103,24 @@ function changeOf(
     };
     const others = [...kept, ...slots.slice(0, line)];
     const overlapped = others.find((other) => doOverlap(slot, other));
-    if (overlapped) fieldError("fromMinute", `This overlaps “${overlapped.slotName}” (${timesOf(overlapped)}). Change one of the two.`);
-    if (others.some(({ slotName }) => namesCompared.get(slotName) === namesCompared.get(slot.slotName)))
-      fieldError("slotName", `There is already a time slot “${slot.slotName}”. Choose another name.`);
+    if (overlapped)
+      fieldError(
+        "fromMinute",
+        `This overlaps “${overlapped.slotName}” (${timesOf(overlapped)}). Change one of the two.`,
+      );
+    if (
+      others.some(
+        ({ slotName }) => namesCompared.get(slotName) === namesCompared.get(slot.slotName),
+      )
+    )
+      fieldError(
+        "slotName",
+        `There is already a time slot “${slot.slotName}”. Choose another name.`,
+      );
     if (slot.rulesFromId !== undefined && !known.has(slot.rulesFromId))
       fieldError("rulesFromId", "This time slot is gone. Choose another.");
-    if (slot.id !== undefined && !before) fieldError("slotName", "Someone else has removed this time slot.");
+    if (slot.id !== undefined && !before)
+      fieldError("slotName", "Someone else has removed this time slot.");
     if (before && slots.findIndex(({ id }) => id === before.id) < line)
       fieldError("slotName", `“${before.slotName}” is already above. Change it on one line only.`);
     if (!before) change.added.push(slot);
@@ -101,22 +130,37 @@ function changeOf(
         "slotName",
         `Someone else has changed this to “${before.slotName}” (${timesOf(before)}). Reload the page, then change it.`,
       );
-    else change.changed.push({ before, after: { ...before, ...valuesOf(slot), version: before.version + 1 } });
+    else
+      change.changed.push({
+        before,
+        after: { ...before, ...valuesOf(slot), version: before.version + 1 },
+      });
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const left = kept.length + slots.length;
-  if (left === 0) throw invalid({ slots: "Keep at least one time slot: a rule belongs to a slot." });
-  if (left > slotLimits.slots) throw invalid({ slots: `At most ${slotLimits.slots} time slots are allowed.` });
+  if (left === 0)
+    throw invalid({ slots: "Keep at least one time slot: a rule belongs to a slot." });
+  if (left > slotLimits.slots)
+    throw invalid({ slots: `At most ${slotLimits.slots} time slots are allowed.` });
   return change;
 }
 
 /** The new slots that take over no rule of the company. */
 function withoutRule({ added }: SlotChange, rules: readonly FoundRule[]): string[] {
-  const ruled = new Set(rules.flatMap(({ level, timeSlotId }) => (level === "COMPANY" ? [timeSlotId] : [])));
-  return added.flatMap(({ slotName, rulesFromId }) => (rulesFromId !== undefined && ruled.has(rulesFromId) ? [] : [slotName]));
+  const ruled = new Set(
+    rules.flatMap(({ level, timeSlotId }) => (level === "COMPANY" ? [timeSlotId] : [])),
+  );
+  return added.flatMap(({ slotName, rulesFromId }) =>
+    rulesFromId !== undefined && ruled.has(rulesFromId) ? [] : [slotName],
+  );
 }
 
-async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }: SlotChange, rules: readonly FoundRule[]): Promise<void> {
+async function saveChange(
+  call: ScopedCall,
+  tx: Tx,
+  { added, changed, removed }: SlotChange,
+  rules: readonly FoundRule[],
+): Promise<void> {
   const { scope } = call;
   const { companyId } = scope;
   const removedIds = removed.map(({ id }) => id);
@@ -125,7 +169,8 @@ async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }:
     tx,
     rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId)),
   );
-  // what is taken over may stand in a slot that is removed, so the new ones come first, and names that become free come before them
+  // what is taken over may stand in a slot that is removed, so the new ones come first, and names
+  // that become free come before them
   await updateTimeSlots(scope, tx, [
     ...changed.map(({ after }) => after),
     ...removed.map((slot) => ({ ...slot, slotName: nameInPassing(slot.id) })),
@@ -135,7 +180,13 @@ async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }:
   const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, added, newIds, rules));
   const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
   await deleteTimeSlots(scope, tx, removedIds);
-  const entry = (action: string, itemKind: string, itemId: number, itemName: string, states: { before?: object; after?: object }) => ({
+  const entry = (
+    action: string,
+    itemKind: string,
+    itemId: number,
+    itemName: string,
+    states: { before?: object; after?: object },
+  ) => ({
     companyId,
     action,
     itemKind,
@@ -144,13 +195,26 @@ async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }:
     ...states,
   });
   await audit(tx, call, [
-    ...added.map((slot, place) => entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, { after: valuesOf(slot) })),
-    ...changed.map(({ before, after }) =>
-      entry("time slot changed", "time slot", before.id, before.slotName, { before: valuesOf(before), after: valuesOf(after) }),
+    ...added.map((slot, place) =>
+      entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, {
+        after: valuesOf(slot),
+      }),
     ),
-    ...removed.map((slot) => entry("time slot removed", "time slot", slot.id, slot.slotName, { before: valuesOf(slot) })),
-    ...removedRules.map((rule) => entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule })),
-    ...copies.map((rule) => entry("master rule added", "master rule", rule.id, rule.source.name, { after: rule })),
+    ...changed.map(({ before, after }) =>
+      entry("time slot changed", "time slot", before.id, before.slotName, {
+        before: valuesOf(before),
+        after: valuesOf(after),
+      }),
+    ),
+    ...removed.map((slot) =>
+      entry("time slot removed", "time slot", slot.id, slot.slotName, { before: valuesOf(slot) }),
+    ),
+    ...removedRules.map((rule) =>
+      entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule }),
+    ),
+    ...copies.map((rule) =>
+      entry("master rule added", "master rule", rule.id, rule.source.name, { after: rule }),
+    ),
   ]);
 }
 
@@ -162,7 +226,9 @@ async function copiesFor(
   newIds: readonly number[],
   rules: readonly FoundRule[],
 ): Promise<RuleToStore[]> {
-  const models = rules.filter(({ timeSlotId }) => added.some(({ rulesFromId }) => rulesFromId === timeSlotId));
+  const models = rules.filter(({ timeSlotId }) =>
+    added.some(({ rulesFromId }) => rulesFromId === timeSlotId),
+  );
   const lines = await findMixes(
     scope,
     tx,
@@ -181,7 +247,12 @@ async function copiesFor(
   );
 }
 
-const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: Omit<FoundSlot, "id" | "version">) => ({
+const valuesOf = ({
+  slotName,
+  fromMinute,
+  toMinute,
+  weekdays,
+}: Omit<FoundSlot, "id" | "version">) => ({
   slotName,
   fromMinute,
   toMinute,
@@ -189,5 +260,8 @@ const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: Omit<FoundSlot, 
 });
 const isSame = (one: Omit<FoundSlot, "id" | "version">, other: Omit<FoundSlot, "id" | "version">) =>
   JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other));
-const timesOf = ({ fromMinute: opens, toMinute: closes }: Pick<FoundSlot, "fromMinute" | "toMinute">) =>
+const timesOf = ({
+  fromMinute: opens,
+  toMinute: closes,
+}: Pick<FoundSlot, "fromMinute" | "toMinute">) =>
   hoursWords({ opens, closes }).replace("Open all day", "00:00 – 24:00");

@@ -2,7 +2,18 @@ import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, songsWithin, storesWithin, usersWithin } from "../../access/scope.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
-import { appUser, campaign, chart, company, invoice, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import {
+  appUser,
+  campaign,
+  chart,
+  company,
+  invoice,
+  region,
+  song,
+  store,
+  storeGroup,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { campaignsWithin } from "../ads/index.ts";
 import { invoicesOf, statusOn } from "../billing/index.ts";
@@ -19,12 +30,16 @@ type InvoicesSought = { companyId: number | undefined; today: string; limit: num
 
 const ofCompany = { companyId: company.id, companyName: company.name };
 
-/** A kind of row that is searched: its `search_lines`, the natural order of the key that stands first in them, and that of its name. */
+/**
+ * A kind of row that is searched: its `search_lines`, the natural order of the key that stands
+ * first in them, and that of its name.
+ */
 type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
 
 /**
- * Rows of which one of the texts contains `q`, whatever case, the best first: the key is `q`, another text is, the key begins so, a word does, all
- * others. Then shorter names come before longer ones, with numbers in their natural order. Rows keep their texts with words marked
+ * Rows of which one of the texts contains `q`, whatever case, the best first: the key is `q`,
+ * another text is, the key begins so, a word does, all others. Then shorter names come before
+ * longer ones, with numbers in their natural order. Rows keep their texts with words marked
  * (`searchLines`), and `q` is marked alike.
  */
 function fitting(q: string, { searchLines, key, name }: Searched) {
@@ -46,7 +61,11 @@ function fitting(q: string, { searchLines, key, name }: Searched) {
 }
 
 export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, { searchLines: store.searchLines, key: store.codeKey, name: store.nameKey });
+  const order = fitting(q, {
+    searchLines: store.searchLines,
+    key: store.codeKey,
+    name: store.nameKey,
+  });
   return db
     .select({
       ...ofCompany,
@@ -70,9 +89,19 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
 
 export function findUserHits(reach: SearchReach, db: Db, q: string, limit: number) {
   const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
-  const order = fitting(q, { searchLines: appUser.searchLines, key: appUser.usernameKey, name: appUser.usernameKey });
+  const order = fitting(q, {
+    searchLines: appUser.searchLines,
+    key: appUser.usernameKey,
+    name: appUser.usernameKey,
+  });
   return db
-    .select({ ...ofCompany, id: appUser.id, username: appUser.username, fullName, email: appUser.email })
+    .select({
+      ...ofCompany,
+      id: appUser.id,
+      username: appUser.username,
+      fullName,
+      email: appUser.email,
+    })
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
     .innerJoin(order.sought, sql`true`)
@@ -81,11 +110,21 @@ export function findUserHits(reach: SearchReach, db: Db, q: string, limit: numbe
     .limit(limit);
 }
 
-/** Popular charts are the provider's and everybody's; custom ones the company's as a whole, whatever part of it the caller sees. */
+/**
+ * Popular charts are the provider's and everybody's; custom ones the company's as a whole, whatever
+ * part of it the caller sees.
+ */
 export function findChartHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, { searchLines: chart.searchLines, key: chart.nameKey, name: chart.nameKey });
-  const seenFrom = ({ companyId }: Scope) => or(eq(chart.companyId, companyId), eq(company.kind, "provider"));
-  const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
+  const order = fitting(q, {
+    searchLines: chart.searchLines,
+    key: chart.nameKey,
+    name: chart.nameKey,
+  });
+  const seenFrom = ({ companyId }: Scope) =>
+    or(eq(chart.companyId, companyId), eq(company.kind, "provider"));
+  const kind = sql<
+    "popular" | "custom"
+  >`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
   return db
     .select({ ...ofCompany, id: chart.id, kind, chartName: chart.name })
     .from(chart)
@@ -97,7 +136,11 @@ export function findChartHits(reach: SearchReach, db: Db, q: string, limit: numb
 }
 
 export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, { searchLines: campaign.searchLines, key: campaign.nameKey, name: campaign.nameKey });
+  const order = fitting(q, {
+    searchLines: campaign.searchLines,
+    key: campaign.nameKey,
+    name: campaign.nameKey,
+  });
   return db
     .select({
       ...ofCompany,
@@ -116,10 +159,16 @@ export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: n
 }
 
 /**
- * Invoices whose number contains `q`, whatever case: the whole number first, then those that end so (in "INV/26-27/000042" people type the 42), then the
- * newest. Not those of the reach: whoever bills does it for companies that are closed, too.
+ * Invoices whose number contains `q`, whatever case: the whole number first, then those that end so
+ * (in "INV/26-27/000042" people type the 42), then the newest. Not those of the reach: whoever
+ * bills does it for companies that are closed, too.
  */
-export function findInvoiceHits(caller: Caller, db: Db, q: string, { companyId, today, limit }: InvoicesSought) {
+export function findInvoiceHits(
+  caller: Caller,
+  db: Db,
+  q: string,
+  { companyId, today, limit }: InvoicesSought,
+) {
   const sought = sql`lower(${q})`;
   const number = sql`lower(${invoice.number})`;
   return db
@@ -144,6 +193,14 @@ export function findInvoiceHits(caller: Caller, db: Db, q: string, { companyId, 
 /** The songs named; those that exist no more are missing. */
 export const findSongHits = (scope: Scope, db: Db, ids: number[]) =>
   db
-    .select({ id: song.id, title: song.title, artist: song.artist, album: song.album, isrc: song.isrc })
+    .select({
+      id: song.id,
+      title: song.title,
+      artist: song.artist,
+      album: song.album,
+      isrc: song.isrc,
+    })
     .from(song)
-    .where(sql`${song.companyId} = ${scope.companyId} and ${songsWithin(scope)} and ${song.id} = any(${sql.param(ids)}::bigint[])`);
+    .where(
+      sql`${song.companyId} = ${scope.companyId} and ${songsWithin(scope)} and ${song.id} = any(${sql.param(ids)}::bigint[])`,
+    );

@@ -1,7 +1,12 @@
 import type { Area } from "#contract/base/roles";
 import { isProvider } from "#contract/base/roles";
 import { billingAccess } from "#contract/billing/invoices";
-import { hitsOfKind, type SearchHits, type SearchQuery, type SongHit } from "#contract/search/endpoints";
+import {
+  hitsOfKind,
+  type SearchHits,
+  type SearchQuery,
+  type SongHit,
+} from "#contract/search/endpoints";
 import { isAllowed } from "../../access/access.ts";
 import { isNational, libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -24,7 +29,10 @@ const none = { hits: [], more: false };
 
 /** Finds stores, users, songs, charts, campaigns and invoices by what people call them (FND-1). */
 export function searchService({ indexes }: { indexes: LibraryIndexes }) {
-  /** By the library's index, as its list finds them. Similar words are left out: beside stores and users they would only be in the way. */
+  /**
+   * By the library's index, as its list finds them. Similar words are left out: beside stores and
+   * users they would only be in the way.
+   */
   const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
     const scope = await libraryScope(db, caller);
     const match = (await indexes.of(scope)).match(songFilter({ search: q }));
@@ -36,8 +44,8 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
 
   return {
     /**
-     * The best hits of each kind whose area the caller may open. One kind after the other, so that a search never takes more than one
-     * connection. Throws as scopeOf does.
+     * The best hits of each kind whose area the caller may open. One kind after the other, so that
+     * a search never takes more than one connection. Throws as scopeOf does.
      */
     async searchAll(call: SearchCall, { q, companyId }: SearchQuery): Promise<SearchHits> {
       const reach = await reachOf(call, companyId);
@@ -45,8 +53,10 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
       const find = async <Hit>(area: Area, findHits: () => Promise<Hit[]>) =>
         isAllowed(caller, { access: [area] }) ? firstOf(await findHits()) : none;
       const limit = hitsOfKind + 1;
-      const seesInvoices = isAllowed(caller, { access: billingAccess }) && (isProvider(caller) || isNational(caller));
-      const findInvoices = async () => findInvoiceHits(caller, db, q, { companyId, today: await billingDate(db, now), limit });
+      const seesInvoices =
+        isAllowed(caller, { access: billingAccess }) && (isProvider(caller) || isNational(caller));
+      const findInvoices = async () =>
+        findInvoiceHits(caller, db, q, { companyId, today: await billingDate(db, now), limit });
       return {
         stores: await find("STORES", () => findStoreHits(reach, db, q, limit)),
         users: await find("USER_MGMT", () => findUserHits(reach, db, q, limit)),
@@ -59,10 +69,21 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
   };
 }
 
-/** Client staff search their part of their company; provider staff their own and the company they name, or every company. */
-async function reachOf({ db, caller }: SearchCall, companyId: number | undefined): Promise<SearchReach> {
+/**
+ * Client staff search their part of their company; provider staff their own and the company they
+ * name, or every company.
+ */
+async function reachOf(
+  { db, caller }: SearchCall,
+  companyId: number | undefined,
+): Promise<SearchReach> {
   if (!isProvider(caller)) return [await scopeOf(db, caller, companyId)];
-  return companyId === undefined ? "every company" : [await scopeOf(db, caller, companyId), wholeCompany(caller.companyId)];
+  return companyId === undefined
+    ? "every company"
+    : [await scopeOf(db, caller, companyId), wholeCompany(caller.companyId)];
 }
 
-const firstOf = <Hit>(found: Hit[]) => ({ hits: found.slice(0, hitsOfKind), more: found.length > hitsOfKind });
+const firstOf = <Hit>(found: Hit[]) => ({
+  hits: found.slice(0, hitsOfKind),
+  more: found.length > hitsOfKind,
+});

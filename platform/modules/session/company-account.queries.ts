@@ -4,9 +4,15 @@ import { appUser, company, signInAttempt, signInService } from "../../db/schema/
 import type { Db, Tx } from "../../db/types.ts";
 import type { TokenName } from "./account-token.ts";
 
-/** Before there is a caller these run without a scope: the company is the one that the person names, or that a sign-in of ours was begun at. */
+/**
+ * Before there is a caller these run without a scope: the company is the one that the person names,
+ * or that a sign-in of ours was begun at.
+ */
 
-/** Whether a user signs in at their company's service alone. Store managers are exempt, as they are of the second step. */
+/**
+ * Whether a user signs in at their company's service alone. Store managers are exempt, as they are
+ * of the second step.
+ */
 export const mustUseService = sql<boolean>`(${appUser.role} <> 'ROLE_Store_Music_Manager' and exists (${sql`select 1 from ${signInService}
   where ${signInService.companyId} = ${appUser.companyId} and ${signInService.isRequired}`}))`;
 
@@ -39,11 +45,20 @@ export async function findServiceByCode(db: Db, code: string) {
   return row;
 }
 
-/** Has those who change a company's service come one after the other, until the transaction ends. */
+/**
+ * Has those who change a company's service come one after the other, until the transaction ends.
+ */
 export async function lockService({ companyId }: Scope, tx: Tx) {
   const { id, name, version } = company;
-  const [row] = await tx.select({ id, name, version }).from(company).where(eq(id, companyId)).for("update");
-  const [service] = await tx.select().from(signInService).where(eq(signInService.companyId, companyId));
+  const [row] = await tx
+    .select({ id, name, version })
+    .from(company)
+    .where(eq(id, companyId))
+    .for("update");
+  const [service] = await tx
+    .select()
+    .from(signInService)
+    .where(eq(signInService.companyId, companyId));
   return row && { ...row, service };
 }
 
@@ -60,36 +75,76 @@ export const saveService = ({ companyId }: Scope, tx: Tx, service: NewService) =
   tx
     .insert(signInService)
     .values({ ...service, companyId })
-    .onConflictDoUpdate({ target: signInService.companyId, set: { ...service, updatedAt: sql`now()` } });
+    .onConflictDoUpdate({
+      target: signInService.companyId,
+      set: { ...service, updatedAt: sql`now()` },
+    });
 
-export const deleteService = ({ companyId }: Scope, tx: Tx) => tx.delete(signInService).where(eq(signInService.companyId, companyId));
+export const deleteService = ({ companyId }: Scope, tx: Tx) =>
+  tx.delete(signInService).where(eq(signInService.companyId, companyId));
 
 /** Notes that a service works, as long as it is the one that it was. */
-export const noteWorking = (tx: Tx, { companyId, issuer, clientId, workedAt }: typeof signInService.$inferSelect, now: Date) =>
+export const noteWorking = (
+  tx: Tx,
+  { companyId, issuer, clientId, workedAt }: typeof signInService.$inferSelect,
+  now: Date,
+) =>
   workedAt
     ? undefined
     : tx
         .update(signInService)
         .set({ workedAt: now })
-        .where(and(...[eq(signInService.companyId, companyId), eq(signInService.issuer, issuer), eq(signInService.clientId, clientId)]));
+        .where(
+          and(
+            ...[
+              eq(signInService.companyId, companyId),
+              eq(signInService.issuer, issuer),
+              eq(signInService.clientId, clientId),
+            ],
+          ),
+        );
 
-export const insertAttempt = (db: Db, attempt: TokenName & { expiresAt: Date }) => db.insert(signInAttempt).values(attempt);
+export const insertAttempt = (db: Db, attempt: TokenName & { expiresAt: Date }) =>
+  db.insert(signInAttempt).values(attempt);
 
 /** Compares and deletes: of any number of tries at once one gets true. */
-export async function spendAttempt(db: Db, { companyId, id, secretHash }: TokenName, now: Date): Promise<boolean> {
+export async function spendAttempt(
+  db: Db,
+  { companyId, id, secretHash }: TokenName,
+  now: Date,
+): Promise<boolean> {
   const isIt = and(
-    ...[eq(signInAttempt.companyId, companyId), eq(signInAttempt.id, id), eq(signInAttempt.secretHash, secretHash)],
+    ...[
+      eq(signInAttempt.companyId, companyId),
+      eq(signInAttempt.id, id),
+      eq(signInAttempt.secretHash, secretHash),
+    ],
     gt(signInAttempt.expiresAt, now),
   );
   return (await db.delete(signInAttempt).where(isIt)).rowCount === 1;
 }
 
-export const forgetOldAttempts = (db: Db, now: Date) => db.delete(signInAttempt).where(lt(signInAttempt.expiresAt, now));
+export const forgetOldAttempts = (db: Db, now: Date) =>
+  db.delete(signInAttempt).where(lt(signInAttempt.expiresAt, now));
 
-/** The company's users with an email address who accepted their invitation; more than one may share it. */
+/**
+ * The company's users with an email address who accepted their invitation; more than one may share
+ * it.
+ */
 export const findUsersByEmail = (db: Db, companyId: number, email: string) =>
   db
-    .select({ userId: appUser.id, username: appUser.username, status: appUser.status, hash: appUser.passwordHash })
+    .select({
+      userId: appUser.id,
+      username: appUser.username,
+      status: appUser.status,
+      hash: appUser.passwordHash,
+    })
     .from(appUser)
-    .where(and(eq(appUser.companyId, companyId), sql`lower(${appUser.email}) = ${email.toLowerCase()}`, ne(appUser.status, "inactive")))
+    .where(
+      and(
+        eq(appUser.companyId, companyId),
+        sql`lower(${appUser.email}) = ${email.toLowerCase()}`,
+        ne(appUser.status, "inactive"),
+      ),
+    )
     .limit(2);

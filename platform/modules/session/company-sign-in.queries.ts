@@ -12,7 +12,11 @@ export async function findSignInRules(scope: Scope, db: Db) {
 }
 
 export async function lockSignInRules(scope: Scope, tx: Tx) {
-  const [row] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
+  const [row] = await tx
+    .select(columns)
+    .from(company)
+    .where(eq(company.id, scope.companyId))
+    .for("update");
   return row;
 }
 
@@ -25,8 +29,17 @@ export const saveSignInRules = (scope: Scope, tx: Tx, rules: { requiresTwoSteps:
 /** Active users whom the rule is about, and how many of them it has nothing to ask of. */
 export async function countUsersWithTwoSteps(scope: Scope, db: Db) {
   const [row] = await db
-    .select({ users: count(), usersWithTwoSteps: sql<number>`(count(*) filter (where ${hasTwoSteps}))::int` })
+    .select({
+      users: count(),
+      usersWithTwoSteps: sql<number>`(count(*) filter (where ${hasTwoSteps}))::int`,
+    })
     .from(appUser)
-    .where(and(eq(appUser.companyId, scope.companyId), eq(appUser.status, "active"), ne(appUser.role, "ROLE_Store_Music_Manager")));
+    .where(
+      and(
+        eq(appUser.companyId, scope.companyId),
+        eq(appUser.status, "active"),
+        ne(appUser.role, "ROLE_Store_Music_Manager"),
+      ),
+    );
   return { users: row?.users ?? 0, usersWithTwoSteps: row?.usersWithTwoSteps ?? 0 };
 }

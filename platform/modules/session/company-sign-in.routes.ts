@@ -5,7 +5,10 @@ import { companyAccountService } from "./company-account.service.ts";
 import { changeSignInRules, showSignInRules } from "./company-sign-in.service.ts";
 import { sessionMessages } from "./messages.ts";
 
-export function companySignInRoutes(bind: Bind, services: Parameters<typeof companyAccountService>[0]) {
+export function companySignInRoutes(
+  bind: Bind,
+  services: Parameters<typeof companyAccountService>[0],
+) {
   const accounts = companyAccountService(services);
   bind.json(contract.findSignInRules, async (call) => ({ data: await showSignInRules(call) }));
   bind.json(contract.setSignInRules, async (call, { body }) => {
@@ -17,6 +20,10 @@ export function companySignInRoutes(bind: Bind, services: Parameters<typeof comp
     await accounts.change(call, body);
     return { message: sessionMessages.serviceSaved, data: null };
   });
-  bind.json(account.beginCompanySignIn, async (call, { body }) => ({ data: await accounts.begin(call, body) }));
-  bind.json(account.finishCompanySignIn, async (call, { body }) => ({ data: await accounts.finish(call, body) }));
+  bind.json(account.beginCompanySignIn, async (call, { body }) => ({
+    data: await accounts.begin(call, body),
+  }));
+  bind.json(account.finishCompanySignIn, async (call, { body }) => ({
+    data: await accounts.finish(call, body),
+  }));
 }

@@ -1,7 +1,12 @@
 import { forbidden, notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import { countUsersWithTwoSteps, findSignInRules, lockSignInRules, saveSignInRules } from "./company-sign-in.queries.ts";
+import {
+  countUsersWithTwoSteps,
+  findSignInRules,
+  lockSignInRules,
+  saveSignInRules,
+} from "./company-sign-in.queries.ts";
 import { refuseOpened } from "./current-password.ts";
 import { sessionMessages } from "./messages.ts";
 
@@ -15,11 +20,20 @@ export async function showSignInRules(call: ScopedCall) {
   refuseParts(call);
   const rules = await findSignInRules(call.scope, call.db);
   if (!rules) throw notFound();
-  return { requiresTwoSteps: rules.requiresTwoSteps, ...(await countUsersWithTwoSteps(call.scope, call.db)) };
+  return {
+    requiresTwoSteps: rules.requiresTwoSteps,
+    ...(await countUsersWithTwoSteps(call.scope, call.db)),
+  };
 }
 
-/** Felt by sessions that run within two seconds. Throws 403 for who does not see the whole company, and in an opened session. */
-export async function changeSignInRules(call: ScopedCall, { requiresTwoSteps }: { requiresTwoSteps: boolean }): Promise<void> {
+/**
+ * Felt by sessions that run within two seconds. Throws 403 for who does not see the whole company,
+ * and in an opened session.
+ */
+export async function changeSignInRules(
+  call: ScopedCall,
+  { requiresTwoSteps }: { requiresTwoSteps: boolean },
+): Promise<void> {
   const { scope } = call;
   refuseParts(call);
   refuseOpened(call.caller, sessionMessages.ownSignInRules);
@@ -28,8 +42,16 @@ export async function changeSignInRules(call: ScopedCall, { requiresTwoSteps }: 
     if (!before) throw notFound();
     if (before.requiresTwoSteps === requiresTwoSteps) return;
     await saveSignInRules(scope, tx, { requiresTwoSteps });
-    const about = { companyId: scope.companyId, itemKind: "company", itemId: before.id, itemName: before.name };
-    const change = { before: { requiresTwoSteps: before.requiresTwoSteps }, after: { requiresTwoSteps } };
+    const about = {
+      companyId: scope.companyId,
+      itemKind: "company",
+      itemId: before.id,
+      itemName: before.name,
+    };
+    const change = {
+      before: { requiresTwoSteps: before.requiresTwoSteps },
+      after: { requiresTwoSteps },
+    };
     await audit(tx, call, [{ ...about, action: "sign-in rules changed", ...change }]);
   });
 }

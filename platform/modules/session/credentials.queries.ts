@@ -10,7 +10,10 @@ import type { TokenName } from "./account-token.ts";
 import { mustUseService } from "./company-account.queries.ts";
 import { lockUser } from "./session.queries.ts";
 
-/** Beside `lockManaged` these run without a scope: they find by username or by what a single-use token of ours says, or change the person so found. */
+/**
+ * Beside `lockManaged` these run without a scope: they find by username or by what a single-use
+ * token of ours says, or change the person so found.
+ */
 
 export type Purpose = (typeof accountToken.$inferSelect)["purpose"];
 type UserKey = { companyId: number; userId: number };
@@ -61,7 +64,8 @@ export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   return row && asPerson(row);
 }
 
-export const insertToken = (_by: AccountWriter, db: Db, token: typeof accountToken.$inferInsert) => db.insert(accountToken).values(token);
+export const insertToken = (_by: AccountWriter, db: Db, token: typeof accountToken.$inferInsert) =>
+  db.insert(accountToken).values(token);
 
 const isLive = ({ companyId, id, secretHash }: TokenName, purpose: Purpose, now: Date) =>
   and(
@@ -86,15 +90,27 @@ export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose,
       makerStatus: maker.status,
     })
     .from(accountToken)
-    .innerJoin(appUser, and(eq(appUser.companyId, accountToken.companyId), eq(appUser.id, accountToken.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, accountToken.companyId), eq(appUser.id, accountToken.userId)),
+    )
     .innerJoin(company, eq(company.id, accountToken.companyId))
-    .leftJoin(maker, and(eq(maker.companyId, accountToken.madeByCompanyId), eq(maker.id, accountToken.madeById)))
+    .leftJoin(
+      maker,
+      and(eq(maker.companyId, accountToken.madeByCompanyId), eq(maker.id, accountToken.madeById)),
+    )
     .where(isLive(name, purpose, now));
   return row && asPerson(row);
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */
-export async function spendToken(_by: AccountWriter, tx: Tx, name: TokenName, purpose: Purpose, now: Date): Promise<boolean> {
+export async function spendToken(
+  _by: AccountWriter,
+  tx: Tx,
+  name: TokenName,
+  purpose: Purpose,
+  now: Date,
+): Promise<boolean> {
   const spent = await tx
     .update(accountToken)
     .set({ usedAt: now })
@@ -103,14 +119,23 @@ export async function spendToken(_by: AccountWriter, tx: Tx, name: TokenName, pu
   return spent.length > 0;
 }
 
-/** Takes back every token of a user, or made by them, that was not used yet: whoever set a new password wants no older link to work. */
+/**
+ * Takes back every token of a user, or made by them, that was not used yet: whoever set a new
+ * password wants no older link to work.
+ */
 export function dropTokens(_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey) {
   const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));
-  const isMaker = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
+  const isMaker = and(
+    eq(accountToken.madeByCompanyId, companyId),
+    eq(accountToken.madeById, userId),
+  );
   return tx.delete(accountToken).where(and(or(own, isMaker), isNull(accountToken.usedAt)));
 }
 
-export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): Promise<string | null> {
+export async function findPasswordHash(
+  db: Db,
+  { companyId, userId }: UserKey,
+): Promise<string | null> {
   const [row] = await db
     .select({ hash: appUser.passwordHash })
     .from(appUser)

@@ -17,7 +17,10 @@ import { sessionMessages } from "./messages.ts";
 import type { SessionService } from "./session.service.ts";
 import { tempTokensService } from "./temp-tokens.service.ts";
 
-export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl"> & { sessions: SessionService }) {
+export function credentialRoutes(
+  bind: Bind,
+  services: Pick<Services, "mail" | "publicUrl"> & { sessions: SessionService },
+) {
   const accounts = accountsService(services);
   const tempTokens = tempTokensService(services);
 
@@ -33,7 +36,9 @@ export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "
     message: sessionMessages.passwordSet,
     data: await accounts.resetPassword(call, body),
   }));
-  bind.json(onboardingInfo, async (call, { query }) => ({ data: await accounts.describeInvitation(call, query.token) }));
+  bind.json(onboardingInfo, async (call, { query }) => ({
+    data: await accounts.describeInvitation(call, query.token),
+  }));
   bind.json(activatePassword, async (call, { body }) => ({
     message: sessionMessages.accountReady,
     data: await accounts.activateAccount(call, body),
@@ -46,7 +51,9 @@ export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "
     await accounts.resetUserPassword(call, body.userId);
     return { message: sessionMessages.passwordReset, data: null };
   });
-  bind.json(makeTempToken, async (call, { body }) => ({ data: await tempTokens.makeTempToken(call, body.userId) }));
+  bind.json(makeTempToken, async (call, { body }) => ({
+    data: await tempTokens.makeTempToken(call, body.userId),
+  }));
   bind.json(validateTempToken, async (call, { query }) => ({
     message: messages.tempTokenValid,
     data: await tempTokens.exchangeTempToken(call, query.tempToken),

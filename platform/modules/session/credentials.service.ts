@@ -8,7 +8,14 @@ import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { notify, notifyInviter } from "../notifications/index.ts";
 import { readAccountToken } from "./account-token.ts";
-import { dropTokens, findTokenHolder, lockManaged, type Person, spendToken, updateUser } from "./credentials.queries.ts";
+import {
+  dropTokens,
+  findTokenHolder,
+  lockManaged,
+  type Person,
+  spendToken,
+  updateUser,
+} from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { type Entrance, entranceLetters } from "./entrance-letters.ts";
 import { sessionMessages } from "./messages.ts";
@@ -16,17 +23,31 @@ import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
 import { hashPassword, signInTries } from "./session.service.ts";
 
-/** Links of one kind that are asked for in 15 minutes, for a username (known or not) and from an address. */
+/**
+ * Links of one kind that are asked for in 15 minutes, for a username (known or not) and from an
+ * address.
+ */
 const triesAUser = 5;
 const triesAnAddress = 30;
 
-type Activation = { token: string; password: string; profile: { firstName: string; lastName?: string | undefined } };
+type Activation = {
+  token: string;
+  password: string;
+  profile: { firstName: string; lastName?: string | undefined };
+};
 
 export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
 
-  /** Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody it can do nothing for. */
-  const findHolder = async ({ db, now }: Pick<Call, "db" | "now">, token: string, purpose: "recovery" | "invitation") => {
+  /**
+   * Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody
+   * it can do nothing for.
+   */
+  const findHolder = async (
+    { db, now }: Pick<Call, "db" | "now">,
+    token: string,
+    purpose: "recovery" | "invitation",
+  ) => {
     const over = invalid({ token: messages.tokenOver });
     const name = readAccountToken(token);
     const person = name && (await findTokenHolder(db, name, purpose, now));
@@ -48,23 +69,37 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
 
   return {
     /**
-     * Mails a link to set a new password or to sign in. Answers before anything is looked up: known and unknown usernames cannot be told
-     * apart, neither by words nor by time. Throws 429.
+     * Mails a link to set a new password or to sign in. Answers before anything is looked up: known
+     * and unknown usernames cannot be told apart, neither by words nor by time. Throws 429.
      */
     async mailEntrance(call: Call, typed: string, entrance: Entrance): Promise<void> {
       const username = typed.toLowerCase();
-      const address = { key: `${entrance} address ${call.address ?? "unknown"}`, most: triesAnAddress };
-      await countTries(call.db, [address, { key: `${entrance} user ${username}`, most: triesAUser }], call.now);
+      const address = {
+        key: `${entrance} address ${call.address ?? "unknown"}`,
+        most: triesAnAddress,
+      };
+      await countTries(
+        call.db,
+        [address, { key: `${entrance} user ${username}`, most: triesAUser }],
+        call.now,
+      );
       postEntrance(accountHolder, call, username, entrance);
     },
 
-    /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
-    async resetPassword(call: Call, { token, password }: { token: string; password: string }): Promise<{ username: string }> {
+    /**
+     * Sets the password by a recovery token, once; ends all the user's sessions and their lock-out
+     * at sign-in.
+     */
+    async resetPassword(
+      call: Call,
+      { token, password }: { token: string; password: string },
+    ): Promise<{ username: string }> {
       const { now } = call;
       const { name, person, over } = await findHolder(call, token, "recovery");
       const passwordHash = await hashPassword(password);
       await call.database.transaction(async (tx) => {
-        await lockUser(tx, person); // first in each of these: two links at once would each wait for what the other holds
+        // first in each of these: two links at once would each wait for what the other holds
+        await lockUser(tx, person);
         if (!(await spendToken(accountHolder, tx, name, "recovery", now))) throw over;
         await updateUser(accountHolder, tx, person, { passwordHash }, now);
         await dropTokens(accountHolder, tx, person);
@@ -87,15 +122,27 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const { now } = call;
       const { name, person, over } = await findHolder(call, token, "invitation");
       const passwordHash = await hashPassword(password);
-      const after = { firstName: profile.firstName, lastName: profile.lastName ?? null, status: "active" as const };
+      const after = {
+        firstName: profile.firstName,
+        lastName: profile.lastName ?? null,
+        status: "active" as const,
+      };
       await call.database.transaction(async (tx) => {
         await lockUser(tx, person);
         if (!(await spendToken(accountHolder, tx, name, "invitation", now))) throw over;
-        const version = await updateUser(accountHolder, tx, person, { passwordHash, ...after }, now);
+        const version = await updateUser(
+          accountHolder,
+          tx,
+          person,
+          { passwordHash, ...after },
+          now,
+        );
         await dropTokens(accountHolder, tx, person);
         const { firstName, lastName, status } = person;
         const before = { firstName, lastName, status };
-        await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
+        await audit(tx, actAs(call, person), [
+          { ...entry(person, "user activated"), before, after: { ...after, version } },
+        ]);
         await notifyInviter(tx, person, {
           kind: "SUCCESS",
           title: `${person.username} accepted the invitation`,
@@ -106,8 +153,14 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       return { username: person.username };
     },
 
-    /** Throws 403 in an opened session, 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
-    async changePassword(call: SessionCall, { currentPassword, password }: { currentPassword: string; password: string }): Promise<void> {
+    /**
+     * Throws 403 in an opened session, 422 on `currentPassword` when it is wrong, 429 beyond ten
+     * wrong ones in 15 minutes. The current session lives on.
+     */
+    async changePassword(
+      call: SessionCall,
+      { currentPassword, password }: { currentPassword: string; password: string },
+    ): Promise<void> {
       const { caller, now } = call;
       refuseOpened(caller);
       const user = { companyId: caller.companyId, userId: caller.id };
@@ -118,20 +171,24 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         await updateUser(call.caller, tx, user, { passwordHash }, now);
         await dropTokens(call.caller, tx, user);
         const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
-        await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
+        await audit(tx, call, [
+          { companyId: caller.companyId, action: "password changed", ...item },
+        ]);
         await endSessionsOf(tx, user, "password changed", now, caller.sessionId);
       });
     },
 
     /**
-     * Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 403 in
-     * an opened session, 422 for the deactivated and for the caller's own account.
+     * Ends a managed user's sessions and links and mails them what they need to get in again.
+     * Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the deactivated
+     * and for the caller's own account.
      */
     async resetUserPassword(call: ScopedSessionCall, userId: number): Promise<void> {
       refuseOpened(call.caller, sessionMessages.ownReset);
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
-        if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
+        if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
+          throw invalid({ userId: messages.ownAccount });
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: sessionMessages.deactivated(person.username) });

@@ -10,7 +10,10 @@ import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 /** Wrong passwords of a user in 15 minutes. */
 const wrongPasswords = 10;
 
-/** Throws 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes. */
+/**
+ * Throws 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15
+ * minutes.
+ */
 export async function proveCurrentPassword(
   { db, now, caller }: Pick<SignedInCall, "db" | "now" | "caller">,
   typed: string | undefined,
@@ -20,11 +23,18 @@ export async function proveCurrentPassword(
   const tries = `change user ${companyId}/${id}`;
   await countTries(db, [{ key: tries, most: wrongPasswords }], now);
   const hash = await findPasswordHash(db, { companyId, userId: id });
-  if (hash === null || !(await verify(hash, typed))) throw invalid({ currentPassword: messages.wrongPassword });
+  if (hash === null || !(await verify(hash, typed)))
+    throw invalid({ currentPassword: messages.wrongPassword });
   await giveBackTries(db, [tries]);
 }
 
-/** Throws 403 in a session that provider staff opened as the user (SES-8): what lets the user in is theirs alone to change. */
-export function refuseOpened({ openedBy, username }: Caller, reason = sessionMessages.onlyThey): void {
+/**
+ * Throws 403 in a session that provider staff opened as the user (SES-8): what lets the user in is
+ * theirs alone to change.
+ */
+export function refuseOpened(
+  { openedBy, username }: Caller,
+  reason = sessionMessages.onlyThey,
+): void {
   if (openedBy) throw forbidden(sessionMessages.openedAs(username, reason));
 }

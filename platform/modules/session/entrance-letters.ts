@@ -16,7 +16,10 @@ export type Entrance = "recovery" | "sign-in";
 
 type EntranceCall = Pick<Call, "db" | "now">;
 
-/** The letters by which people get in: an invited user's invitation, an active user's link to set a new password or to sign in. */
+/**
+ * The letters by which people get in: an invited user's invitation, an active user's link to set a
+ * new password or to sign in.
+ */
 export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = letters(publicUrl);
 
@@ -28,26 +31,57 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
     lifetime: number,
   ) => {
     const { token, name } = newAccountToken(companyId);
-    await insertToken(by, db, { ...name, userId, purpose, createdAt: now, expiresAt: new Date(now.getTime() + lifetime) });
+    await insertToken(by, db, {
+      ...name,
+      userId,
+      purpose,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetime),
+    });
     return token;
   };
-  const writeLetter = async (by: AccountWriter, call: EntranceCall, person: Person, entrance: Entrance): Promise<Letter | undefined> => {
+  const writeLetter = async (
+    by: AccountWriter,
+    call: EntranceCall,
+    person: Person,
+    entrance: Entrance,
+  ): Promise<Letter | undefined> => {
     if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
     if (person.status === "invited") {
-      const token = await makeToken(by, call, person, "invitation", invitationDays * 24 * 60 * minute);
+      const token = await makeToken(
+        by,
+        call,
+        person,
+        "invitation",
+        invitationDays * 24 * 60 * minute,
+      );
       return write.invitation(person, token, invitationDays, person.companyName);
     }
     if (entrance === "sign-in")
-      return write.signInLink(person, await makeToken(by, call, person, "sign-in", signInMinutes * minute), signInMinutes);
-    return write.recovery(person, await makeToken(by, call, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
+      return write.signInLink(
+        person,
+        await makeToken(by, call, person, "sign-in", signInMinutes * minute),
+        signInMinutes,
+      );
+    return write.recovery(
+      person,
+      await makeToken(by, call, person, "recovery", recoveryMinutes * minute),
+      recoveryMinutes,
+    );
   };
 
   return {
     /**
-     * Mails a user what they need to get in, after the answer has gone out; nothing to one who is not there or is deactivated. Call it
-     * when the transaction that made or changed them has been committed.
+     * Mails a user what they need to get in, after the answer has gone out; nothing to one who is
+     * not there or is deactivated. Call it when the transaction that made or changed them has been
+     * committed.
      */
-    postEntrance(by: AccountWriter, call: EntranceCall, username: string, entrance: Entrance = "recovery"): void {
+    postEntrance(
+      by: AccountWriter,
+      call: EntranceCall,
+      username: string,
+      entrance: Entrance = "recovery",
+    ): void {
       mail.post(async () => {
         const person = await findByUsername(call.db, username.toLowerCase());
         return person && writeLetter(by, call, person, entrance);
@@ -55,8 +89,8 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
     },
 
     /**
-     * The same for many who were just invited, one email after the other. A mail server that is away ends it: the others are invited again
-     * from the list of users.
+     * The same for many who were just invited, one email after the other. A mail server that is
+     * away ends it: the others are invited again from the list of users.
      */
     postInvitations(by: AccountWriter, call: EntranceCall, usernames: string[]): void {
       mail.post(async () => {

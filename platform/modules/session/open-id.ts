@@ -3,13 +3,21 @@ import * as openId from "openid-client";
 import { PrivateAddress, type Receivers } from "../../http/public-address.ts";
 import { publicFetch } from "../../http/public-fetch.ts";
 
-export type Client = { issuer: string; clientId: string; clientSecret: string; redirectUri: string };
+export type Client = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+};
 export type Identity = { email: string | null; isVerified: boolean };
 
 /** Why a service did not do what it should, in words for the person who signs in. */
 export class OpenIdFailure extends Error {}
 
-/** OpenID Connect's code flow with PKCE, state and nonce, which all follow from an attempt's secret: nothing else has to be kept of it. */
+/**
+ * OpenID Connect's code flow with PKCE, state and nonce, which all follow from an attempt's secret:
+ * nothing else has to be kept of it.
+ */
 export function openIdClient(receivers: Receivers) {
   const fetchPublic = publicFetch(receivers);
   const options = {
@@ -18,11 +26,30 @@ export function openIdClient(receivers: Receivers) {
   };
 
   /** What the service says of itself, and how it is spoken to. */
-  const discover = async ({ issuer, clientId, clientSecret }: Client): Promise<openId.Configuration> => {
-    const found = await openId.discovery(new URL(issuer), clientId, undefined, openId.None(), options);
-    const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-    const proof = methods.includes("client_secret_basic") ? openId.ClientSecretBasic(clientSecret) : openId.ClientSecretPost(clientSecret);
-    const configuration = new openId.Configuration(found.serverMetadata(), clientId, undefined, proof);
+  const discover = async ({
+    issuer,
+    clientId,
+    clientSecret,
+  }: Client): Promise<openId.Configuration> => {
+    const found = await openId.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      openId.None(),
+      options,
+    );
+    const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? [
+      "client_secret_basic",
+    ];
+    const proof = methods.includes("client_secret_basic")
+      ? openId.ClientSecretBasic(clientSecret)
+      : openId.ClientSecretPost(clientSecret);
+    const configuration = new openId.Configuration(
+      found.serverMetadata(),
+      clientId,
+      undefined,
+      proof,
+    );
     configuration[openId.customFetch] = fetchPublic as openId.CustomFetch;
     if (receivers !== "https") openId.allowInsecureRequests(configuration);
     openId.enableNonRepudiationChecks(configuration);
@@ -43,14 +70,16 @@ export function openIdClient(receivers: Receivers) {
           code_challenge: await openId.calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
         });
-        const isSafe = url.protocol === "https:" || (url.protocol === "http:" && receivers !== "https");
+        const isSafe =
+          url.protocol === "https:" || (url.protocol === "http:" && receivers !== "https");
         if (!isSafe) throw new PrivateAddress(url.protocol);
         return url.href;
       });
     },
 
     /** Whether a person came back from the very sign-in that was begun with the secret. */
-    isAnswerTo: (answer: URLSearchParams, secret: string) => answer.get("state") === marksOf(secret).state,
+    isAnswerTo: (answer: URLSearchParams, secret: string) =>
+      answer.get("state") === marksOf(secret).state,
 
     /** Who the person is. Throws OpenIdFailure. */
     async finish(client: Client, secret: string, answer: URLSearchParams): Promise<Identity> {
@@ -59,13 +88,24 @@ export function openIdClient(receivers: Receivers) {
         const configuration = await discover(client);
         const back = new URL(client.redirectUri);
         back.search = answer.toString();
-        const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+        const checks = {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        };
         const tokens = await openId.authorizationCodeGrant(configuration, back, checks);
         const claims = tokens.claims();
         if (!claims) throw new OpenIdFailure("it did not say who you are");
-        const found = claims.email === undefined ? await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
+        const found =
+          claims.email === undefined
+            ? await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            : claims;
         const email = typeof found.email === "string" ? found.email : null;
-        return { email, isVerified: found.email_verified === true || found.email_verified === "true" };
+        return {
+          email,
+          isVerified: found.email_verified === true || found.email_verified === "true",
+        };
       });
     },
   };
@@ -87,15 +127,21 @@ async function inWords<T>({ issuer }: Client, work: () => Promise<T>): Promise<T
 
 function wordsOf(error: unknown, host: string): string {
   if (error instanceof openId.AuthorizationResponseError)
-    return error.error === "access_denied" ? `${host} did not let you in` : `${host} refused the sign-in (${error.error})`;
+    return error.error === "access_denied"
+      ? `${host} did not let you in`
+      : `${host} refused the sign-in (${error.error})`;
   if (error instanceof openId.ResponseBodyError)
     return error.error === "invalid_client"
       ? `${host} does not accept our client ID and secret`
       : `${host} refused the sign-in (${error.error})`;
   const causes = [error, error instanceof Error ? error.cause : undefined];
-  if (causes.some((one) => one instanceof PrivateAddress)) return `${host} is not an address of the internet`;
-  const code = causes.map((one) => (one instanceof Error && "code" in one ? String(one.code) : "")).join(" ");
-  if (/HTTP_REQUEST_FORBIDDEN/.test(code)) return `the address of ${host} does not begin with https://`;
+  if (causes.some((one) => one instanceof PrivateAddress))
+    return `${host} is not an address of the internet`;
+  const code = causes
+    .map((one) => (one instanceof Error && "code" in one ? String(one.code) : ""))
+    .join(" ");
+  if (/HTTP_REQUEST_FORBIDDEN/.test(code))
+    return `the address of ${host} does not begin with https://`;
   if (/ENOTFOUND|EAI_AGAIN|ECONN|TIMEOUT|ABORT|CERT/i.test(code)) return `we cannot reach ${host}`;
   return `${host} gave an answer that we do not understand`;
 }

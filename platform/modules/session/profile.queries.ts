@@ -4,7 +4,8 @@ import { appUser } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** The caller is the whole scope here: nobody else's row can be named. */
-const own = (caller: Caller) => and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id));
+const own = (caller: Caller) =>
+  and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id));
 
 const columns = {
   username: appUser.username,
@@ -28,7 +29,11 @@ export async function lockAccount(caller: Caller, tx: Tx) {
   return row;
 }
 
-export async function changeAccount(caller: SessionCaller, tx: Tx, change: Partial<Omit<Account, "username" | "version">>) {
+export async function changeAccount(
+  caller: SessionCaller,
+  tx: Tx,
+  change: Partial<Omit<Account, "username" | "version">>,
+) {
   const [changed] = await tx
     .update(appUser)
     .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: sql`now()` })

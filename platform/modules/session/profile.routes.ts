@@ -6,6 +6,12 @@ import { profileService } from "./profile.service.ts";
 export function profileRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
   const profiles = profileService(services);
   bind.json(findOwnProfile, async (call) => ({ data: await profiles.showProfile(call) }));
-  bind.json(updateOwnProfile, async (call, { body }) => ({ message: "Profile saved", data: await profiles.changeProfile(call, body) }));
-  bind.json(updateOwnSettings, async (call, { body }) => ({ message: "Settings saved", data: await profiles.changeSettings(call, body) }));
+  bind.json(updateOwnProfile, async (call, { body }) => ({
+    message: "Profile saved",
+    data: await profiles.changeProfile(call, body),
+  }));
+  bind.json(updateOwnSettings, async (call, { body }) => ({
+    message: "Settings saved",
+    data: await profiles.changeSettings(call, body),
+  }));
 }

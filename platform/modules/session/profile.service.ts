@@ -19,27 +19,41 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
     },
 
     /**
-     * Another email needs the current password, since links to set a new one go there; links mailed before end, and the old address is
-     * written to. Throws 403 in an opened session, 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes.
+     * Another email needs the current password, since links to set a new one go there; links mailed
+     * before end, and the old address is written to. Throws 403 in an opened session, 422 on
+     * `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes.
      */
-    async changeProfile(call: SessionCall, { firstName, lastName, email, currentPassword }: ProfileForm): Promise<Profile> {
+    async changeProfile(
+      call: SessionCall,
+      { firstName, lastName, email, currentPassword }: ProfileForm,
+    ): Promise<Profile> {
       refuseOpened(call.caller);
       const account = await findAccount(call.caller, call.db);
       const isProved = account !== undefined && account.email !== email;
       if (isProved) await proveCurrentPassword(call, currentPassword);
       const values = { firstName, lastName: lastName ?? null, email };
-      const { before, after } = await saveAccount(call, values, "profile changed", async (tx, before) => {
-        if (before.email === email) return;
-        if (!isProved) throw invalid({ currentPassword: messages.required }); // it was another a moment ago
-        const { companyId, id: userId } = call.caller;
-        await dropTokens(call.caller, tx, { companyId, userId }); // links that lie at the old address
-      });
+      const { before, after } = await saveAccount(
+        call,
+        values,
+        "profile changed",
+        async (tx, before) => {
+          if (before.email === email) return;
+          // it was another a moment ago
+          if (!isProved) throw invalid({ currentPassword: messages.required });
+          const { companyId, id: userId } = call.caller;
+          // links that lie at the old address
+          await dropTokens(call.caller, tx, { companyId, userId });
+        },
+      );
       if (before.email !== email) mail.post(async () => letters(publicUrl).emailChanged(before));
       return asProfile(after);
     },
 
     /** Throws 403 in an opened session. */
-    async changeSettings(call: SessionCall, { liteMode, theme, emailNotifications }: SettingsForm): Promise<Profile> {
+    async changeSettings(
+      call: SessionCall,
+      { liteMode, theme, emailNotifications }: SettingsForm,
+    ): Promise<Profile> {
       refuseOpened(call.caller);
       const values = {
         liteMode: liteMode === "follow" ? null : liteMode === "always",
@@ -66,7 +80,9 @@ async function saveAccount(
     const after = await changeAccount(call.caller, tx, values);
     if (!after) throw notFound();
     const { companyId, id } = call.caller;
-    await audit(tx, call, [{ companyId, action, itemKind: "user", itemId: id, itemName: after.username, before, after }]);
+    await audit(tx, call, [
+      { companyId, action, itemKind: "user", itemId: id, itemName: after.username, before, after },
+    ]);
     return { before, after };
   });
 }

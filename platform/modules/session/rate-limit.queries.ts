@@ -9,8 +9,8 @@ const windowMinutes = 15;
 type Tries = { key: string; most: number };
 
 /**
- * Counts a try under each key before its work is done, over all server processes, in one statement. Throws 429 with Retry-After where one
- * has more than its most in 15 minutes.
+ * Counts a try under each key before its work is done, over all server processes, in one statement.
+ * Throws 429 with Retry-After where one has more than its most in 15 minutes.
  */
 export async function countTries(db: Db, tries: Tries[], now: Date): Promise<void> {
   const rows = await countEach(
@@ -18,7 +18,9 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
     tries.map(({ key }) => key),
     now,
   );
-  const tooMany = rows.filter(({ key, count }) => count > (tries.find((one) => one.key === key)?.most ?? 0));
+  const tooMany = rows.filter(
+    ({ key, count }) => count > (tries.find((one) => one.key === key)?.most ?? 0),
+  );
   if (tooMany.length === 0) return;
   const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
   const seconds = Math.max(1, Math.ceil((opens - opening(now).getTime()) / 1000));
@@ -27,7 +29,10 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
   });
 }
 
-/** Whether it is the first try under its key in 15 minutes. Who asks at once in transactions waits until the first one's is over. */
+/**
+ * Whether it is the first try under its key in 15 minutes. Who asks at once in transactions waits
+ * until the first one's is over.
+ */
 export async function isFirstTry(tx: Tx, key: string, now: Date): Promise<boolean> {
   const [row] = await countEach(tx, [key], now);
   return row?.count === 1;
@@ -37,7 +42,9 @@ async function countEach(db: Db, keys: string[], now: Date) {
   const opened = opening(now);
   const isOver = sql`${rateLimit.windowStart} < ${opened.toISOString()}`;
   // in the order of the keys, so that two who count the same never wait for each other
-  const values = keys.map((key) => ({ key, windowStart: now, count: 1 })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const values = keys
+    .map((key) => ({ key, windowStart: now, count: 1 }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
   return db
     .insert(rateLimit)
     .values(values)
@@ -53,13 +60,17 @@ async function countEach(db: Db, keys: string[], now: Date) {
 
 /** A try that succeeded does not count. */
 export async function giveBackTries(db: Db, keys: string[]): Promise<void> {
-  await db.execute(sql`update ${rateLimit} set count = greatest(count - 1, 0) where key in ${keys}`);
+  await db.execute(
+    sql`update ${rateLimit} set count = greatest(count - 1, 0) where key in ${keys}`,
+  );
 }
 
 /** Begins anew: whoever proved by mail who they are is let in at once. */
-export const forgetTries = (db: Db, key: string) => db.delete(rateLimit).where(eq(rateLimit.key, key));
+export const forgetTries = (db: Db, key: string) =>
+  db.delete(rateLimit).where(eq(rateLimit.key, key));
 
 /** For the daily job: windows that closed say nothing any more. */
-export const forgetOldTries = (db: Db, now: Date) => db.delete(rateLimit).where(lt(rateLimit.windowStart, opening(now)));
+export const forgetOldTries = (db: Db, now: Date) =>
+  db.delete(rateLimit).where(lt(rateLimit.windowStart, opening(now)));
 
 const opening = (now: Date) => new Date(now.getTime() - windowMinutes * 60_000);

@@ -7,11 +7,15 @@ import { appUser, authSession, company, login, playerDevice } from "../../db/sch
 import type { Db, Tx } from "../../db/types.ts";
 import { mustUseService } from "./company-account.queries.ts";
 
-/** These run before there is a caller, hence without a scope: they find by username or by what a token of ours says. */
+/**
+ * These run before there is a caller, hence without a scope: they find by username or by what a
+ * token of ours says.
+ */
 export type SessionKey = { companyId: number; sessionId: string };
 type EndReason = NonNullable<(typeof authSession.$inferSelect)["endReason"]>;
 
-const byKey = ({ companyId, sessionId }: SessionKey) => and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId));
+const byKey = ({ companyId, sessionId }: SessionKey) =>
+  and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId));
 
 export async function findSignIn(db: Db, username: string) {
   const [user] = await db
@@ -33,14 +37,24 @@ export async function findSignIn(db: Db, username: string) {
   return user;
 }
 
-export const insertSession = (_by: AccountWriter, db: Db, session: typeof authSession.$inferInsert) =>
-  db.insert(authSession).values(session);
+export const insertSession = (
+  _by: AccountWriter,
+  db: Db,
+  session: typeof authSession.$inferInsert,
+) => db.insert(authSession).values(session);
 
-type OwnSession = UserKey & { id: string; at: Date; address: string | null; device: string | null; twoSteps: boolean };
+type OwnSession = UserKey & {
+  id: string;
+  at: Date;
+  address: string | null;
+  device: string | null;
+  twoSteps: boolean;
+};
 
 /**
- * A sign-in of the user's own, and when they were last here, in one statement. False where the password that was proved is theirs no
- * more, or they are active no more: who changed that ended the sessions there were, and this one must not come after.
+ * A sign-in of the user's own, and when they were last here, in one statement. False where the
+ * password that was proved is theirs no more, or they are active no more: who changed that ended
+ * the sessions there were, and this one must not come after.
  */
 export async function insertOwnSession(
   _by: AccountWriter,
@@ -49,7 +63,8 @@ export async function insertOwnSession(
   provedHash: string,
 ) {
   const instant = sql`${at.toISOString()}::timestamptz`;
-  const { rowCount } = await db.execute(sql`with seen as (update ${appUser} set last_signed_in_at = ${instant}
+  const { rowCount } =
+    await db.execute(sql`with seen as (update ${appUser} set last_signed_in_at = ${instant}
       where ${userIs({ companyId, userId })} and ${appUser.passwordHash} = ${provedHash} and ${appUser.status} = 'active' returning 1)
     insert into ${authSession} (company_id, id, user_id, created_at, rotated_at, address, device, two_steps)
     select ${companyId}::bigint, ${id}::uuid, ${userId}::bigint, ${instant}, ${instant}, ${address}::text, ${device}::text, ${twoSteps}::boolean from seen`);
@@ -61,43 +76,76 @@ export async function lockSession(db: Db, key: SessionKey) {
   const [row] = await db
     .select({ session: authSession, role: appUser.role })
     .from(authSession)
-    .innerJoin(appUser, and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)),
+    )
     .where(byKey(key))
     .for("update", { of: authSession });
   return row && { ...row.session, role: row.role as Role };
 }
 
-export const advanceSession = (_by: AccountWriter, db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>
-  db.update(authSession).set({ generation, rotatedAt }).where(byKey(key));
+export const advanceSession = (
+  _by: AccountWriter,
+  db: Db,
+  key: SessionKey,
+  generation: number,
+  rotatedAt: Date,
+) => db.update(authSession).set({ generation, rotatedAt }).where(byKey(key));
 
-export const endSession = (tx: Tx, key: SessionKey, endReason: EndReason, endedAt: Date) => endWhere(tx, byKey(key), endReason, endedAt);
+export const endSession = (tx: Tx, key: SessionKey, endReason: EndReason, endedAt: Date) =>
+  endWhere(tx, byKey(key), endReason, endedAt);
 
 export type UserKey = { companyId: number; userId: number };
-const userIs = ({ companyId, userId }: UserKey) => and(eq(appUser.companyId, companyId), eq(appUser.id, userId));
+const userIs = ({ companyId, userId }: UserKey) =>
+  and(eq(appUser.companyId, companyId), eq(appUser.id, userId));
 const liveOf = ({ companyId, userId }: UserKey) =>
-  and(eq(authSession.companyId, companyId), eq(authSession.userId, userId), isNull(authSession.endedAt));
+  and(
+    eq(authSession.companyId, companyId),
+    eq(authSession.userId, userId),
+    isNull(authSession.endedAt),
+  );
 
 /** Sign-ins of one user, one after the other. */
-export const lockUser = (tx: Tx, user: UserKey) => tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
+export const lockUser = (tx: Tx, user: UserKey) =>
+  tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
 
 /** This process looks the session's caller up anew with its next call. */
 export const refreshCaller = (tx: Tx, session: SessionKey) => announce(tx, "sessions", session);
 
-/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. */
+/**
+ * The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of
+ * theirs.
+ */
 export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>
   endWhere(tx, and(liveOf(user), isNull(authSession.openedById)), "signed in elsewhere", endedAt);
 
-const openedBy = ({ companyId, userId }: UserKey) => and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId));
+const openedBy = ({ companyId, userId }: UserKey) =>
+  and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId));
 
 /**
- * All live ones of the user, those they opened as others (SES-8), in whichever company, and the credentials of the players they signed in; all
- * sessions but one where `but` says which.
+ * All live ones of the user, those they opened as others (SES-8), in whichever company, and the
+ * credentials of the players they signed in; all sessions but one where `but` says which.
  */
-export async function endSessionsOf(tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<void> {
-  const ofUser = and(eq(playerDevice.companyId, user.companyId), eq(playerDevice.userId, user.userId));
+export async function endSessionsOf(
+  tx: Tx,
+  user: UserKey,
+  endReason: EndReason,
+  endedAt: Date,
+  but?: string,
+): Promise<void> {
+  const ofUser = and(
+    eq(playerDevice.companyId, user.companyId),
+    eq(playerDevice.userId, user.userId),
+  );
   await tx.update(playerDevice).set({ secretHash: null }).where(ofUser);
   announce(tx, "signIns", { companyId: user.companyId });
-  await endWhere(tx, and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)), endReason, endedAt);
+  await endWhere(
+    tx,
+    and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)),
+    endReason,
+    endedAt,
+  );
 }
 
 /** All live ones of a company's users, whoever opened them. */
@@ -107,7 +155,12 @@ export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) =
 };
 
 /** Ends the live sessions among those given; this process sees it at once. */
-async function endWhere(tx: Tx, those: SQL | undefined, endReason: EndReason, endedAt: Date): Promise<void> {
+async function endWhere(
+  tx: Tx,
+  those: SQL | undefined,
+  endReason: EndReason,
+  endedAt: Date,
+): Promise<void> {
   const ended = await tx
     .update(authSession)
     .set({ endedAt, endReason })
@@ -118,7 +171,12 @@ async function endWhere(tx: Tx, those: SQL | undefined, endReason: EndReason, en
 
 /** Live but for the time: expiry is the reader's to check. */
 export const findLiveSessions = (db: Db, user: UserKey, most: number) =>
-  db.select().from(authSession).where(liveOf(user)).orderBy(desc(authSession.rotatedAt), authSession.id).limit(most);
+  db
+    .select()
+    .from(authSession)
+    .where(liveOf(user))
+    .orderBy(desc(authSession.rotatedAt), authSession.id)
+    .limit(most);
 
 export async function lockOwnSession(tx: Tx, user: UserKey, id: string) {
   const [session] = await tx

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
-import type { OwnSession, SecondStep, SignedIn, Tokens as TokenPair } from "#contract/session/endpoints";
+import type {
+  OwnSession,
+  SecondStep,
+  SignedIn,
+  Tokens as TokenPair,
+} from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
@@ -32,11 +37,18 @@ import {
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string): Promise<string> => hash(password, argon);
 
-/** A latecomer with the token just replaced gets the same new one; later the same token means it was stolen. */
+/**
+ * A latecomer with the token just replaced gets the same new one; later the same token means it was
+ * stolen.
+ */
 const graceMs = 30_000;
 
 /** Tries a user and an address in 15 minutes (LIM-1). */
-export const signInTries = { aUser: 10, anAddress: 50, keyOfUser: (username: string) => `signin user ${username.toLowerCase()}` };
+export const signInTries = {
+  aUser: 10,
+  anAddress: 50,
+  keyOfUser: (username: string) => `signin user ${username.toLowerCase()}`,
+};
 
 /** Between the first step of a sign-in and the second. */
 const secondStepMs = 10 * 60_000;
@@ -44,14 +56,21 @@ const secondStepMs = 10 * 60_000;
 /** More live sessions than a page of them shows. */
 const mostSessionsShown = 100;
 
-/** Who proved that it is they, the password's hash of that moment, and whether more than a password or a link was proved. */
+/**
+ * Who proved that it is they, the password's hash of that moment, and whether more than a password
+ * or a link was proved.
+ */
 type Proved = UserKey & { hash: string; twoSteps?: boolean };
 /** What a session remembers of the call that began it. */
 type Beginning = Pick<Call, "now" | "address" | "device">;
 
 export function sessionService({ tokens, callers }: { tokens: Tokens; callers: CallerCache }) {
   const noSuchUser = hashPassword(randomUUID());
-  const pair = async (companyId: number, sessionId: string, generation: number): Promise<TokenPair> => ({
+  const pair = async (
+    companyId: number,
+    sessionId: string,
+    generation: number,
+  ): Promise<TokenPair> => ({
     accessToken: await tokens.makeAccess(companyId, sessionId),
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
@@ -66,37 +85,65 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   /** Throws 401 where what was proved changed meanwhile. */
   const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
     const session = { ...beginSession(user, call), twoSteps: user.twoSteps ?? false };
-    if (!(await insertOwnSession(accountHolder, on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
+    if (!(await insertOwnSession(accountHolder, on, session, user.hash)))
+      throw new Refusal(401, messages.wrongCredentials);
     return pair(session.companyId, session.id, 0);
   };
-  /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
+  /**
+   * A sign-in of the user's own where one at a time is allowed: those before it give way, and are
+   * told so by 409 (SES-6).
+   */
   const takeOver = async (tx: Tx, user: Proved, call: Beginning) => {
     await lockUser(tx, user);
     await endOwnSignIns(tx, user, call.now);
     return insertOwn(tx, user, call);
   };
-  /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
-  const openOwn = async (call: Call, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> => {
+  /**
+   * A new session of the user's own. Throws 401 where the password that was proved is theirs no
+   * more.
+   */
+  const openOwn = async (
+    call: Call,
+    { oneSession, ...user }: Proved & { oneSession: boolean },
+  ): Promise<TokenPair> => {
     if (!oneSession) return insertOwn(call.db, user, call);
     return call.database.transaction((tx) => takeOver(tx, user, call));
   };
 
-  /** What the second step goes with. It is one of the tokens that a new password takes back. Throws 401 where the password that was proved is theirs no more. */
-  const beginSecondStep = async (tx: Tx, { hash, ...user }: Proved, now: Date): Promise<SecondStep> => {
+  /**
+   * What the second step goes with. It is one of the tokens that a new password takes back. Throws
+   * 401 where the password that was proved is theirs no more.
+   */
+  const beginSecondStep = async (
+    tx: Tx,
+    { hash, ...user }: Proved,
+    now: Date,
+  ): Promise<SecondStep> => {
     await lockUser(tx, user);
-    if ((await findPasswordHash(tx, user)) !== hash) throw new Refusal(401, messages.wrongCredentials);
+    if ((await findPasswordHash(tx, user)) !== hash)
+      throw new Refusal(401, messages.wrongCredentials);
     const { token, name } = newAccountToken(user.companyId);
     const expiresAt = new Date(now.getTime() + secondStepMs);
-    await insertToken(accountHolder, tx, { ...name, userId: user.userId, purpose: "second step", createdAt: now, expiresAt });
+    await insertToken(accountHolder, tx, {
+      ...name,
+      userId: user.userId,
+      purpose: "second step",
+      createdAt: now,
+      expiresAt,
+    });
     return { challenge: token, expiresAt: expiresAt.toISOString() };
   };
 
   return {
     /**
-     * Tokens, or the second step for who signs in by two. Throws 401 for wrong credentials (the same, in the same time, for unknown users),
-     * 403 for who must use their company account, 409 for a deactivated account, 429 beyond the limit.
+     * Tokens, or the second step for who signs in by two. Throws 401 for wrong credentials (the
+     * same, in the same time, for unknown users), 403 for who must use their company account, 409
+     * for a deactivated account, 429 beyond the limit.
      */
-    async signIn(call: Call, credentials: { username: string; password: string }): Promise<SignedIn> {
+    async signIn(
+      call: Call,
+      credentials: { username: string; password: string },
+    ): Promise<SignedIn> {
       const { db, now } = call;
       const username = credentials.username.toLowerCase();
       const userKey = signInTries.keyOfUser(username);
@@ -115,39 +162,70 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       if (user.status !== "active") throw new Refusal(409, messages.accountDeactivated);
       if (user.companyStatus !== "active") throw new Refusal(409, messages.companyDeactivated);
       await giveBackTries(db, [userKey, addressKey]);
-      if (user.mustUseService) throw forbidden(sessionMessages.companyAccountOnly(user.companyCode));
+      if (user.mustUseService)
+        throw forbidden(sessionMessages.companyAccountOnly(user.companyCode));
       const { companyId, id: userId, hash, oneSession } = user;
-      if (user.hasTwoSteps) return call.database.transaction((tx) => beginSecondStep(tx, { companyId, userId, hash }, now));
+      if (user.hasTwoSteps)
+        return call.database.transaction((tx) =>
+          beginSecondStep(tx, { companyId, userId, hash }, now),
+        );
       return openOwn(call, { companyId, userId, hash, oneSession });
     },
 
     beginSecondStep,
 
-    /** A session of the user's own in a transaction of the caller's, who proved otherwise that it is they. */
-    openOwnSession: (tx: Tx, call: Beginning, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> =>
-      oneSession ? takeOver(tx, user, call) : insertOwn(tx, user, call),
+    /**
+     * A session of the user's own in a transaction of the caller's, who proved otherwise that it is
+     * they.
+     */
+    openOwnSession: (
+      tx: Tx,
+      call: Beginning,
+      { oneSession, ...user }: Proved & { oneSession: boolean },
+    ): Promise<TokenPair> => (oneSession ? takeOver(tx, user, call) : insertOwn(tx, user, call)),
 
     /** A session of provider staff as a client's user (SES-8); those of the user live on. */
-    async openSessionAs(tx: Tx, user: UserKey, openedBy: Opener, call: Beginning): Promise<TokenPair> {
+    async openSessionAs(
+      tx: Tx,
+      user: UserKey,
+      openedBy: Opener,
+      call: Beginning,
+    ): Promise<TokenPair> {
       const { at, ...session } = beginSession(user, call);
       const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
-      await insertSession(accountHolder, tx, { ...session, createdAt: at, rotatedAt: at, openedByCompanyId, openedById, openedByName });
+      await insertSession(accountHolder, tx, {
+        ...session,
+        createdAt: at,
+        rotatedAt: at,
+        openedByCompanyId,
+        openedById,
+        openedByName,
+      });
       return pair(session.companyId, session.id, 0);
     },
 
     /**
-     * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used before beyond the grace (the family
-     * ends); 409 where the session gave way to another sign-in, or its account or company was deactivated.
+     * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used
+     * before beyond the grace (the family ends); 409 where the session gave way to another sign-in,
+     * or its account or company was deactivated.
      */
-    async refreshTokens({ database, now }: Pick<Call, "database" | "now">, token: string): Promise<TokenPair> {
+    async refreshTokens(
+      { database, now }: Pick<Call, "database" | "now">,
+      token: string,
+    ): Promise<TokenPair> {
       const over = new Refusal(401, messages.sessionExpired);
       const claims = tokens.readRefresh(token);
       if (!claims) throw over;
       const outcome = await database.transaction(async (tx) => {
         const session = await lockSession(tx, claims);
         if (!session) return over;
-        if (session.endedAt) return endedRefusal(session.endReason).status === 409 ? endedRefusal(session.endReason) : over;
-        const isLatecomer = claims.generation === session.generation - 1 && now.getTime() - session.rotatedAt.getTime() <= graceMs;
+        if (session.endedAt)
+          return endedRefusal(session.endReason).status === 409
+            ? endedRefusal(session.endReason)
+            : over;
+        const isLatecomer =
+          claims.generation === session.generation - 1 &&
+          now.getTime() - session.rotatedAt.getTime() <= graceMs;
         const expired = isExpired(session, session.role, now.getTime());
         if (!expired && isLatecomer) return session.generation;
         if (!expired && claims.generation === session.generation) {
@@ -158,13 +236,15 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
         return over;
       });
       if (outcome instanceof Refusal) throw outcome;
-      await callers.get(claims.companyId, claims.sessionId); // 409 when the account or company was deactivated meanwhile
+      // 409 when the account or company was deactivated meanwhile
+      await callers.get(claims.companyId, claims.sessionId);
       return pair(claims.companyId, claims.sessionId, outcome);
     },
 
     /**
-     * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. What one of
-     * the provider's people opened as others lives on: opening it in the same browser signs out the session it takes the place of.
+     * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours.
+     * Ending twice is no error. What one of the provider's people opened as others lives on:
+     * opening it in the same browser signs out the session it takes the place of.
      */
     async signOut({ database, now }: Pick<Call, "database" | "now">, token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });
@@ -173,7 +253,11 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     },
 
     /** The caller's live sessions, the one used last first. */
-    async listOwnSessions({ db, now, caller }: Pick<SignedInCall, "db" | "now" | "caller">): Promise<OwnSession[]> {
+    async listOwnSessions({
+      db,
+      now,
+      caller,
+    }: Pick<SignedInCall, "db" | "now" | "caller">): Promise<OwnSession[]> {
       const { companyId, id: userId, role, sessionId } = caller;
       const sessions = await findLiveSessions(db, { companyId, userId }, mostSessionsShown);
       return sessions
@@ -197,7 +281,15 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
         if (!session) throw notFound();
         await endSession(tx, { companyId, sessionId: id }, "ended by the user", call.now);
         const { device, address } = session;
-        await audit(tx, call, [{ companyId, action: "session ended", itemKind: "session", itemId: id, before: { device, address } }]);
+        await audit(tx, call, [
+          {
+            companyId,
+            action: "session ended",
+            itemKind: "session",
+            itemId: id,
+            before: { device, address },
+          },
+        ]);
       });
     },
   };

@@ -6,7 +6,13 @@ import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
-import { findPasswordHash, findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
+import {
+  findPasswordHash,
+  findTokenHolder,
+  insertToken,
+  lockManaged,
+  spendToken,
+} from "./credentials.queries.ts";
 import { signInMinutes } from "./entrance-letters.ts";
 import { sessionMessages } from "./messages.ts";
 import { lockUser } from "./session.queries.ts";
@@ -14,11 +20,20 @@ import type { SessionService } from "./session.service.ts";
 
 const lifetime = signInMinutes * 60_000;
 
-/** Tokens that sign in, once: "open as", by which provider staff sign in as a client's user, and those of mailed links (SES-8). */
+/**
+ * Tokens that sign in, once: "open as", by which provider staff sign in as a client's user, and
+ * those of mailed links (SES-8).
+ */
 export function tempTokensService({ sessions }: { sessions: SessionService }) {
   return {
-    /** Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's own, 422 for one who is not active. */
-    async makeTempToken(call: ScopedSessionCall, userId: number): Promise<{ tempToken: string; expiresAt: string }> {
+    /**
+     * Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's
+     * own, 422 for one who is not active.
+     */
+    async makeTempToken(
+      call: ScopedSessionCall,
+      userId: number,
+    ): Promise<{ tempToken: string; expiresAt: string }> {
       const { caller, scope, now } = call;
       if (!isProvider(caller)) throw forbidden();
       const { token, name } = newAccountToken(scope.companyId);
@@ -53,9 +68,9 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
     },
 
     /**
-     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed link for a session of the user's own, or for
-     * their second step.
-     * Throws 422 on `tempToken` for one that is cut, wrong, old or used, whose user or maker is active no more.
+     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed
+     * link for a session of the user's own, or for their second step. Throws 422 on `tempToken` for
+     * one that is cut, wrong, old or used, whose user or maker is active no more.
      */
     async exchangeTempToken(call: Call, token: string): Promise<SignedIn> {
       const { db, now } = call;
@@ -65,13 +80,21 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
       if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
       const openedBy = makerOf(person);
       if (openedBy && person.makerStatus !== "active") throw over;
-      if (!openedBy && person.mustUseService) throw invalid({ tempToken: sessionMessages.companyAccountOnly(person.companyCode) });
-      const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
+      if (!openedBy && person.mustUseService)
+        throw invalid({ tempToken: sessionMessages.companyAccountOnly(person.companyCode) });
+      const caller = {
+        companyId: person.companyId,
+        id: person.userId,
+        username: person.username,
+        openedBy,
+      };
       return call.database.transaction(async (tx) => {
-        if (!openedBy) await lockUser(tx, person); // before the token, as whoever drops a user's tokens does
+        // before the token, as whoever drops a user's tokens does
+        if (!openedBy) await lockUser(tx, person);
         if (!(await spendToken(accountHolder, tx, name, "sign-in", now))) throw over;
         const hash = await findPasswordHash(tx, person);
-        if (!openedBy && hash !== null && person.hasTwoSteps) return sessions.beginSecondStep(tx, { ...person, hash }, now);
+        if (!openedBy && hash !== null && person.hasTwoSteps)
+          return sessions.beginSecondStep(tx, { ...person, hash }, now);
         const action = openedBy ? "signed in by temp token" : "signed in by emailed link";
         const item = { itemKind: "user", itemId: person.userId, itemName: person.username };
         await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action, ...item }]);
@@ -83,7 +106,13 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
   };
 }
 
-function makerOf(token: { madeByCompanyId: number | null; madeById: number | null; madeByName: string | null }) {
+function makerOf(token: {
+  madeByCompanyId: number | null;
+  madeById: number | null;
+  madeByName: string | null;
+}) {
   const { madeByCompanyId, madeById, madeByName } = token;
-  return madeByCompanyId !== null && madeById !== null ? { companyId: madeByCompanyId, id: madeById, username: madeByName ?? "" } : null;
+  return madeByCompanyId !== null && madeById !== null
+    ? { companyId: madeByCompanyId, id: madeById, username: madeByName ?? "" }
+    : null;
 }

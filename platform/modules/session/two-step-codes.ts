@@ -17,10 +17,18 @@ export const aboutUser = ({ companyId, userId }: UserKey) => `${companyId}/${use
 
 /** What every authenticator app knows: SHA-1, six digits, 30 seconds (RFC 6238). */
 const totpOf = (secret: string, username = "") =>
-  new TOTP({ issuer: "Fever In-Store", label: username, secret: Secret.fromBase32(secret), period: stepSeconds });
+  new TOTP({
+    issuer: "Fever In-Store",
+    label: username,
+    secret: Secret.fromBase32(secret),
+    period: stepSeconds,
+  });
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
-export const setupOf = (secret: string, username: string) => ({ secret, uri: totpOf(secret, username).toString() });
+export const setupOf = (secret: string, username: string) => ({
+  secret,
+  uri: totpOf(secret, username).toString(),
+});
 
 /** Ten codes such as "ABCDE-FGH23", 50 bits each. */
 export const newRecoveryCodes = (): string[] =>
@@ -34,8 +42,9 @@ export const hashesOfCode = (seals: Sealer, user: UserKey, code: string) =>
   seals.hashes(code.toUpperCase().replace(/[^A-Z0-9]/g, ""), aboutUser(user));
 
 /**
- * What a code proves of a user, or undefined for a wrong one. It is taken: an app's code and those before it never again, a recovery code
- * never again. `confirmed: false` takes a first code of the app alone.
+ * What a code proves of a user, or undefined for a wrong one. It is taken: an app's code and those
+ * before it never again, a recovery code never again. `confirmed: false` takes a first code of the
+ * app alone.
  */
 export async function takeCode(
   by: AccountWriter,
@@ -50,9 +59,13 @@ export async function takeCode(
   if (!factor || (factor.confirmedAt !== null) !== confirmed) return undefined;
   const digits = typed.replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits))
-    return confirmed && (await spendCode(by, tx, user, hashesOfCode(seals, user, typed), now)) ? ("recovery code" as const) : undefined;
+    return confirmed && (await spendCode(by, tx, user, hashesOfCode(seals, user, typed), now))
+      ? ("recovery code" as const)
+      : undefined;
   const secret = seals.open(factor.sealedSecret, aboutUser(user));
-  const delta = secret && totpOf(secret.text).validate({ token: digits, timestamp: now.getTime(), window: stepsAside });
+  const delta =
+    secret &&
+    totpOf(secret.text).validate({ token: digits, timestamp: now.getTime(), window: stepsAside });
   if (typeof delta !== "number") return undefined;
   const step = Math.floor(now.getTime() / 1000 / stepSeconds) + delta;
   if (!(await takeStep(by, tx, user, step))) return undefined;

@@ -7,7 +7,13 @@ import type { Db, Tx } from "../../db/types.ts";
 import type { Call, SessionCall, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { readAccountToken } from "./account-token.ts";
-import { findByUsername, findPasswordHash, findTokenHolder, type Person, spendToken } from "./credentials.queries.ts";
+import {
+  findByUsername,
+  findPasswordHash,
+  findTokenHolder,
+  type Person,
+  spendToken,
+} from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { letters } from "./letters.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
@@ -19,12 +25,17 @@ import { aboutUser, takeCode } from "./two-step-codes.ts";
 const tries = { aUser: 10, anAddress: 50 };
 const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
 
-export type ProofNeeds = Pick<Services, "appSecret" | "mail" | "publicUrl"> & { sessions: SessionService };
+export type ProofNeeds = Pick<Services, "appSecret" | "mail" | "publicUrl"> & {
+  sessions: SessionService;
+};
 
 /** What the second step by a code and the one by a passkey have in common. */
 export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeeds) {
   const seals = sealer(appSecret, "second factor");
-  const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({ companyId: caller.companyId, userId: caller.id });
+  const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({
+    companyId: caller.companyId,
+    userId: caller.id,
+  });
   const about = ({ companyId, userId }: UserKey, username: string, action: string) => ({
     companyId,
     action,
@@ -38,7 +49,10 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
       return person && letters(publicUrl).signInChanged(person, what);
     });
   /** Counts a try before it is judged; `succeeded` gives it back. */
-  const countTry = async ({ db, now, address }: Pick<Call, "db" | "now" | "address">, user: UserKey) => {
+  const countTry = async (
+    { db, now, address }: Pick<Call, "db" | "now" | "address">,
+    user: UserKey,
+  ) => {
     const keys = [keyOfUser(user), `second step address ${address ?? "unknown"}`];
     const [userKey = "", addressKey = ""] = keys;
     await countTries(
@@ -51,11 +65,15 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
     );
     return { succeeded: () => giveBackTries(db, keys) };
   };
-  /** Whose sign-in waits for its second step. Throws 422 on `challenge` for one that is cut, wrong, old or used, whose user is active no more. */
+  /**
+   * Whose sign-in waits for its second step. Throws 422 on `challenge` for one that is cut, wrong,
+   * old or used, whose user is active no more.
+   */
   const findWaiting = async (db: Db, challenge: string, now: Date) => {
     const name = readAccountToken(challenge);
     const person = name && (await findTokenHolder(db, name, "second step", now));
-    if (!name || person?.status !== "active" || person.companyStatus !== "active") throw invalid({ challenge: messages.signInOver });
+    if (!name || person?.status !== "active" || person.companyStatus !== "active")
+      throw invalid({ challenge: messages.signInOver });
     return { name, person };
   };
 
@@ -67,7 +85,10 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
     countTry,
     findWaiting,
 
-    /** The caller by password and code, in the transaction of what it allows. Throws 422 on either, 403 in an opened session, 429. */
+    /**
+     * The caller by password and code, in the transaction of what it allows. Throws 422 on either,
+     * 403 in an opened session, 429.
+     */
     async proveBoth<T>(
       call: SessionCall,
       { currentPassword, code }: { currentPassword: string; code: string },
@@ -79,15 +100,23 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
       const attempt = await countTry(call, user);
       const outcome = await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        if (!(await takeCode(call.caller, tx, seals, user, code, call.now))) throw invalid({ code: messages.wrongCode });
+        if (!(await takeCode(call.caller, tx, seals, user, code, call.now)))
+          throw invalid({ code: messages.wrongCode });
         return work(tx, user);
       });
       await attempt.succeeded();
       return outcome;
     },
 
-    /** The second step of a sign-in: `prove` throws for what is wrong. The challenge is spent with it. Throws as `findWaiting` does; 429. */
-    async finishSignIn(call: Call, challenge: string, prove: (tx: Tx, person: Person) => Promise<void>): Promise<Tokens> {
+    /**
+     * The second step of a sign-in: `prove` throws for what is wrong. The challenge is spent with
+     * it. Throws as `findWaiting` does; 429.
+     */
+    async finishSignIn(
+      call: Call,
+      challenge: string,
+      prove: (tx: Tx, person: Person) => Promise<void>,
+    ): Promise<Tokens> {
       const { name, person } = await findWaiting(call.db, challenge, call.now);
       const attempt = await countTry(call, person);
       const tokens = await call.database.transaction(async (tx) => {

@@ -4,9 +4,14 @@ import { company, passkey, recoveryCode, secondFactor } from "../../db/schema/in
 import type { Db, Tx } from "../../db/types.ts";
 import type { UserKey } from "./session.queries.ts";
 
-/** The user named is the caller, or whoever a challenge or a scope has found before: these take no scope. */
-const isOf = (table: typeof secondFactor | typeof recoveryCode | typeof passkey, { companyId, userId }: UserKey) =>
-  and(eq(table.companyId, companyId), eq(table.userId, userId));
+/**
+ * The user named is the caller, or whoever a challenge or a scope has found before: these take no
+ * scope.
+ */
+const isOf = (
+  table: typeof secondFactor | typeof recoveryCode | typeof passkey,
+  { companyId, userId }: UserKey,
+) => and(eq(table.companyId, companyId), eq(table.userId, userId));
 
 export async function findFactor(db: Db, user: UserKey) {
   const [row] = await db.select().from(secondFactor).where(isOf(secondFactor, user));
@@ -14,12 +19,21 @@ export async function findFactor(db: Db, user: UserKey) {
 }
 
 export async function findRequirement(db: Db, companyId: number): Promise<boolean> {
-  const [row] = await db.select({ required: company.requiresTwoSteps }).from(company).where(eq(company.id, companyId));
+  const [row] = await db
+    .select({ required: company.requiresTwoSteps })
+    .from(company)
+    .where(eq(company.id, companyId));
   return row?.required ?? false;
 }
 
 /** A secret in place of one that was not confirmed. */
-export const saveSecret = (_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey, sealedSecret: string, createdAt: Date) =>
+export const saveSecret = (
+  _by: AccountWriter,
+  tx: Tx,
+  { companyId, userId }: UserKey,
+  sealedSecret: string,
+  createdAt: Date,
+) =>
   tx
     .insert(secondFactor)
     .values({ companyId, userId, sealedSecret, createdAt })
@@ -34,28 +48,55 @@ export const resealSecret = (_by: AccountWriter, tx: Tx, user: UserKey, sealedSe
   tx.update(secondFactor).set({ sealedSecret }).where(isOf(secondFactor, user));
 
 /** Compares and sets: false for a step that was taken before, or lies before one that was. */
-export async function takeStep(_by: AccountWriter, tx: Tx, user: UserKey, step: number): Promise<boolean> {
+export async function takeStep(
+  _by: AccountWriter,
+  tx: Tx,
+  user: UserKey,
+  step: number,
+): Promise<boolean> {
   const { rowCount } = await tx
     .update(secondFactor)
     .set({ lastStep: step })
-    .where(and(isOf(secondFactor, user), or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step))));
+    .where(
+      and(
+        isOf(secondFactor, user),
+        or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step)),
+      ),
+    );
   return rowCount === 1;
 }
 
 export const confirmFactor = (_by: AccountWriter, tx: Tx, user: UserKey, confirmedAt: Date) =>
   tx.update(secondFactor).set({ confirmedAt }).where(isOf(secondFactor, user));
 
-export async function replaceCodes(_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey, hashes: string[]): Promise<void> {
+export async function replaceCodes(
+  _by: AccountWriter,
+  tx: Tx,
+  { companyId, userId }: UserKey,
+  hashes: string[],
+): Promise<void> {
   await tx.delete(recoveryCode).where(isOf(recoveryCode, { companyId, userId }));
   await tx.insert(recoveryCode).values(hashes.map((codeHash) => ({ companyId, userId, codeHash })));
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */
-export async function spendCode(_by: AccountWriter, tx: Tx, user: UserKey, codeHashes: string[], now: Date): Promise<boolean> {
+export async function spendCode(
+  _by: AccountWriter,
+  tx: Tx,
+  user: UserKey,
+  codeHashes: string[],
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await tx
     .update(recoveryCode)
     .set({ usedAt: now })
-    .where(and(isOf(recoveryCode, user), inArray(recoveryCode.codeHash, codeHashes), isNull(recoveryCode.usedAt)));
+    .where(
+      and(
+        isOf(recoveryCode, user),
+        inArray(recoveryCode.codeHash, codeHashes),
+        isNull(recoveryCode.usedAt),
+      ),
+    );
   return rowCount === 1;
 }
 
@@ -71,7 +112,11 @@ export async function countCodes(db: Db, user: UserKey): Promise<number> {
 export async function deleteFactor(_by: AccountWriter, tx: Tx, user: UserKey): Promise<boolean> {
   await tx.delete(passkey).where(isOf(passkey, user));
   await tx.delete(recoveryCode).where(isOf(recoveryCode, user));
-  await tx.delete(secondFactor).where(and(isOf(secondFactor, user), isNull(secondFactor.confirmedAt)));
-  const { rowCount } = await tx.delete(secondFactor).where(and(isOf(secondFactor, user), isNotNull(secondFactor.confirmedAt)));
+  await tx
+    .delete(secondFactor)
+    .where(and(isOf(secondFactor, user), isNull(secondFactor.confirmedAt)));
+  const { rowCount } = await tx
+    .delete(secondFactor)
+    .where(and(isOf(secondFactor, user), isNotNull(secondFactor.confirmedAt)));
   return rowCount === 1;
 }

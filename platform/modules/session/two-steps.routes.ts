@@ -6,9 +6,13 @@ import { twoStepsService } from "./two-steps.service.ts";
 
 export function twoStepsRoutes(bind: Bind, services: ProofNeeds) {
   const twoSteps = twoStepsService(services);
-  bind.json(contract.signInSecondStep, async (call, { body }) => ({ data: await twoSteps.signIn(call, body) }));
+  bind.json(contract.signInSecondStep, async (call, { body }) => ({
+    data: await twoSteps.signIn(call, body),
+  }));
   bind.json(contract.ownTwoSteps, async (call) => ({ data: await twoSteps.showOwn(call) }));
-  bind.json(contract.beginTwoSteps, async (call, { body }) => ({ data: await twoSteps.begin(call, body) }));
+  bind.json(contract.beginTwoSteps, async (call, { body }) => ({
+    data: await twoSteps.begin(call, body),
+  }));
   bind.json(contract.confirmTwoSteps, async (call, { body }) => ({
     message: sessionMessages.turnedOn,
     data: await twoSteps.confirm(call, body),

@@ -14,13 +14,31 @@ import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { sessionMessages } from "./messages.ts";
 import { findPasskeys } from "./passkeys.queries.ts";
 import { lockUser, refreshCaller, type UserKey } from "./session.queries.ts";
-import { aboutUser, hashesOfCode, newRecoveryCodes, newSecret, setupOf, takeCode } from "./two-step-codes.ts";
+import {
+  aboutUser,
+  hashesOfCode,
+  newRecoveryCodes,
+  newSecret,
+  setupOf,
+  takeCode,
+} from "./two-step-codes.ts";
 import { type ProofNeeds, twoStepProof } from "./two-step-proof.ts";
-import { confirmFactor, countCodes, deleteFactor, findFactor, findRequirement, replaceCodes, saveSecret } from "./two-steps.queries.ts";
+import {
+  confirmFactor,
+  countCodes,
+  deleteFactor,
+  findFactor,
+  findRequirement,
+  replaceCodes,
+  saveSecret,
+} from "./two-steps.queries.ts";
 
 type Proof = { currentPassword: string; code: string };
 
-/** Sign-in by two steps: a code of an authenticator app, or a recovery code, after the password or the mailed link (INT-2). */
+/**
+ * Sign-in by two steps: a code of an authenticator app, or a recovery code, after the password or
+ * the mailed link (INT-2).
+ */
 export function twoStepsService(needs: ProofNeeds) {
   const { seals, own, about, tellByMail, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
 
@@ -39,23 +57,32 @@ export function twoStepsService(needs: ProofNeeds) {
     async showOwn(call: SignedInCall) {
       const user = own(call);
       const factor = await findFactor(call.db, user);
-      const secret = factor && factor.confirmedAt === null && !call.caller.openedBy && seals.open(factor.sealedSecret, aboutUser(user));
+      const secret =
+        factor &&
+        factor.confirmedAt === null &&
+        !call.caller.openedBy &&
+        seals.open(factor.sealedSecret, aboutUser(user));
       return {
         on: factor?.confirmedAt != null,
         since: factor?.confirmedAt?.toISOString() ?? null,
         recoveryCodesLeft: await countCodes(call.db, user),
         required: !isExempt(call.caller.role) && (await findRequirement(call.db, user.companyId)),
         begun: secret ? setupOf(secret.text, call.caller.username) : null,
-        passkeys: (await findPasskeys(call.db, user)).map(({ id, name, createdAt, lastUsedAt }) => ({
-          id,
-          name,
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        })),
+        passkeys: (await findPasskeys(call.db, user)).map(
+          ({ id, name, createdAt, lastUsedAt }) => ({
+            id,
+            name,
+            createdAt: createdAt.toISOString(),
+            lastUsedAt: lastUsedAt?.toISOString() ?? null,
+          }),
+        ),
       };
     },
 
-    /** Throws 403 for store managers and in an opened session, 422 where it is on already, and on `currentPassword` when it is wrong. */
+    /**
+     * Throws 403 for store managers and in an opened session, 422 where it is on already, and on
+     * `currentPassword` when it is wrong.
+     */
     async begin(call: SessionCall, { currentPassword }: { currentPassword: string }) {
       refuseOpened(call.caller);
       if (isExempt(call.caller.role)) throw forbidden(sessionMessages.exemptFromTwoSteps);
@@ -64,14 +91,18 @@ export function twoStepsService(needs: ProofNeeds) {
       const secret = newSecret();
       await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        if ((await findFactor(tx, user))?.confirmedAt) throw invalid({ currentPassword: sessionMessages.alreadyOn });
+        if ((await findFactor(tx, user))?.confirmedAt)
+          throw invalid({ currentPassword: sessionMessages.alreadyOn });
         await saveSecret(call.caller, tx, user, seals.seal(secret, aboutUser(user)), call.now);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in begun")]);
       });
       return setupOf(secret, call.caller.username);
     },
 
-    /** Turns it on with a first code. Throws 422 on `code` for a wrong one, and where nothing was begun; 429. */
+    /**
+     * Turns it on with a first code. Throws 422 on `code` for a wrong one, and where nothing was
+     * begun; 429.
+     */
     async confirm(call: SessionCall, { code }: { code: string }) {
       refuseOpened(call.caller);
       const user = own(call);
@@ -102,9 +133,13 @@ export function twoStepsService(needs: ProofNeeds) {
       return { recoveryCodes };
     },
 
-    /** Throws 422 on `currentPassword` and `code` for wrong ones, 403 in an opened session and where the company requires it, 429. */
+    /**
+     * Throws 422 on `currentPassword` and `code` for wrong ones, 403 in an opened session and where
+     * the company requires it, 429.
+     */
     async turnOff(call: SessionCall, proof: Proof): Promise<void> {
-      if (!isExempt(call.caller.role) && (await findRequirement(call.db, call.caller.companyId))) throw forbidden(sessionMessages.required);
+      if (!isExempt(call.caller.role) && (await findRequirement(call.db, call.caller.companyId)))
+        throw forbidden(sessionMessages.required);
       await proveBoth(call, proof, async (tx, user) => {
         await deleteFactor(call.caller, tx, user);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in turned off")]);
@@ -112,8 +147,14 @@ export function twoStepsService(needs: ProofNeeds) {
       tellByMail(call, call.caller.username, "Two-step sign-in was turned off.");
     },
 
-    /** The second step of a sign-in. Throws 422 on `code` for a wrong one, and as `finishSignIn` does. */
-    signIn: (call: Call, { challenge, code }: { challenge: string; code: string }): Promise<Tokens> =>
+    /**
+     * The second step of a sign-in. Throws 422 on `code` for a wrong one, and as `finishSignIn`
+     * does.
+     */
+    signIn: (
+      call: Call,
+      { challenge, code }: { challenge: string; code: string },
+    ): Promise<Tokens> =>
       finishSignIn(call, challenge, async (tx, person) => {
         const proved = await takeCode(accountHolder, tx, seals, person, code, call.now);
         if (!proved) throw invalid({ code: messages.wrongCode });
@@ -121,18 +162,23 @@ export function twoStepsService(needs: ProofNeeds) {
       }),
 
     /**
-     * Takes a managed user's second step away. Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the
-     * caller's own account and for who has none.
+     * Takes a managed user's second step away. Throws 404 outside scope or roles (ROL-3), 403 in an
+     * opened session, 422 for the caller's own account and for who has none.
      */
     async reset(call: ScopedSessionCall, userId: number): Promise<void> {
       refuseOpened(call.caller, sessionMessages.ownReset);
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
-        if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
+        if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
+          throw invalid({ userId: messages.ownAccount });
         if (!person || !mayManage(call.caller, person)) throw notFound();
-        if (!(await deleteFactor(call.caller, tx, person))) throw invalid({ userId: sessionMessages.nothingToReset(person.username) });
+        if (!(await deleteFactor(call.caller, tx, person)))
+          throw invalid({ userId: sessionMessages.nothingToReset(person.username) });
         await audit(tx, call, [about(person, person.username, "two-step sign-in reset")]);
-        const notice = { kind: "WARN", title: `${call.caller.username} removed your second step` } as const;
+        const notice = {
+          kind: "WARN",
+          title: `${call.caller.username} removed your second step`,
+        } as const;
         await notify(tx, [person], notice);
         return person;
       });
@@ -141,8 +187,15 @@ export function twoStepsService(needs: ProofNeeds) {
   };
 
   async function recordRecovery(tx: Tx, call: Call, person: Person): Promise<void> {
-    const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy: null };
-    await audit(tx, { ...call, caller }, [about(person, person.username, "signed in by recovery code")]);
+    const caller = {
+      companyId: person.companyId,
+      id: person.userId,
+      username: person.username,
+      openedBy: null,
+    };
+    await audit(tx, { ...call, caller }, [
+      about(person, person.username, "signed in by recovery code"),
+    ]);
     await notify(tx, [person], { kind: "WARN", title: sessionMessages.codeUsed });
   }
 }

@@ -9,12 +9,14 @@ export type LinkState = (typeof linkStates)[number];
 export type SetupState = z.output<typeof setupState.data>;
 
 /**
- * Makes and checks setup tokens of the form "expiry.mark" (docs/decisions/setup.md). The mark is an HMAC of the expiry, so nothing is
- * stored and every process with the same secret accepts every link.
+ * Makes and checks setup tokens of the form "expiry.mark" (docs/decisions/setup.md). The mark is an
+ * HMAC of the expiry, so nothing is stored and every process with the same secret accepts every
+ * link.
  */
 export function setupLinks(secret: string) {
   const keys = keysOf(secret, "fever-in-store", "setup link");
-  const markOf = (expiry: string, key: Buffer) => createHmac("sha256", key).update(expiry).digest("base64url");
+  const markOf = (expiry: string, key: Buffer) =>
+    createHmac("sha256", key).update(expiry).digest("base64url");
   return {
     makeToken(now: Date): string {
       const expiry = String(Math.floor(now.getTime() / 1000) + validHours * 3600);
@@ -24,7 +26,8 @@ export function setupLinks(secret: string) {
     /** A token is "invalid" when it is incomplete or was made with another secret. */
     judge(token: string, now: Date): LinkState {
       const [, expiry = "", mark = ""] = /^(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
-      const isOurs = (key: Buffer) => timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(expiry, key)));
+      const isOurs = (key: Buffer) =>
+        timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(expiry, key)));
       if (!mark || !keys.some(isOurs)) return "invalid";
       return Number(expiry) * 1000 > now.getTime() ? "valid" : "expired";
     },

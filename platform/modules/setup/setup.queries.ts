@@ -4,7 +4,10 @@ import type { Tx } from "../../db/types.ts";
 /** A fixed code, since the setup form does not ask for one. */
 const providerCode = "PROVIDER";
 
-/** Inserts the provider company and returns its id, or undefined if there is one already. Waits for any other insert under way. */
+/**
+ * Inserts the provider company and returns its id, or undefined if there is one already. Waits for
+ * any other insert under way.
+ */
 export async function insertProvider(tx: Tx, name: string): Promise<number | undefined> {
   const [added] = await tx
     .insert(company)

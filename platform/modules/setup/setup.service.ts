@@ -15,13 +15,17 @@ import { type SetupState, setupLink, setupLinks } from "./setup-link.ts";
 const refusals = {
   done: "This server is already set up. Sign in with your account.",
   expired: "This setup link has expired. Run “npm run setup” on the server to get a new one.",
-  invalid: "This setup link is incomplete or belongs to another server. Run “npm run setup” on this server to get a new one.",
+  invalid:
+    "This setup link is incomplete or belongs to another server. Run “npm run setup” on this server to get a new one.",
 };
 
 export function setupService({ sessionSecret }: Pick<Services, "sessionSecret">) {
   const links = setupLinks(sessionSecret);
   let isSetUp = false;
-  /** Every sign-in page asks this. A setup is never undone, so the answer is remembered once it is yes. */
+  /**
+   * Every sign-in page asks this. A setup is never undone, so the answer is remembered once it is
+   * yes.
+   */
   const isDone = async ({ db }: Pick<Call, "db">) => {
     isSetUp ||= (await findProviderId(db)) !== undefined;
     return isSetUp;
@@ -33,10 +37,13 @@ export function setupService({ sessionSecret }: Pick<Services, "sessionSecret">)
     },
 
     /**
-     * Throws 422 on `token` if the link does not work or the server is already set up. Attempts are not counted: a link cannot be guessed,
-     * and a limit would let strangers lock its owner out.
+     * Throws 422 on `token` if the link does not work or the server is already set up. Attempts are
+     * not counted: a link cannot be guessed, and a limit would let strangers lock its owner out.
      */
-    async setUpServer(call: Call, { token, ...details }: Setup & { token: string }): Promise<{ username: string }> {
+    async setUpServer(
+      call: Call,
+      { token, ...details }: Setup & { token: string },
+    ): Promise<{ username: string }> {
       if (await isDone(call)) throw invalid({ token: refusals.done });
       const link = links.judge(token, call.now);
       if (link !== "valid") throw invalid({ token: refusals[link] });
@@ -47,8 +54,9 @@ export function setupService({ sessionSecret }: Pick<Services, "sessionSecret">)
 }
 
 /**
- * Creates the provider company and its first super admin in one transaction. Returns false if there is a provider already; of two setups
- * at once, in any processes, the database lets only one through (company_one_provider).
+ * Creates the provider company and its first super admin in one transaction. Returns false if there
+ * is a provider already; of two setups at once, in any processes, the database lets only one
+ * through (company_one_provider).
  */
 async function createProvider(
   { database, address, requestId }: Pick<Call, "database" | "address" | "requestId">,
@@ -59,7 +67,12 @@ async function createProvider(
   return database.transaction(async (tx) => {
     const companyId = await insertProvider(tx, providerName);
     if (companyId === undefined) return false;
-    const id = await insertUser(platformItself, wholeCompany(companyId), tx, { ...person, ...role, status: "active", passwordHash });
+    const id = await insertUser(platformItself, wholeCompany(companyId), tx, {
+      ...person,
+      ...role,
+      status: "active",
+      passwordHash,
+    });
     const { username } = person;
     await audit(tx, { address, requestId, caller: { companyId, id, username, openedBy: null } }, [
       {
@@ -70,23 +83,46 @@ async function createProvider(
         itemName: providerName,
         after: { name: providerName },
       },
-      { companyId, action: "user added", itemKind: "user", itemId: id, itemName: username, after: { ...person, ...role } },
+      {
+        companyId,
+        action: "user added",
+        itemKind: "user",
+        itemId: id,
+        itemName: username,
+        after: { ...person, ...role },
+      },
     ]);
     return true;
   });
 }
 
-type Start = { database: Database; sessionSecret: string; publicUrl: string; setup: Setup | undefined; logger: DatabaseLogger };
+type Start = {
+  database: Database;
+  sessionSecret: string;
+  publicUrl: string;
+  setup: Setup | undefined;
+  logger: DatabaseLogger;
+};
 
 /**
- * Runs at every start and acts only while there is no provider: it sets the server up from its settings or, without them, logs a setup
- * link. The level is warn, because a server that nobody can sign in to needs attention.
+ * Runs at every start and acts only while there is no provider: it sets the server up from its
+ * settings or, without them, logs a setup link. The level is warn, because a server that nobody can
+ * sign in to needs attention.
  */
-export async function setUpAtStart({ database, sessionSecret, publicUrl, setup, logger }: Start): Promise<void> {
+export async function setUpAtStart({
+  database,
+  sessionSecret,
+  publicUrl,
+  setup,
+  logger,
+}: Start): Promise<void> {
   if ((await findProviderId(database.db)) !== undefined) return;
   if (!setup) {
     const link = setupLink(sessionSecret, publicUrl, new Date());
-    return logger.warn({ link }, "this server is not set up: open the link within 24 hours, or run npm run setup to get another");
+    return logger.warn(
+      { link },
+      "this server is not set up: open the link within 24 hours, or run npm run setup to get another",
+    );
   }
   if (await createProvider({ database, address: null, requestId: randomUUID() }, setup))
     logger.info({ username: setup.username }, "this server was set up from its settings");

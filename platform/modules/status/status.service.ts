@@ -9,13 +9,19 @@ import { findLastJobEnd } from "./status.queries.ts";
 type Part = (typeof serviceParts)[number];
 type Status = z.output<typeof serviceStatus.data>;
 
-/** Milliseconds for which an answer is given again, so that visitors cannot make work, and that a check may take. */
+/**
+ * Milliseconds for which an answer is given again, so that visitors cannot make work, and that a
+ * check may take.
+ */
 const keptFor = 30_000;
 const checkedWithin = 3_000;
 /** Jobs run each minute; a process that starts has this long until the first. */
 const jobsWithin = 5 * 60_000;
 
-/** Looks at each part of the service when somebody asks, twice a minute at the most, and remembers since when it has been so. */
+/**
+ * Looks at each part of the service when somebody asks, twice a minute at the most, and remembers
+ * since when it has been so.
+ */
 export function statusService({ files, mail }: Pick<Services, "files" | "mail">) {
   const states = new Map<Part, { isWell: boolean; since: number }>();
   const began = Date.now();
@@ -25,24 +31,33 @@ export function statusService({ files, mail }: Pick<Services, "files" | "mail">)
     const checks: Record<Part, () => Promise<boolean>> = {
       api: async () => true,
       database: () => database.alive(),
-      files: async () => (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
+      files: async () =>
+        (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
       email: () => mail.answers(),
-      jobs: async () => Date.now() - Math.max(began, (await findLastJobEnd(database.reserved.db))?.getTime() ?? 0) < jobsWithin,
+      jobs: async () =>
+        Date.now() - Math.max(began, (await findLastJobEnd(database.reserved.db))?.getTime() ?? 0) <
+        jobsWithin,
     };
     const parts = Object.entries(checks).map(async ([name, check]) => {
       const part = name as Part;
       const isWell = await within(checkedWithin, check());
       const known = states.get(part);
-      const state = known?.isWell === isWell ? known : { isWell, since: known ? Date.now() : began };
+      const state =
+        known?.isWell === isWell ? known : { isWell, since: known ? Date.now() : began };
       states.set(part, state);
-      return { part, state: isWell ? ("operational" as const) : ("degraded" as const), since: new Date(state.since).toISOString() };
+      return {
+        part,
+        state: isWell ? ("operational" as const) : ("degraded" as const),
+        since: new Date(state.since).toISOString(),
+      };
     });
     return { parts: await Promise.all(parts) };
   };
 
   return {
     showStatus(database: Database): Promise<Status> {
-      if (!checked || Date.now() - checked.at > keptFor) checked = { at: Date.now(), work: look(database) };
+      if (!checked || Date.now() - checked.at > keptFor)
+        checked = { at: Date.now(), work: look(database) };
       return checked.work;
     },
   };

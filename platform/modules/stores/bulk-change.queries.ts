@@ -20,9 +20,15 @@ export type StoresSet = {
   /** By the form's fields, for the audit row. */
   before: Record<string, SQLWrapper>;
   after: Record<string, unknown>;
-  /** Whether a store's form has it: then its version counts on, so that who saves an older one is told (see refuseOutdated). */
+  /**
+   * Whether a store's form has it: then its version counts on, so that who saves an older one is
+   * told (see refuseOutdated).
+   */
   isOfForm: boolean;
-  /** Writes what lies in other tables: parts of the statement, each over the `changed` rows for which `differs` holds. */
+  /**
+   * Writes what lies in other tables: parts of the statement, each over the `changed` rows for
+   * which `differs` holds.
+   */
   also?: (differs: SQL) => SQL[];
 };
 
@@ -44,7 +50,10 @@ const members = (of: Record<string, SQLWrapper>) =>
     sql`, `,
   );
 
-/** Locks the stores named, in key order, so that two bulk changes never wait for each other in a circle. */
+/**
+ * Locks the stores named, in key order, so that two bulk changes never wait for each other in a
+ * circle.
+ */
 export const lockStores = (scope: Scope, tx: Tx, ids: number[], sets: readonly StoresSet[] = []) =>
   tx
     .select(lockedRow(sets))
@@ -53,7 +62,10 @@ export const lockStores = (scope: Scope, tx: Tx, ids: number[], sets: readonly S
     .orderBy(store.id)
     .for("update");
 
-/** Stores by a predicate; their status is judged only where it asks for it, since that takes longer than the lock. */
+/**
+ * Stores by a predicate; their status is judged only where it asks for it, since that takes longer
+ * than the lock.
+ */
 export type StoresMatching = { where: SQL | undefined; now: Date; isByCondition: boolean };
 
 /** The first so many after a key that match (see changeInSlices). */
@@ -66,7 +78,10 @@ export function lockMatchingStores(
 ) {
   const all = tx.select(lockedRow(sets)).from(store).$dynamic();
   const judged = isByCondition
-    ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`)
+    ? all
+        .innerJoin(company, path.company)
+        .leftJoin(storeState, path.state)
+        .innerJoin(openingAt(now), sql`true`)
     : all;
   return judged
     .where(and(storesWithin(scope), where, gt(store.id, after)))
@@ -76,8 +91,9 @@ export function lockMatchingStores(
 }
 
 /**
- * Sets the same on those of the selected stores that are other than it, with an audit row for each set: one statement, which brings no rows
- * here. `selected` comes of lockStores or lockMatchingStores with the same sets.
+ * Sets the same on those of the selected stores that are other than it, with an audit row for each
+ * set: one statement, which brings no rows here. `selected` comes of lockStores or
+ * lockMatchingStores with the same sets.
  */
 export async function setOnStores(
   scope: Scope,
@@ -89,16 +105,20 @@ export async function setOnStores(
 ): Promise<Slice> {
   const column = (name: string, place: number) => sql.identifier(`${name}_${place}`);
   const differs = (place: number) => sql`selected.${column("differs", place)}`;
-  const either = (places: number[]) => sql`(${places.length > 0 ? sql.join(places.map(differs), sql` or `) : sql`false`})`;
+  const either = (places: number[]) =>
+    sql`(${places.length > 0 ? sql.join(places.map(differs), sql` or `) : sql`false`})`;
   const places = [...sets.keys()];
   const ofForm = places.filter((place) => sets[place]?.isOfForm);
-  const columns = Object.entries(Object.assign({}, ...sets.map((set) => set.columns)) as Record<string, unknown>).map(([name, value]) => {
+  const columns = Object.entries(
+    Object.assign({}, ...sets.map((set) => set.columns)) as Record<string, unknown>,
+  ).map(([name, value]) => {
     const target = store[name as keyof typeof store.$inferInsert];
     return sql`${sql.identifier(target.name)} = ${sql.param(value, target)}`;
   });
   const also = sets.flatMap((set, place) => {
     const changedHere = sql`changed.${column("differs", place)}`;
-    const version = (counted: SQL) => (set.isOfForm ? sql` || jsonb_build_object('version', ${counted})` : sql``);
+    const version = (counted: SQL) =>
+      set.isOfForm ? sql` || jsonb_build_object('version', ${counted})` : sql``;
     const audited = auditStatement(
       call,
       sql`select company_id, ${set.action}, 'store', id::text, name, ${column("before", place)}${version(sql`version_before`)},
@@ -142,7 +162,11 @@ type Group = { regionId: number; zoneId: number; groupId: number; name: string }
 export const groupSet = (group: Group | undefined): StoresSet => ({
   action: group ? "store assigned" : "store unassigned",
   differs: sql`${store.groupId} is distinct from ${group?.groupId ?? null}::bigint`,
-  columns: { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: group?.groupId ?? null },
+  columns: {
+    regionId: group?.regionId ?? null,
+    zoneId: group?.zoneId ?? null,
+    groupId: group?.groupId ?? null,
+  },
   before: { groupId: store.groupId },
   after: { groupId: group?.groupId ?? null, ...(group && { group: group.name }) },
   isOfForm: true,

@@ -22,18 +22,31 @@ import { hoursOf } from "./store-forms.service.ts";
 import { lockGroupPath } from "./store-record.queries.ts";
 import { matching } from "./stores.queries.ts";
 
-/** Stores by id, with what is to be asked once they are locked, or by a predicate; `isByCondition` where that asks for what they are doing. */
-export type ChosenStores = { ids: number[]; recheck?: () => Promise<void> } | { where: SQL | undefined; isByCondition?: boolean };
+/**
+ * Stores by id, with what is to be asked once they are locked, or by a predicate; `isByCondition`
+ * where that asks for what they are doing.
+ */
+export type ChosenStores =
+  | { ids: number[]; recheck?: () => Promise<void> }
+  | { where: SQL | undefined; isByCondition?: boolean };
 
 /**
- * Sets the same on the stores named (404 when any is outside the scope: all or none) or on all that match, in the caller's transaction. Those
- * that are so already stay untouched. Units are locked before stores: whoever sets a group has locked it.
+ * Sets the same on the stores named (404 when any is outside the scope: all or none) or on all that
+ * match, in the caller's transaction. Those that are so already stay untouched. Units are locked
+ * before stores: whoever sets a group has locked it.
  */
-export async function setOnChosenStores(call: ScopedCall, tx: Tx, chosen: ChosenStores, sets: StoresSet[]) {
+export async function setOnChosenStores(
+  call: ScopedCall,
+  tx: Tx,
+  chosen: ChosenStores,
+  sets: StoresSet[],
+) {
   const { scope, now } = call;
   const set = (selected: SQLWrapper) => setOnStores(scope, tx, call, selected, sets, now);
   if (!("ids" in chosen))
-    return changeInSlices((...slice) => set(lockMatchingStores(scope, tx, { isByCondition: false, ...chosen, now }, slice, sets)));
+    return changeInSlices((...slice) =>
+      set(lockMatchingStores(scope, tx, { isByCondition: false, ...chosen, now }, slice, sets)),
+    );
   const ids = [...new Set(chosen.ids)];
   if (chosen.recheck) {
     if ((await lockStores(scope, tx, ids)).length < ids.length) throw notFound();
@@ -44,36 +57,61 @@ export async function setOnChosenStores(call: ScopedCall, tx: Tx, chosen: Chosen
   return { changed, unchanged: found - changed };
 }
 
-/** A group that stores may be put into, kept until the transaction ends. Throws 422 on the field for one that is not there or outside the scope. */
-export async function lockGroupToAssign(scope: Scope, tx: Tx, groupId: number, field: "groupId" | "undoOf" = "groupId") {
+/**
+ * A group that stores may be put into, kept until the transaction ends. Throws 422 on the field for
+ * one that is not there or outside the scope.
+ */
+export async function lockGroupToAssign(
+  scope: Scope,
+  tx: Tx,
+  groupId: number,
+  field: "groupId" | "undoOf" = "groupId",
+) {
   const group = await lockGroupPath(scope, tx, groupId);
-  if (!group) throw invalid({ [field]: "There is no such group, or you are not allowed to assign stores to it." });
+  if (!group)
+    throw invalid({
+      [field]: "There is no such group, or you are not allowed to assign stores to it.",
+    });
   return group;
 }
 
 /**
- * Activates or deactivates stores. With `undoOf` it takes back the caller's own change, all of it or none: throws 422 where that cannot be
- * (findOwnChange, refuseChangedSince).
+ * Activates or deactivates stores. With `undoOf` it takes back the caller's own change, all of it
+ * or none: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
  */
-export const changeStoreStatus = (call: ScopedCall, { status, undoOf, ...choice }: z.output<typeof StoreStatusChange>) =>
+export const changeStoreStatus = (
+  call: ScopedCall,
+  { status, undoOf, ...choice }: z.output<typeof StoreStatusChange>,
+) =>
   call.database.transaction(async (tx) => {
-    const chosen = undoOf === undefined ? chosenBy(call, choice) : await chosenToUndo(call, tx, undoOf, status);
+    const chosen =
+      undoOf === undefined ? chosenBy(call, choice) : await chosenToUndo(call, tx, undoOf, status);
     return setOnChosenStores(call, tx, chosen, [statusSet(status, call.now)]);
   });
 
-async function chosenToUndo(call: ScopedCall, tx: Tx, undoOf: string, status: Status): Promise<ChosenStores> {
+async function chosenToUndo(
+  call: ScopedCall,
+  tx: Tx,
+  undoOf: string,
+  status: Status,
+): Promise<ChosenStores> {
   const actions = [status === "active" ? "store deactivated" : "store activated"];
   const changes = await findOwnChange(call.scope, tx, call, { undoOf, itemKind: "store", actions });
   return {
     ids: changes.map(({ itemId }) => itemId),
-    recheck: () => refuseChangedSince(call.scope, tx, call, { itemKind: "store", field: "status", changes }),
+    recheck: () =>
+      refuseChangedSince(call.scope, tx, call, { itemKind: "store", field: "status", changes }),
   };
 }
 
 /** Sets group, volume and weekly hours of stores; throws as lockGroupToAssign does. */
-export const changeStores = (call: ScopedCall, { groupId, volume, week, ...choice }: StoreBulkChange) =>
+export const changeStores = (
+  call: ScopedCall,
+  { groupId, volume, week, ...choice }: StoreBulkChange,
+) =>
   call.database.transaction(async (tx) => {
-    const group = groupId === undefined ? undefined : await lockGroupToAssign(call.scope, tx, groupId);
+    const group =
+      groupId === undefined ? undefined : await lockGroupToAssign(call.scope, tx, groupId);
     return setOnChosenStores(call, tx, chosenBy(call, choice), [
       ...(group ? [groupSet(group)] : []),
       ...(volume === undefined ? [] : [volumeSet(volume)]),
@@ -81,7 +119,10 @@ export const changeStores = (call: ScopedCall, { groupId, volume, week, ...choic
     ]);
   });
 
-function chosenBy({ scope, now }: ScopedCall, { ids, matching: filters = {} }: Pick<StoreBulkChange, "ids" | "matching">): ChosenStores {
+function chosenBy(
+  { scope, now }: ScopedCall,
+  { ids, matching: filters = {} }: Pick<StoreBulkChange, "ids" | "matching">,
+): ChosenStores {
   if (ids) return { ids };
   return { where: matching(scope, filters, now), isByCondition: filters.condition !== undefined };
 }

@@ -2,15 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import { store, storeHours, storeHoursException } from "../../db/schema/index.ts";
 
 /**
- * Opening hours as instants, by the same clock as the engine's (platform/engine/scheduling/day-clock.ts): a store opens at the first occurrence of
- * its opening time and closes after the last occurrence of the second before its closing time, and where the clocks skip either it is the jump.
+ * Opening hours as instants, by the same clock as the engine's
+ * (platform/engine/scheduling/day-clock.ts): a store opens at the first occurrence of its opening
+ * time and closes after the last occurrence of the second before its closing time, and where the
+ * clocks skip either it is the jump.
  */
 
-/** Farther than clocks go back anywhere (two hours in Antarctica/Troll), and jumps fall on whole minutes. */
+/**
+ * Farther than clocks go back anywhere (two hours in Antarctica/Troll), and jumps fall on whole
+ * minutes.
+ */
 const farthestBack = sql`interval '3 hours'`;
 const atZone = (at: SQL, zone: SQL): SQL => sql`${at} at time zone ${zone}`;
 
-/** A local time as an instant: `exact` is looked for minute by minute only where clocks change near it. */
+/**
+ * A local time as an instant: `exact` is looked for minute by minute only where clocks change near
+ * it.
+ */
 const instantOf = (wall: SQL, zone: SQL, exact: SQL): SQL => sql`(
   select case when ${atZone(sql`nominal.at`, zone)} = ${wall} and (nominal.at - ${farthestBack}) at time zone ${zone} = ${wall} - ${farthestBack} then nominal.at
     else (select ${exact}) end
@@ -19,17 +27,34 @@ const minutesAround = sql`generate_series(nominal.at - ${farthestBack}, nominal.
 
 /** The instant at which what begins at a local time (timestamp) begins. */
 export const beginningAt = (wall: SQL, zone: SQL): SQL =>
-  instantOf(wall, zone, sql`min(minute) from ${minutesAround} where ${atZone(sql`minute`, zone)} >= ${wall}`);
+  instantOf(
+    wall,
+    zone,
+    sql`min(minute) from ${minutesAround} where ${atZone(sql`minute`, zone)} >= ${wall}`,
+  );
 
 /** The instant at which what ends at a local time (timestamp) is over. */
 export const endAt = (wall: SQL, zone: SQL): SQL =>
-  instantOf(wall, zone, sql`max(minute) + interval '1 minute' from ${minutesAround} where ${atZone(sql`minute`, zone)} < ${wall}`);
+  instantOf(
+    wall,
+    zone,
+    sql`max(minute) + interval '1 minute' from ${minutesAround} where ${atZone(sql`minute`, zone)} < ${wall}`,
+  );
 
 /**
- * The openings of a store on a date and the day before, which may last past midnight, as rows of the local times `begins` and `ends`: a date's
- * exception stands in place of its weekday's hours. `day` must not be costly: it stands several times in the statement.
+ * The openings of a store on a date and the day before, which may last past midnight, as rows of
+ * the local times `begins` and `ends`: a date's exception stands in place of its weekday's hours.
+ * `day` must not be costly: it stands several times in the statement.
  */
-export function openingsBy({ companyId, storeId, day }: { companyId: SQL; storeId: SQL; day: SQL }): SQL {
+export function openingsBy({
+  companyId,
+  storeId,
+  day,
+}: {
+  companyId: SQL;
+  storeId: SQL;
+  day: SQL;
+}): SQL {
   const other = storeHoursException;
   const ofStore = sql`${storeHours.companyId} = ${companyId} and ${storeHours.storeId} = ${storeId}`;
   const dated = sql`from ${other} where ${other.companyId} = ${companyId} and ${other.storeId} = ${storeId}`;
@@ -43,15 +68,20 @@ export function openingsBy({ companyId, storeId, day }: { companyId: SQL; storeI
 }
 
 /**
- * Whether each store is open at an instant, worked out once a store, whatever number of facts ask for it (`offset 0` keeps the planner
- * from copying it into each). Joined on true wherever storeFacts are used. Only near its opening and closing a store's instants are asked for.
+ * Whether each store is open at an instant, worked out once a store, whatever number of facts ask
+ * for it (`offset 0` keeps the planner from copying it into each). Joined on true wherever
+ * storeFacts are used. Only near its opening and closing a store's instants are asked for.
  */
 export function openingAt(now: Date | SQL): SQL {
   const at = sql`clock.at`;
   const zone = sql`${store.timeZone}`;
   const hasBegun = sql`(clock.local >= begins + ${farthestBack} or (clock.local >= begins - ${farthestBack} and ${at} >= ${beginningAt(sql`begins`, zone)}))`;
   const isOver = sql`(clock.local >= ends + ${farthestBack} or (clock.local >= ends - ${farthestBack} and ${at} >= ${endAt(sql`ends`, zone)}))`;
-  const ofStore = { companyId: sql`${store.companyId}`, storeId: sql`${store.id}`, day: sql`clock.day` };
+  const ofStore = {
+    companyId: sql`${store.companyId}`,
+    storeId: sql`${store.id}`,
+    day: sql`clock.day`,
+  };
   return sql`lateral (
     select exists (select 1 from ${openingsBy(ofStore)} as stretch where ${hasBegun} and not ${isOver}) as open
     from (select at, local, local::date as day
@@ -61,8 +91,9 @@ export function openingAt(now: Date | SQL): SQL {
 }
 
 /**
- * When the opening began in which each store is at an instant, or the one that it followed without a gap (all day, each day): a store is not
- * at fault for what it did while it was closed. Joined on true; null where it is closed.
+ * When the opening began in which each store is at an instant, or the one that it followed without
+ * a gap (all day, each day): a store is not at fault for what it did while it was closed. Joined on
+ * true; null where it is closed.
  */
 export function openedAt(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -8,23 +8,28 @@ import { openedAt } from "./opening-times.queries.ts";
 export const hasStarted = sql<boolean>`(${storeState.lastSeenAt} is not null or ${storeState.lastPlayedAt} is not null)`;
 
 /**
- * A store's status at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4), the first
- * that holds: inactive; never seen; closed; offline, with no heartbeat for 5 minutes (of a player that sends none: nothing played for 30);
- * silent, with nothing played for 30 minutes; low volume, below the company's threshold; online. Not playing, nothing played for 24 hours and
- * open for the last 30 minutes, overlaps with these, and so does a licence of its own that ends soon by its calendar, or has ended.
- * Silence counts from the last play, the opening, the activation and the player's first start, whichever came last: reports, dashboard and
- * alerts ask `silentSince` and `unplayedSince`.
+ * A store's status at an instant, as SQL over store, store_state (left joined), company and
+ * openingAt (docs/domain.md section 4), the first that holds: inactive; never seen; closed;
+ * offline, with no heartbeat for 5 minutes (of a player that sends none: nothing played for 30);
+ * silent, with nothing played for 30 minutes; low volume, below the company's threshold; online.
+ * Not playing, nothing played for 24 hours and open for the last 30 minutes, overlaps with these,
+ * and so does a licence of its own that ends soon by its calendar, or has ended. Silence counts
+ * from the last play, the opening, the activation and the player's first start, whichever came
+ * last: reports, dashboard and alerts ask `silentSince` and `unplayedSince`.
  */
 export function storeFacts(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const active = sql`(${store.status} = 'active')`;
-  const isSince = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
-    sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
+  const isSince = (
+    column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt,
+    interval: string,
+  ) => sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
   const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
   const playedLately = isSince(storeState.lastPlayedAt, "30 minutes");
   // by the clock of another server a change may lie ahead: then it says nothing yet
   const activeSince = sql`case when ${store.statusSince} <= ${at} then ${store.statusSince} end`;
-  const silentSince = (opened: SQL) => sql`greatest(${storeState.lastPlayedAt}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
+  const silentSince = (opened: SQL) =>
+    sql`greatest(${storeState.lastPlayedAt}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
   const unplayedSince = sql`greatest(coalesce(${storeState.lastPlayedAt}, ${storeState.startedAt}), ${activeSince})`;
   const lastOpening = sql`(select opened.opened_at from ${openedAt(now)})`;
   // CASE asks when a store opened only of the few that are silent: it is the one dear question here
@@ -58,7 +63,9 @@ export function storeFacts(now: Date) {
   };
 }
 
-/** Stores of a status, or of what overlaps with it, so that a dashboard's count and its list agree. */
+/**
+ * Stores of a status, or of what overlaps with it, so that a dashboard's count and its list agree.
+ */
 export function inCondition(filter: ConditionFilter, now: Date): SQL {
   const { condition, notPlaying, licenceEnding } = storeFacts(now);
   if (filter === "licence-ending") return licenceEnding;

@@ -1,12 +1,20 @@
 import { LRUCache } from "lru-cache";
-import { type StoreCounts, type StoreFilters, type StoresInTrouble, troubledCompaniesShown } from "#contract/stores/endpoints";
+import {
+  type StoreCounts,
+  type StoreFilters,
+  type StoresInTrouble,
+  troubledCompaniesShown,
+} from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { countConditions, countTroubles } from "./stores.queries.ts";
 
 type Filters = Omit<StoreFilters, "companyId" | "condition">;
 
-/** Counts of scopes larger than this are remembered: to count a few thousand stores takes no time, to count 200,000 does. */
+/**
+ * Counts of scopes larger than this are remembered: to count a few thousand stores takes no time,
+ * to count 200,000 does.
+ */
 const manyStores = 10_000;
 /** Milliseconds for which what is remembered is as good as new. */
 const freshFor = 30_000;
@@ -17,17 +25,22 @@ const mostRemembered = 1_000;
 type Remembered = { companyId: number; counts: StoreCounts; at: number };
 
 /**
- * Counts stores by what they are doing. Large scopes cost the same as small ones: their counts are remembered for half a minute and say
- * when they were made; whoever asks for the same at the same time shares one count.
+ * Counts stores by what they are doing. Large scopes cost the same as small ones: their counts are
+ * remembered for half a minute and say when they were made; whoever asks for the same at the same
+ * time shares one count.
  */
-export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners">, clock: () => number) {
+export function storeCounter(
+  { db, listeners }: Pick<Database, "db" | "listeners">,
+  clock: () => number,
+) {
   const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
   const running = new Map<string, Promise<StoreCounts>>();
   let changes = 0;
   // people see what they did
   listeners.add("stores", ({ companyId }) => {
     changes++;
-    for (const [key, entry] of remembered.entries()) if (entry.companyId === companyId) remembered.delete(key);
+    for (const [key, entry] of remembered.entries())
+      if (entry.companyId === companyId) remembered.delete(key);
   });
 
   const count = async (scope: Scope, filters: Filters, key: string): Promise<StoreCounts> => {
@@ -37,11 +50,13 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
     if (!totals) throw new Error("count returned no row");
     const counts = { ...totals, countedAt: new Date(at).toISOString() };
     // what was counted while stores changed may be old already
-    if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
+    if (counts.total > manyStores && changes === before)
+      remembered.set(key, { companyId: scope.companyId, counts, at });
     return counts;
   };
   const shared = (scope: Scope, filters: Filters, key: string): Promise<StoreCounts> => {
-    const counting = running.get(key) ?? count(scope, filters, key).finally(() => running.delete(key));
+    const counting =
+      running.get(key) ?? count(scope, filters, key).finally(() => running.delete(key));
     running.set(key, counting);
     return counting;
   };
@@ -50,10 +65,18 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
   const countAllTroubles = async (provider: Scope, at: number): Promise<StoresInTrouble> => {
     const rows = await countTroubles(provider, db, new Date(at), troubledCompaniesShown);
     return {
-      companies: rows.map(({ offline, silent, notPlaying, lowVolume, neverSeen, total: _, ...row }) => ({
-        ...row,
-        byTrouble: { offline, silent, "not-playing": notPlaying, "low-volume": lowVolume, "never-seen": neverSeen },
-      })),
+      companies: rows.map(
+        ({ offline, silent, notPlaying, lowVolume, neverSeen, total: _, ...row }) => ({
+          ...row,
+          byTrouble: {
+            offline,
+            silent,
+            "not-playing": notPlaying,
+            "low-volume": lowVolume,
+            "never-seen": neverSeen,
+          },
+        }),
+      ),
       total: rows[0]?.total ?? 0,
       countedAt: new Date(at).toISOString(),
     };
@@ -61,8 +84,8 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
 
   return {
     /**
-     * The companies with stores in trouble. They are counted at most once in half a minute whoever asks, and whatever the number of
-     * companies: it judges every store that there is.
+     * The companies with stores in trouble. They are counted at most once in half a minute whoever
+     * asks, and whatever the number of companies: it judges every store that there is.
      */
     async troubles(provider: Scope): Promise<StoresInTrouble> {
       const at = clock();
@@ -81,7 +104,8 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
       if (!entry) return count(scope, filters, key);
       const age = clock() - entry.at;
       if (age >= givenFor) return shared(scope, filters, key);
-      if (age >= freshFor) shared(scope, filters, key).catch(() => {}); // who asks after five minutes is told why it fails
+      // who asks after five minutes is told why it fails
+      if (age >= freshFor) shared(scope, filters, key).catch(() => {});
       return entry.counts;
     },
   };

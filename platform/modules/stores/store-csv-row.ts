@@ -15,16 +15,29 @@ const upTo100 = "Enter a number from 0 to 100.";
 const hours = cell
   .transform((text, context): Hours => {
     if (/^closed$/i.test(text)) return "closed";
-    const [opens, closes] = text.split(/\s*[-–]\s*/).map((time) => field.clock.safeParse(time.padStart(5, "0")).data);
-    if (opens === undefined || closes === undefined || opens === "24:00" || text.split(/[-–]/).length !== 2) {
-      context.addIssue({ code: "custom", message: "Enter hours, for example 09:00-21:00, or closed." });
+    const [opens, closes] = text
+      .split(/\s*[-–]\s*/)
+      .map((time) => field.clock.safeParse(time.padStart(5, "0")).data);
+    if (
+      opens === undefined ||
+      closes === undefined ||
+      opens === "24:00" ||
+      text.split(/[-–]/).length !== 2
+    ) {
+      context.addIssue({
+        code: "custom",
+        message: "Enter hours, for example 09:00-21:00, or closed.",
+      });
       return z.NEVER;
     }
     return [minutesOf(opens), minutesOf(closes) + (closes <= opens ? 1440 : 0)];
   })
   .nullish();
 
-/** A row of the stores' file; see cell-schemas.ts for null and undefined. The fields are those of the form. */
+/**
+ * A row of the stores' file; see cell-schemas.ts for null and undefined. The fields are those of
+ * the form.
+ */
 export const StoreCsvRow = z.object({
   storeCode: field.storeCode,
   storeName: field.storeName.nullish(),
@@ -50,7 +63,10 @@ export const StoreCsvRow = z.object({
     .transform(Number)
     .refine((volume) => volume <= 100, upTo100)
     .nullish(),
-  ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<(typeof storeCsvDays)[number], typeof hours>),
+  ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<
+    (typeof storeCsvDays)[number],
+    typeof hours
+  >),
   licenceName: title,
   licenceNumber: title,
   licenceFrom: dateCell,
@@ -59,8 +75,16 @@ export const StoreCsvRow = z.object({
 export type StoreCsvRow = z.output<typeof StoreCsvRow>;
 
 /** "+91 98765" is both in one cell, where the country code has none of its own. */
-export function readPhone({ phone, phoneCountryCode }: Pick<Partial<StoreCsvRow>, "phone" | "phoneCountryCode">) {
-  const [, code, rest] = (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
+export function readPhone({
+  phone,
+  phoneCountryCode,
+}: Pick<Partial<StoreCsvRow>, "phone" | "phoneCountryCode">) {
+  const [, code, rest] =
+    (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
   const number = code === undefined ? phone : rest;
-  return { phoneCountryCode: code ?? phoneCountryCode, phone: number, error: phoneNumber.safeParse(number).error?.issues[0]?.message };
+  return {
+    phoneCountryCode: code ?? phoneCountryCode,
+    phone: number,
+    error: phoneNumber.safeParse(number).error?.issues[0]?.message,
+  };
 }

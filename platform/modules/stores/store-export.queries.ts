@@ -4,22 +4,37 @@ import type { StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
-import { company, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
+import {
+  company,
+  region,
+  store,
+  storeGroup,
+  storeHours,
+  storeState,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { storeFacts } from "./store-condition.queries.ts";
 import { matching, path, playsToday } from "./stores.queries.ts";
 
 /**
- * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
- * embedded engine, which serves others only in between. What it writes the import reads (contract/stores/csv-columns.ts).
+ * The stores that match as CSV rows in the order of their names: one select, or slices of so many
+ * rows along the index of names for the embedded engine, which serves others only in between. What
+ * it writes the import reads (contract/stores/csv-columns.ts).
  */
 export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): CsvRows {
-  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor: undefined });
+  const order = keyset([textKey(store.nameKey), idKey(store.id)], {
+    descending: false,
+    cursor: undefined,
+  });
   return {
     columns: [...storeColumns(), ...factColumns(now)],
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, sliceRows, { from: store, where: eq(store.companyId, scope.companyId) }))
+      for await (const slice of order.slices(db, sliceRows, {
+        from: store,
+        where: eq(store.companyId, scope.companyId),
+      }))
         yield sql`select ${cells}
           from ${store}
           join ${company} on ${path.company}
@@ -65,7 +80,9 @@ function storeColumns(): ExportColumn[] {
     phone: csvSafe(store.phone),
     email: csvSafe(store.email),
     volume: sql`${store.volume}`,
-    ...(Object.fromEntries(storeCsvDays.map((name) => [name, sql`week.${sql.raw(name)}`])) as Record<(typeof storeCsvDays)[number], SQL>),
+    ...(Object.fromEntries(
+      storeCsvDays.map((name) => [name, sql`week.${sql.raw(name)}`]),
+    ) as Record<(typeof storeCsvDays)[number], SQL>),
     licenceName: csvSafe(store.licenceName),
     licenceNumber: csvSafe(store.licenceNumber),
     licenceFrom: csvDate(store.licenceFrom),
@@ -75,7 +92,8 @@ function storeColumns(): ExportColumn[] {
 }
 
 function factColumns(now: Date): ExportColumn[] {
-  const local = (column: SQL) => sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
+  const local = (column: SQL) =>
+    sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
   const cells: Record<(typeof storeCsvFacts)[number], SQL> = {
     Company: csvSafe(company.name),
     Since: local(sql`${store.statusSince}`),

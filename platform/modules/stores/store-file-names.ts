@@ -23,40 +23,60 @@ export function storeFileNames() {
   let areChoicesRead = false;
 
   return {
-    /** Looks up what a batch of rows names and no batch before it did; `countriesNow` are those of stores whose rows name none. */
+    /**
+     * Looks up what a batch of rows names and no batch before it did; `countriesNow` are those of
+     * stores whose rows name none.
+     */
     async read(scope: Scope, db: Db, rows: Row[], countriesNow: string[]): Promise<void> {
       const rowByKey = new Map<string, Row>();
-      for (const row of rows) if (row.group != null && !groups.has(keyOf(row))) rowByKey.set(keyOf(row), row);
+      for (const row of rows)
+        if (row.group != null && !groups.has(keyOf(row))) rowByKey.set(keyOf(row), row);
       const newRows = [...rowByKey.values()];
       for (const key of rowByKey.keys()) groups.set(key, []);
       if (newRows.length > 0)
-        for (const group of await findGroupsByName(scope, db, newRows)) groups.get(keyOf(newRows[group.at - 1] ?? {}))?.push(group);
+        for (const group of await findGroupsByName(scope, db, newRows))
+          groups.get(keyOf(newRows[group.at - 1] ?? {}))?.push(group);
       // what a wrong name may have meant is looked for among the groups of the scope, read once a file
-      if (!areChoicesRead && newRows.some((row) => !groups.get(keyOf(row))?.some(({ isMine }) => isMine))) {
+      if (
+        !areChoicesRead &&
+        newRows.some((row) => !groups.get(keyOf(row))?.some(({ isMine }) => isMine))
+      ) {
         areChoicesRead = true;
         choices = choicesOf(await findGroupPaths(scope, db, mostGroups + 1));
       }
 
       if (countries.size === 0) {
         const found = await findCountries();
-        for (const { id, countryName } of found) countries.set(id.toLowerCase(), id).set(countryName.toLowerCase(), id);
+        for (const { id, countryName } of found)
+          countries.set(id.toLowerCase(), id).set(countryName.toLowerCase(), id);
         countryNames = found.map(({ countryName }) => countryName);
       }
-      for (const id of new Set([...countriesNow, ...rows.flatMap(({ country }) => countries.get(country?.toLowerCase() ?? "") ?? [])]))
+      for (const id of new Set([
+        ...countriesNow,
+        ...rows.flatMap(({ country }) => countries.get(country?.toLowerCase() ?? "") ?? []),
+      ]))
         if (!states.has(id)) {
           const names = (await findStates(id)).map(({ stateName }) => stateName);
-          states.set(id, { byName: new Map(names.map((name) => [name.toLowerCase(), name])), names });
+          states.set(id, {
+            byName: new Map(names.map((name) => [name.toLowerCase(), name])),
+            names,
+          });
         }
     },
     groupsOf: (row: Row): GroupFound[] => groups.get(keyOf(row)) ?? [],
     /** By its code or its name. */
     countryOf: (typed: string): string | undefined => countries.get(typed.toLowerCase()),
     /** By its name, as it is stored; undefined for a country whose states nobody knows, too. */
-    stateOf: (country: string, typed: string): string | undefined => states.get(country)?.byName.get(typed.toLowerCase()),
+    stateOf: (country: string, typed: string): string | undefined =>
+      states.get(country)?.byName.get(typed.toLowerCase()),
     hasStates: (country: string): boolean => (states.get(country)?.names.length ?? 0) > 0,
     unknownCountry: (typed: string): string => unknown("country", typed, countryNames),
-    unknownState: (country: string, typed: string): string => unknown("state", typed, states.get(country)?.names ?? []),
-    /** Which name of a path that leads to no group is wrong, the widest first, and what may have been meant. */
+    unknownState: (country: string, typed: string): string =>
+      unknown("state", typed, states.get(country)?.names ?? []),
+    /**
+     * Which name of a path that leads to no group is wrong, the widest first, and what may have
+     * been meant.
+     */
     unknownPath(row: Row): CellErrors<StoreCsvRow> {
       for (const level of levels) {
         const typed = row[level];
@@ -72,12 +92,19 @@ export function storeFileNames() {
 
 const levels = ["region", "zone", "group"] as const;
 type Path = Pick<Row, (typeof levels)[number]>;
-/** The names that may stand in a cell, by what stands in the wider cells beside it; absent where the scope has more groups than are read. */
+/**
+ * The names that may stand in a cell, by what stands in the wider cells beside it; absent where the
+ * scope has more groups than are read.
+ */
 type GroupChoices = Map<string, { names: string[]; keys: Set<string> }>;
 const nothing: string[] = [];
 
 const choiceKey = (level: (typeof levels)[number], { region, zone }: Path) =>
-  JSON.stringify([level, level === "region" ? null : (region ?? null), level === "group" ? (zone ?? null) : null]).toLowerCase();
+  JSON.stringify([
+    level,
+    level === "region" ? null : (region ?? null),
+    level === "group" ? (zone ?? null) : null,
+  ]).toLowerCase();
 
 function choicesOf(paths: Record<"region" | "zone" | "group", string>[]): GroupChoices | undefined {
   if (paths.length > mostGroups) return undefined;
@@ -97,4 +124,5 @@ function choicesOf(paths: Record<"region" | "zone" | "group", string>[]): GroupC
   return choices;
 }
 
-const keyOf = ({ region, zone, group }: Pick<Partial<StoreCsvRow>, "region" | "zone" | "group">) => JSON.stringify([region, zone, group]);
+const keyOf = ({ region, zone, group }: Pick<Partial<StoreCsvRow>, "region" | "zone" | "group">) =>
+  JSON.stringify([region, zone, group]);

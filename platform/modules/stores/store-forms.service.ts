@@ -32,11 +32,15 @@ import {
 const latestPlays = 20;
 const daysOfPlays = 7;
 
-/** A store with its hours, players and latest play-outs. Throws 404 for a store outside the scope, as for one that is not there. */
+/**
+ * A store with its hours, players and latest play-outs. Throws 404 for a store outside the scope,
+ * as for one that is not there.
+ */
 export async function showStore({ scope, db, now }: ScopedCall, id: number): Promise<StoreDetail> {
   const store = await findStore(scope, db, id, now);
   if (!store) throw notFound();
-  const tomorrow = addDays(dateIn(store.timeZone, now), 1); // what runs past midnight is logged under the day it began on, or the next
+  // what runs past midnight is logged under the day it began on, or the next
+  const tomorrow = addDays(dateIn(store.timeZone, now), 1);
   const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
   const plays = await findPlays(scope, db, id, days, latestPlays);
   const users = await findStoreUsers(scope, db, id);
@@ -50,23 +54,31 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
     exceptions: await findExceptions(scope, db, id),
     devices: await listDevices(scope, db, id),
     commands: await listCommands(scope, db, id, now),
-    users: users.map((user) => ({ ...user, lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null })),
+    users: users.map((user) => ({
+      ...user,
+      lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null,
+    })),
     plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
   };
 }
 
 /**
- * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `storeCode` when it is
- * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
- * company (they would lose sight of it); 403 for an API token that names a user.
+ * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's
+ * onboarding. Throws 422 on `storeCode` when it is taken, on `username` alike, on `groupId` for a
+ * group outside the scope, or for none where the caller's scope is narrower than the company (they
+ * would lose sight of it); 403 for an API token that names a user.
  */
 export async function addStore(call: ScopedCall, form: StoreForm) {
   const { scope, now } = call;
   const { username, password, week, exceptions, groupId, ...rest } = form;
-  if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  if (groupId === undefined && scope.reach !== "company")
+    throw invalid({ groupId: messages.required });
   const isWithPlayer = username !== undefined || password !== undefined;
   const by = isWithPlayer
-    ? requireSession(call.caller, "API tokens cannot make player accounts. Add the store without a username.")
+    ? requireSession(
+        call.caller,
+        "API tokens cannot make player accounts. Add the store without a username.",
+      )
     : undefined;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return call.database.transaction(async (tx) => {
@@ -80,7 +92,13 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
     const after = { ...rest, groupId, ...hours, username };
     await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
     if (by && username !== undefined && passwordHash !== undefined)
-      await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, { ...call, caller: by });
+      await addPlayer(
+        scope,
+        tx,
+        { ...added, email: rest.email ?? null },
+        { username, passwordHash },
+        { ...call, caller: by },
+      );
     const session = asSession(call.caller);
     if (session && isNational(session)) await advanceOnboarding(session, tx, 3, 4);
     return added;
@@ -88,26 +106,45 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
 }
 
 /**
- * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
- * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+ * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by
+ * field as `addStore` does, and where others changed the same fields since the version given (see
+ * `refuseOutdated`). Nothing changed is nothing written.
  */
 export async function changeStore(call: ScopedCall, change: StoreChange) {
   const { scope, now } = call;
   const { id, version } = change;
   return call.database.transaction(async (tx) => {
     // units before stores, as whoever moves a unit locks them
-    const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
+    const group =
+      change.section === "place" && change.groupId !== undefined
+        ? await lockGroupPath(scope, tx, change.groupId)
+        : undefined;
     const stored = await lockStore(scope, tx, id);
     if (!stored) throw notFound();
-    const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, { stored, group, now });
+    const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, {
+      stored,
+      group,
+      now,
+    });
     const standing: Record<string, unknown> = storedFields ?? stored;
-    const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
-    await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
+    const before = {
+      ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])),
+      version: stored.version,
+    };
+    await refuseOutdated(scope, tx, {
+      item: { kind: "store", id },
+      loaded: version,
+      stored: before,
+      sent,
+      words,
+    });
     const changed = changedFields(before, sent);
     if (!changed) return stored;
     const updatedStore = await write();
     const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };
-    await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
+    await audit(tx, call, [
+      { companyId: scope.companyId, action: "store changed", ...item, ...changed },
+    ]);
     return updatedStore;
   });
 }
@@ -126,7 +163,12 @@ type SentSection = {
   write: () => ReturnType<typeof updateStore>;
 };
 
-async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, group, now }: Locked): Promise<SentSection> {
+async function sectionOf(
+  scope: Scope,
+  tx: Tx,
+  change: StoreChange,
+  { stored, group, now }: Locked,
+): Promise<SentSection> {
   const { id } = change;
   switch (change.section) {
     case "hours": {
@@ -136,7 +178,10 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
       refusePast(change, hours.exceptions, all, today);
       const fromToday = ({ day }: ExceptionDay) => day >= today;
       const sent = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
-      const storedFields = { week: await findWeek(scope, tx, id), exceptions: all.filter(fromToday) };
+      const storedFields = {
+        week: await findWeek(scope, tx, id),
+        exceptions: all.filter(fromToday),
+      };
       const write = async () => {
         await replaceHours(scope, tx, id, sent, today);
         return updateStore(scope, tx, id, {}, now);
@@ -144,7 +189,16 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
       return { sent, words: hoursInWords, storedFields, write };
     }
     case "place": {
-      const { storeCode, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
+      const {
+        storeCode,
+        storeName,
+        timeZone,
+        country,
+        city,
+        addressLine = null,
+        state = null,
+        postalCode = null,
+      } = change;
       const { contactName = null, email = null, groupId = null } = change;
       const sent = {
         storeCode,
@@ -160,9 +214,14 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
         ...phoneOf(change),
       };
       const path = groupPath(scope, groupId, stored.groupId, group);
-      const groupName = stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
+      const groupName =
+        stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
       const words = { groupId: () => groupName ?? "another group" };
-      return { sent: { ...sent, groupId }, words, write: () => updateStore(scope, tx, id, { ...sent, ...path }, now) };
+      return {
+        sent: { ...sent, groupId },
+        words,
+        write: () => updateStore(scope, tx, id, { ...sent, ...path }, now),
+      };
     }
     case "device": {
       const { deviceKind = null, deviceSerial = null } = change;
@@ -170,7 +229,13 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
       return { sent, write: () => updateStore(scope, tx, id, sent, now) };
     }
     case "sound": {
-      const { volume, licenceName = null, licenceNumber = null, licenceFrom = null, licenceTo = null } = change;
+      const {
+        volume,
+        licenceName = null,
+        licenceNumber = null,
+        licenceFrom = null,
+        licenceTo = null,
+      } = change;
       const sent = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
       return { sent, write: () => updateStore(scope, tx, id, sent, now) };
     }
@@ -178,15 +243,23 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
 }
 
 /** Where a store stands after its place was saved. Throws 422 on `groupId`. */
-function groupPath(scope: Scope, newGroupId: number | null, standing: number | null, group: Locked["group"]) {
+function groupPath(
+  scope: Scope,
+  newGroupId: number | null,
+  standing: number | null,
+  group: Locked["group"],
+) {
   if (newGroupId === standing) return {}; // as it is, also for who sees the store and not its group
-  if (newGroupId === null && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  if (newGroupId === null && scope.reach !== "company")
+    throw invalid({ groupId: messages.required });
   if (newGroupId !== null && !group) throw invalid({ groupId: messages.notFound });
   const { name: _, ...path } = group ?? noGroup;
   return path;
 }
 
-/** Gives a store a user who plays it. Throws 404 out of scope, 422 on `username` when it is taken. */
+/**
+ * Gives a store a user who plays it. Throws 404 out of scope, 422 on `username` when it is taken.
+ */
 export async function addStorePlayer(
   call: ScopedSessionCall,
   { storeId, username, password }: { storeId: number; username: string; password: string },
@@ -216,19 +289,34 @@ async function addPlayer(
     .replace(/[^\p{L}\p{M}\p{Nd}_.]+/gu, "_")
     .slice(0, 60)
     .replace(/\p{Cs}$/u, "");
-  const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
-  return addUser(scope, tx, { username, email: ownEmail, firstName, ...place }, call, { passwordHash });
+  const place = {
+    role: "ROLE_Store_Music_Manager" as const,
+    level: "store" as const,
+    storeIds: [id],
+  };
+  return addUser(scope, tx, { username, email: ownEmail, firstName, ...place }, call, {
+    passwordHash,
+  });
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
 
-/** Dates before today stay as they are; they may be sent along as they are. Throws 422 on the first that is anything else. */
-function refusePast({ exceptions = [] }: Pick<StoreForm, "exceptions">, sent: ExceptionDay[], stored: ExceptionDay[], today: string) {
+/**
+ * Dates before today stay as they are; they may be sent along as they are. Throws 422 on the first
+ * that is anything else.
+ */
+function refusePast(
+  { exceptions = [] }: Pick<StoreForm, "exceptions">,
+  sent: ExceptionDay[],
+  stored: ExceptionDay[],
+  today: string,
+) {
   const asStored = new Set(stored.map((date) => JSON.stringify(date)));
   const past = sent.find((date) => date.day < today && !asStored.has(JSON.stringify(date)));
   if (past)
     throw invalid({
-      [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]: "This date is in the past. Its hours cannot change.",
+      [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]:
+        "This date is in the past. Its hours cannot change.",
     });
 }
 
@@ -242,10 +330,17 @@ export function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exc
     const { opens = null, closes = null } = minutesFor(line) ?? {};
     return { day: line.day, opens, closes, note: line.note ?? null };
   });
-  return { week: open.sort((a, b) => a.weekday - b.weekday), exceptions: dates.sort((a, b) => (a.day < b.day ? -1 : 1)) };
+  return {
+    week: open.sort((a, b) => a.weekday - b.weekday),
+    exceptions: dates.sort((a, b) => (a.day < b.day ? -1 : 1)),
+  };
 }
 
 const hoursInWords = {
-  week: (week: unknown) => (week as WeekDay[]).map((day) => `${weekdayNames[day.weekday]?.slice(0, 3)} ${hoursWords(day)}`).join(", "),
-  exceptions: (dates: unknown) => (dates as ExceptionDay[]).map((date) => `${date.day} ${hoursWords(date)}`).join(", "),
+  week: (week: unknown) =>
+    (week as WeekDay[])
+      .map((day) => `${weekdayNames[day.weekday]?.slice(0, 3)} ${hoursWords(day)}`)
+      .join(", "),
+  exceptions: (dates: unknown) =>
+    (dates as ExceptionDay[]).map((date) => `${date.day} ${hoursWords(date)}`).join(", "),
 };

@@ -1,7 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import { company, importRow, region, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+import {
+  company,
+  importRow,
+  region,
+  store,
+  storeGroup,
+  storeHours,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditAll } from "../audit/index.ts";
@@ -13,8 +21,19 @@ import { path } from "./stores.queries.ts";
 export type Week = Record<string, Hours>;
 /** By the names of columns. */
 type Columns = Record<string, string | number | null | undefined>;
-/** What a row is staged as (a new store's id comes with staging): columns as they shall be and as they were, hours likewise, and the same by the form's fields for the audit log. */
-export type StagedStore = { id?: number; set: Columns; was?: Columns; hours?: Week; wasHours?: Week; before?: object; after: object };
+/**
+ * What a row is staged as (a new store's id comes with staging): columns as they shall be and as
+ * they were, hours likewise, and the same by the form's fields for the audit log.
+ */
+export type StagedStore = {
+  id?: number;
+  set: Columns;
+  was?: Columns;
+  hours?: Week;
+  wasHours?: Week;
+  before?: object;
+  after: object;
+};
 
 /** Columns that a row may set; what is not named here keeps its default. */
 const settable = [
@@ -55,7 +74,10 @@ export async function findUsual(scope: Scope, db: Db) {
 const weekOf = sql<Week>`(select coalesce(jsonb_object_agg(${storeHours.weekday}, jsonb_build_array(${storeHours.opens}, ${storeHours.closes})), '{}'::jsonb)
   from ${storeHours} where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id})`;
 
-/** The stores of these codes (in lower case) in the whole company, since codes are unique there; `isMine` says whether the scope holds one. */
+/**
+ * The stores of these codes (in lower case) in the whole company, since codes are unique there;
+ * `isMine` says whether the scope holds one.
+ */
 export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
   db
     .select({
@@ -91,14 +113,27 @@ export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
     .leftJoin(region, path.region)
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
-    .where(and(eq(store.companyId, scope.companyId), sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`));
+    .where(
+      and(
+        eq(store.companyId, scope.companyId),
+        sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`,
+      ),
+    );
 export type StoreFound = Awaited<ReturnType<typeof findStoresByCode>>[number];
 
-type Named = { region?: string | null | undefined; zone?: string | null | undefined; group?: string | null | undefined };
+type Named = {
+  region?: string | null | undefined;
+  zone?: string | null | undefined;
+  group?: string | null | undefined;
+};
 
-/** The groups of these names, `at` counting the names from 1; region and zone may be left out. `isMine` says whether the scope holds one. */
+/**
+ * The groups of these names, `at` counting the names from 1; region and zone may be left out.
+ * `isMine` says whether the scope holds one.
+ */
 export async function findGroupsByName(scope: Scope, db: Db, names: Named[]) {
-  const list = (member: keyof Named) => sql`${sql.param(names.map((name) => name[member] ?? null))}::text[]`;
+  const list = (member: keyof Named) =>
+    sql`${sql.param(names.map((name) => name[member] ?? null))}::text[]`;
   return db
     .select({
       at: sql<number>`named.at::int`,
@@ -112,7 +147,10 @@ export async function findGroupsByName(scope: Scope, db: Db, names: Named[]) {
     })
     .from(storeGroup)
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
-    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(
+      region,
+      and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)),
+    )
     .innerJoin(
       sql`unnest(${list("region")}, ${list("zone")}, ${list("group")}) with ordinality as named (region_name, zone_name, group_name, at)`,
       sql`lower(${storeGroup.name}) = lower(named.group_name) and lower(${zone.name}) = coalesce(lower(named.zone_name), lower(${zone.name}))
@@ -128,7 +166,10 @@ export const findGroupPaths = (scope: Scope, db: Db, limit: number) =>
     .select({ region: region.name, zone: zone.name, group: storeGroup.name })
     .from(storeGroup)
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
-    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(
+      region,
+      and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)),
+    )
     .where(groupsWithin(scope))
     .orderBy(storeGroup.id)
     .limit(limit);
@@ -139,21 +180,29 @@ const staged = (scope: Scope, importId: string, outcome: "add" | "change") =>
 const stagedId = sql`(staged.value->>'id')::bigint`;
 
 /**
- * Locks the groups that a run names and then the stores that it changes, in key order (units before stores, as whoever moves a unit locks
- * them), and gives the lines whose premise no longer holds (a hundred at the most): the store is other than it was or out of the scope,
- * its code was taken meanwhile, the group is gone, or a new store has none and the caller no longer sees the whole company. What is there
- * is looked up row by row along an index (`limit 1` in a value), since the database knows nothing yet of rows that are so new.
+ * Locks the groups that a run names and then the stores that it changes, in key order (units before
+ * stores, as whoever moves a unit locks them), and gives the lines whose premise no longer holds (a
+ * hundred at the most): the store is other than it was or out of the scope, its code was taken
+ * meanwhile, the group is gone, or a new store has none and the caller no longer sees the whole
+ * company. What is there is looked up row by row along an index (`limit 1` in a value), since the
+ * database knows nothing yet of rows that are so new.
  */
-export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
+export async function lockAndRecheckStores(
+  scope: Scope,
+  tx: Tx,
+  importId: string,
+): Promise<number[]> {
   const adds = staged(scope, importId, "add");
   const changes = staged(scope, importId, "change");
-  const groupIds = (rows: SQL) => sql`select (staged.value->'set'->>'group_id')::bigint from ${rows}`;
+  const groupIds = (rows: SQL) =>
+    sql`select (staged.value->'set'->>'group_id')::bigint from ${rows}`;
   await tx.execute(sql`select 1 from ${storeGroup} where ${eq(storeGroup.companyId, scope.companyId)}
     and ${storeGroup.id} = any(array(${groupIds(adds)} union ${groupIds(changes)})) order by ${storeGroup.id} for share`);
   await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
     and ${store.id} = any(array(select ${stagedId} from ${changes})) order by ${store.id} for update`);
   const isThere = (source: SQL) => sql`(select true ${source} limit 1) is not null`;
-  const isAsItWas = isThere(sql`from ${store} where ${storesWithin(scope)} and ${store.id} = ${stagedId}
+  const isAsItWas =
+    isThere(sql`from ${store} where ${storesWithin(scope)} and ${store.id} = ${stagedId}
     and to_jsonb(${store}) @> (staged.value->'was') and (not staged.value ? 'hours' or ${weekOf} = staged.value->'wasHours')`);
   const isTaken = isThere(
     sql`from ${store} where ${eq(store.companyId, scope.companyId)} and lower(${store.code}) = lower(staged.value->'set'->>'code')`,
@@ -162,7 +211,8 @@ export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: strin
     and ${storeGroup.id} = (staged.value->'set'->>'group_id')::bigint and ${storeGroup.zoneId} = (staged.value->'set'->>'zone_id')::bigint
     and ${storeGroup.regionId} = (staged.value->'set'->>'region_id')::bigint`);
   const namesNone = sql`staged.value->'set'->>'group_id' is null`;
-  const mayBeAlone = scope.reach === "company" ? namesNone : sql`false`; // who sees less since would lose sight of it
+  // who sees less since would lose sight of it
+  const mayBeAlone = scope.reach === "company" ? namesNone : sql`false`;
   const { rows } = await tx.execute<{ line: number }>(sql`
     select line from ${changes} and not (${isAsItWas} and (${namesNone} or ${groupIsThere}))
     union all select line from ${adds} and not (not ${isTaken} and (${mayBeAlone} or ${groupIsThere}))
@@ -173,8 +223,17 @@ export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: strin
 /** So many new stores may make the database look them up in another way. */
 const newToPlanner = 500;
 
-/** Writes a slice of a run's stores, their hours and an audit row each; they were locked and looked at before. */
-export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void> {
+/**
+ * Writes a slice of a run's stores, their hours and an audit row each; they were locked and looked
+ * at before.
+ */
+export async function applyStoreRows(
+  scope: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  slice: Slice,
+  now: Date,
+): Promise<void> {
   const of = (outcome: "add" | "change") =>
     sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
   const adds = of("add");
@@ -183,10 +242,12 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
   announce(tx, "stores", { companyId });
   const at = sql`${now.toISOString()}::timestamptz`;
 
-  const { rowCount } = await tx.execute(sql`insert into ${store} (company_id, id, status_since, created_at, updated_at, ${columnList()})
+  const { rowCount } =
+    await tx.execute(sql`insert into ${store} (company_id, id, status_since, created_at, updated_at, ${columnList()})
     select ${companyId}::bigint, ${stagedId}, ${at}, ${at}, ${at}, ${columnList("new.")}
     from ${adds}, jsonb_populate_record(null::${store}, staged.value->'set') as new order by ${stagedId}`);
-  // else each hour's foreign key is looked up by a plan from when the table was small, which takes minutes
+  // else each hour's foreign key is looked up by a plan from when the table was small, which takes
+  // minutes
   if ((rowCount ?? 0) > newToPlanner) await tx.execute(sql`analyze ${store} (company_id, id)`);
   await tx.execute(sql`update ${store} set (${columnList()}) = row(${columnList("new.")}), version = ${store.version} + 1, updated_at = ${at},
       status_since = case when ${store.status} = new.status then ${store.statusSince} else ${at} end
@@ -198,8 +259,10 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
     where ${eq(storeHours.companyId, companyId)} and ${storeHours.storeId} = ${stagedId} and ${storeHours.weekday} = day::smallint`);
   const ofStore = (value: SQL) =>
     sql`(select ${value} from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`;
-  // the version made, so that who saves a form of an older one is told what the file changed (see refuseOutdated)
-  const withVersion = (member: SQL, version: SQL) => sql`${member} || ${ofStore(sql`jsonb_build_object('version', ${version})`)}`;
+  // the version made, so that who saves a form of an older one is told what the file changed (see
+  // refuseOutdated)
+  const withVersion = (member: SQL, version: SQL) =>
+    sql`${member} || ${ofStore(sql`jsonb_build_object('version', ${version})`)}`;
   const before = sql`staged.value->'before'`;
   const after = sql`staged.value->'after'`;
   for (const [rows, action, name, was, is] of [

@@ -22,10 +22,28 @@ import type { WeekDay } from "./store-record.queries.ts";
 
 /** Members that are kept as they come, with their columns. */
 const columns = {
-  ...({ storeName: "name", status: "status", timeZone: "time_zone", city: "city", country: "country", volume: "volume" } as const),
-  ...({ addressLine: "address_line", state: "state", postalCode: "postal_code", contactName: "contact_name", email: "email" } as const),
+  ...({
+    storeName: "name",
+    status: "status",
+    timeZone: "time_zone",
+    city: "city",
+    country: "country",
+    volume: "volume",
+  } as const),
+  ...({
+    addressLine: "address_line",
+    state: "state",
+    postalCode: "postal_code",
+    contactName: "contact_name",
+    email: "email",
+  } as const),
   ...({ phoneCountryCode: "phone_country_code", phone: "phone" } as const),
-  ...({ licenceName: "licence_name", licenceNumber: "licence_number", licenceFrom: "licence_from", licenceTo: "licence_to" } as const),
+  ...({
+    licenceName: "licence_name",
+    licenceNumber: "licence_number",
+    licenceFrom: "licence_from",
+    licenceTo: "licence_to",
+  } as const),
 };
 type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
@@ -33,7 +51,9 @@ const ends: Member[] = ["licenceFrom", "licenceTo"];
 type Values = Partial<Record<Member, string | number | null>>;
 type Errors = CellErrors<StoreCsvRow>;
 
-const headings = new Map<string, string>(storeCsvColumns.map(({ member, heading }) => [member, heading]));
+const headings = new Map<string, string>(
+  storeCsvColumns.map(({ member, heading }) => [member, heading]),
+);
 /** Of a new store whose row says none, as the form begins with: all days the same. */
 const usualHours: Hours = [600, 1320];
 const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
@@ -79,22 +99,35 @@ export const storeImporter: Importer<StoreCsvRow> = {
   uniqueKey: "store_code_unique",
 };
 
-function judgeRow({ values: row, errors: cellErrors }: ReadRow<StoreCsvRow>, store: StoreFound | undefined, context: Known): Judged {
+function judgeRow(
+  { values: row, errors: cellErrors }: ReadRow<StoreCsvRow>,
+  store: StoreFound | undefined,
+  context: Known,
+): Judged {
   const errors: Errors = { ...cellErrors };
-  if (store && !store.isMine) return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
+  if (store && !store.isMine)
+    return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
   const values = valuesOf(row, errors);
   const isNew = row.storeCode !== undefined && !store; // a code that is wrong tells neither
-  if (isNew) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] ??= messages.required;
+  if (isNew)
+    for (const member of ["storeName", "city"] as const)
+      if (values[member] == null) errors[member] ??= messages.required;
   readPlace(values, store ?? context.usual, context.names, errors);
-  const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : store?.[member]);
-  if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
+  const result = (member: Exclude<Member, "status" | "volume">) =>
+    member in values ? values[member] : store?.[member];
+  if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode"))
+    values.phoneCountryCode = "91"; // UI-6
   const from = result("licenceFrom");
   const to = result("licenceTo");
-  if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo) errors.licenceTo = messages.licenceEndsFirst;
+  if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo)
+    errors.licenceTo = messages.licenceEndsFirst;
   const path = readPath(row, store, context, errors);
   const hours = readHours(row, store, errors);
-  if (row.storeCode === undefined || Object.keys(errors).length > 0) return { outcome: "refused", errors };
-  return store ? changeOf(store, values, path, hours) : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
+  if (row.storeCode === undefined || Object.keys(errors).length > 0)
+    return { outcome: "refused", errors };
+  return store
+    ? changeOf(store, values, path, hours)
+    : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
 }
 
 /** What the row gives; null for what it clears. */
@@ -107,8 +140,15 @@ function valuesOf(row: Row, errors: Errors): Values {
   return values;
 }
 
-/** Country and state as they are stored; a state must be one of its country where those are known. */
-function readPlace(values: Values, now: { country: string; state?: string | null }, names: StoreFileNames, errors: Errors): void {
+/**
+ * Country and state as they are stored; a state must be one of its country where those are known.
+ */
+function readPlace(
+  values: Values,
+  now: { country: string; state?: string | null },
+  names: StoreFileNames,
+  errors: Errors,
+): void {
   if (typeof values.country === "string") {
     const country = names.countryOf(values.country);
     if (country) values.country = country;
@@ -121,23 +161,39 @@ function readPlace(values: Values, now: { country: string; state?: string | null
   else if (names.hasStates(country)) errors.state ??= names.unknownState(country, values.state);
 }
 
-/** The group that the row names by its path. Undefined where it names none: a store stays in its group, since without one it falls silent. */
-function readPath(row: Row, store: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
+/**
+ * The group that the row names by its path. Undefined where it names none: a store stays in its
+ * group, since without one it falls silent.
+ */
+function readPath(
+  row: Row,
+  store: StoreFound | undefined,
+  { scope, names }: Known,
+  errors: Errors,
+) {
   const { region, zone, group } = row;
   if (group == null) {
     const isNamed = region != null || zone != null;
     const isNew = row.storeCode !== undefined && !store;
-    if (isNamed || (isNew && scope.reach !== "company")) errors.group ??= messages.required; // they would lose sight of it
+    // they would lose sight of it
+    if (isNamed || (isNew && scope.reach !== "company")) errors.group ??= messages.required;
     return undefined;
   }
-  const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === store?.groupId);
+  const own = names
+    .groupsOf(row)
+    .filter(({ isMine, groupId }) => isMine || groupId === store?.groupId);
   const [one] = own;
   if (!one) Object.assign(errors, names.unknownPath(row));
-  else if (own.length > 1) errors.group = `There are several groups “${group}”. Enter the region and zone too.`;
+  else if (own.length > 1)
+    errors.group = `There are several groups “${group}”. Enter the region and zone too.`;
   return one && { ...one, words: wordsOfPath(one) };
 }
 
-const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
+const wordsOfPath = ({
+  regionName,
+  zoneName,
+  groupName,
+}: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
   locationPath(regionName, zoneName, groupName);
 
 /** The weekdays that the row gives hours of, and for a new store all of them. */
@@ -149,14 +205,25 @@ function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Wee
   }
   if (!store && Object.keys(weekHours).length === 0) return usualWeek;
   if (!store) for (const weekday in usualWeek) weekHours[weekday] ??= usualHours;
-  const isOpenSomeDay = (week: Week | undefined) => Object.values(week ?? {}).some((hours) => hours !== "closed");
+  const isOpenSomeDay = (week: Week | undefined) =>
+    Object.values(week ?? {}).some((hours) => hours !== "closed");
   const isAllRight = storeCsvDays.every((day) => errors[day] === undefined);
-  if (isAllRight && Object.keys(weekHours).length > 0 && !isOpenSomeDay(weekHours) && !isOpenSomeDay({ ...store?.week, ...weekHours }))
+  if (
+    isAllRight &&
+    Object.keys(weekHours).length > 0 &&
+    !isOpenSomeDay(weekHours) &&
+    !isOpenSomeDay({ ...store?.week, ...weekHours })
+  )
     errors.mon = "A store must be open on at least one day of the week.";
   return weekHours;
 }
 
-function additionOf(storeCode: string, values: Values, path: Path | undefined, hours: Week): Judged {
+function additionOf(
+  storeCode: string,
+  values: Values,
+  path: Path | undefined,
+  hours: Week,
+): Judged {
   const groupId = path?.groupId ?? null;
   const set = {
     code: storeCode,
@@ -170,38 +237,66 @@ function additionOf(storeCode: string, values: Values, path: Path | undefined, h
   return { outcome: "add", value, notes: [] };
 }
 
-function changeOf(store: StoreFound, values: Values, path: Path | undefined, weekHours: Week): Judged {
+function changeOf(
+  store: StoreFound,
+  values: Values,
+  path: Path | undefined,
+  weekHours: Week,
+): Judged {
   const changed = members.filter((member) => member in values && values[member] !== store[member]);
-  const pick = (from: Values) => Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
+  const pick = (from: Values) =>
+    Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
   const was = pick(store);
   const set = pick(values);
   const hours = Object.fromEntries(
-    Object.entries(weekHours).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(store.week[day] ?? "closed")),
+    Object.entries(weekHours).filter(
+      ([day, hours]) => wordsOfHours(hours) !== wordsOfHours(store.week[day] ?? "closed"),
+    ),
   );
   // the ends of a licence are in order only together
-  const licence = changed.some((member) => ends.includes(member)) ? Object.fromEntries(ends.map((end) => [end, store[end]])) : {};
+  const licence = changed.some((member) => ends.includes(member))
+    ? Object.fromEntries(ends.map((end) => [end, store[end]]))
+    : {};
   const isMoved = path !== undefined && path.groupId !== store.groupId;
   const isOpenedOtherwise = Object.keys(hours).length > 0;
   if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
   const value: StagedStore = {
     id: store.id,
-    set: { ...columnsOf(set), ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }) },
+    set: {
+      ...columnsOf(set),
+      ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }),
+    },
     was: {
       ...columnsOf({ ...licence, ...was }),
       ...(isMoved && { region_id: store.regionId, zone_id: store.zoneId, group_id: store.groupId }),
     },
     ...(isOpenedOtherwise && { hours, wasHours: store.week }),
-    before: { ...was, ...(isMoved && { groupId: store.groupId }), ...(isOpenedOtherwise && { week: formWeek(store.week) }) },
-    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { week: formWeek({ ...store.week, ...hours }) }) },
+    before: {
+      ...was,
+      ...(isMoved && { groupId: store.groupId }),
+      ...(isOpenedOtherwise && { week: formWeek(store.week) }),
+    },
+    after: {
+      ...set,
+      ...(isMoved && { groupId: path.groupId }),
+      ...(isOpenedOtherwise && { week: formWeek({ ...store.week, ...hours }) }),
+    },
   };
   const notes = changed.map((member) => becomes(member, was[member], set[member]));
   if (isMoved) notes.unshift(becomes("group", wordsOfPath(store), path.words));
   for (const [day, hours] of Object.entries(value.hours ?? {}))
-    notes.push(becomes(storeCsvDays[Number(day)] ?? "", wordsOfHours(store.week[day] ?? "closed"), wordsOfHours(hours)));
+    notes.push(
+      becomes(
+        storeCsvDays[Number(day)] ?? "",
+        wordsOfHours(store.week[day] ?? "closed"),
+        wordsOfHours(hours),
+      ),
+    );
   return { outcome: "change", value, notes };
 }
 
-const becomes = (member: string, from: unknown, to: unknown) => `${headings.get(member)}: ${from || "empty"} → ${to || "empty"}`;
+const becomes = (member: string, from: unknown, to: unknown) =>
+  `${headings.get(member)}: ${from || "empty"} → ${to || "empty"}`;
 
 function columnsOf(values: Values): Record<string, string | number | null | undefined> {
   const set: ReturnType<typeof columnsOf> = {};
@@ -209,9 +304,13 @@ function columnsOf(values: Values): Record<string, string | number | null | unde
   return set;
 }
 
-const wordsOfHours = (hours: Hours) => (hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`);
+const wordsOfHours = (hours: Hours) =>
+  hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`;
 
-/** As the store's form has the week: an older form is told what the file changed by the audit row's field (see refuseOutdated). */
+/**
+ * As the store's form has the week: an older form is told what the file changed by the audit row's
+ * field (see refuseOutdated).
+ */
 const formWeek = (week: Week): WeekDay[] =>
   storeCsvDays.flatMap((_, weekday) => {
     const hours = week[weekday] ?? "closed";

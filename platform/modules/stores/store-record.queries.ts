@@ -25,7 +25,12 @@ import { path, playsToday } from "./stores.queries.ts";
 
 /** A day's hours in minutes since local midnight. */
 export type WeekDay = { weekday: number; opens: number; closes: number };
-export type ExceptionDay = { day: string; opens: number | null; closes: number | null; note: string | null };
+export type ExceptionDay = {
+  day: string;
+  opens: number | null;
+  closes: number | null;
+  note: string | null;
+};
 
 /** What forms change, by the names of their fields. */
 const formColumns = {
@@ -90,7 +95,13 @@ export type FoundStore = NonNullable<Awaited<ReturnType<typeof findStore>>>;
 /** The form's fields as they are stored, under a lock that holds until the transaction ends. */
 export async function lockStore(scope: Scope, tx: Tx, id: number) {
   const [row] = await tx
-    .select({ ...formColumns, id: store.id, status: store.status, volume: store.volume, version: store.version })
+    .select({
+      ...formColumns,
+      id: store.id,
+      status: store.status,
+      volume: store.volume,
+      version: store.version,
+    })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, id)))
     .for("update");
@@ -114,16 +125,36 @@ export const findExceptions = (scope: Scope, db: Db, storeId: number): Promise<E
       note: storeHoursException.note,
     })
     .from(storeHoursException)
-    .where(and(eq(storeHoursException.companyId, scope.companyId), eq(storeHoursException.storeId, storeId)))
+    .where(
+      and(
+        eq(storeHoursException.companyId, scope.companyId),
+        eq(storeHoursException.storeId, storeId),
+      ),
+    )
     .orderBy(storeHoursException.day);
 
 /** The users who play a store. */
 export const findStoreUsers = (scope: Scope, db: Db, storeId: number) =>
   db
-    .select({ id: appUser.id, username: appUser.username, status: appUser.status, lastSignedInAt: appUser.lastSignedInAt })
+    .select({
+      id: appUser.id,
+      username: appUser.username,
+      status: appUser.status,
+      lastSignedInAt: appUser.lastSignedInAt,
+    })
     .from(appUser)
-    .innerJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
-    .where(and(usersWithin(scope), eq(userUnit.storeId, storeId), eq(appUser.level, "store"), eq(appUser.role, "ROLE_Store_Music_Manager")))
+    .innerJoin(
+      userUnit,
+      and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)),
+    )
+    .where(
+      and(
+        usersWithin(scope),
+        eq(userUnit.storeId, storeId),
+        eq(appUser.level, "store"),
+        eq(appUser.role, "ROLE_Store_Music_Manager"),
+      ),
+    )
     .orderBy(appUser.usernameKey, appUser.id);
 
 /** The latest play-outs of a store on the days named. */
@@ -140,12 +171,26 @@ export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[],
     .from(playLog)
     .leftJoin(song, eq(song.id, playLog.songId))
     .leftJoin(spot, and(eq(spot.companyId, playLog.companyId), eq(spot.id, playLog.spotId)))
-    .where(and(eq(playLog.companyId, scope.companyId), inArray(playLog.day, days), eq(playLog.storeId, storeId)))
+    .where(
+      and(
+        eq(playLog.companyId, scope.companyId),
+        inArray(playLog.day, days),
+        eq(playLog.storeId, storeId),
+      ),
+    )
     .orderBy(desc(playLog.startedAt))
     .limit(limit);
 
-/** Whether a code is taken in the company, by any store but the one named. Codes are unique over the company, whoever asks. */
-export async function isCodeTaken({ companyId }: Scope, db: Db, code: string, besides: number | undefined): Promise<boolean> {
+/**
+ * Whether a code is taken in the company, by any store but the one named. Codes are unique over the
+ * company, whoever asks.
+ */
+export async function isCodeTaken(
+  { companyId }: Scope,
+  db: Db,
+  code: string,
+  besides: number | undefined,
+): Promise<boolean> {
   const others = besides === undefined ? undefined : ne(store.id, besides);
   const rows = await db
     .select({ id: store.id })
@@ -155,17 +200,29 @@ export async function isCodeTaken({ companyId }: Scope, db: Db, code: string, be
   return rows.length > 0;
 }
 
-/** The path of a group within the scope, kept from being moved or deleted until the transaction ends. */
+/**
+ * The path of a group within the scope, kept from being moved or deleted until the transaction
+ * ends.
+ */
 export async function lockGroupPath(scope: Scope, db: Db, groupId: number) {
   const [group] = await db
-    .select({ groupId: storeGroup.id, zoneId: storeGroup.zoneId, regionId: storeGroup.regionId, name: storeGroup.name })
+    .select({
+      groupId: storeGroup.id,
+      zoneId: storeGroup.zoneId,
+      regionId: storeGroup.regionId,
+      name: storeGroup.name,
+    })
     .from(storeGroup)
     .where(and(groupsWithin(scope), eq(storeGroup.id, groupId)))
     .for("share");
   return group;
 }
 
-export async function findGroupName({ companyId }: Scope, db: Db, groupId: number): Promise<string | undefined> {
+export async function findGroupName(
+  { companyId }: Scope,
+  db: Db,
+  groupId: number,
+): Promise<string | undefined> {
   const [group] = await db
     .select({ name: storeGroup.name })
     .from(storeGroup)
@@ -174,10 +231,23 @@ export async function findGroupName({ companyId }: Scope, db: Db, groupId: numbe
 }
 
 /** By the names of the form's fields. */
-type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "code" | "name"> & { storeCode: string; storeName: string };
-const resultColumns = { id: store.id, storeCode: store.code, storeName: store.name, status: store.status, version: store.version };
+type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "code" | "name"> & {
+  storeCode: string;
+  storeName: string;
+};
+const resultColumns = {
+  id: store.id,
+  storeCode: store.code,
+  storeName: store.name,
+  status: store.status,
+  version: store.version,
+};
 
-export async function insertStore({ companyId }: Scope, tx: Tx, { storeCode, storeName, ...values }: StoreValues) {
+export async function insertStore(
+  { companyId }: Scope,
+  tx: Tx,
+  { storeCode, storeName, ...values }: StoreValues,
+) {
   const [added] = await tx
     .insert(store)
     .values({ companyId, code: storeCode, name: storeName, ...values })
@@ -188,11 +258,23 @@ export async function insertStore({ companyId }: Scope, tx: Tx, { storeCode, sto
 }
 
 /** Writes a store that is locked; its version counts on. */
-export async function updateStore({ companyId }: Scope, tx: Tx, id: number, change: Partial<StoreValues>, now: Date) {
+export async function updateStore(
+  { companyId }: Scope,
+  tx: Tx,
+  id: number,
+  change: Partial<StoreValues>,
+  now: Date,
+) {
   const { storeCode, storeName, ...values } = change;
   const [changed] = await tx
     .update(store)
-    .set({ ...values, code: storeCode, name: storeName, version: sql`${store.version} + 1`, updatedAt: now })
+    .set({
+      ...values,
+      code: storeCode,
+      name: storeName,
+      version: sql`${store.version} + 1`,
+      updatedAt: now,
+    })
     .where(and(eq(store.companyId, companyId), eq(store.id, id)))
     .returning(resultColumns);
   if (!changed) throw new Error("update returned no row");
@@ -202,7 +284,10 @@ export async function updateStore({ companyId }: Scope, tx: Tx, id: number, chan
 
 export type Hours = { week: WeekDay[]; exceptions: ExceptionDay[] };
 
-/** Hours take the place of what a store had; of its exceptions those from the date on, earlier ones stay as the record of how it was open. */
+/**
+ * Hours take the place of what a store had; of its exceptions those from the date on, earlier ones
+ * stay as the record of how it was open.
+ */
 export async function replaceHours(
   { companyId }: Scope,
   tx: Tx,
@@ -210,10 +295,19 @@ export async function replaceHours(
   { week, exceptions }: Hours,
   from: string,
 ): Promise<void> {
-  await tx.delete(storeHours).where(and(eq(storeHours.companyId, companyId), eq(storeHours.storeId, storeId)));
-  const exceptionsOf = and(eq(storeHoursException.companyId, companyId), eq(storeHoursException.storeId, storeId));
+  await tx
+    .delete(storeHours)
+    .where(and(eq(storeHours.companyId, companyId), eq(storeHours.storeId, storeId)));
+  const exceptionsOf = and(
+    eq(storeHoursException.companyId, companyId),
+    eq(storeHoursException.storeId, storeId),
+  );
   await tx.delete(storeHoursException).where(and(exceptionsOf, gte(storeHoursException.day, from)));
-  if (week.length > 0) await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
-  if (exceptions.length > 0) await tx.insert(storeHoursException).values(exceptions.map((date) => ({ companyId, storeId, ...date })));
+  if (week.length > 0)
+    await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
+  if (exceptions.length > 0)
+    await tx
+      .insert(storeHoursException)
+      .values(exceptions.map((date) => ({ companyId, storeId, ...date })));
   announce(tx, "stores", { companyId });
 }

@@ -1,8 +1,23 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troubles } from "#contract/stores/endpoints";
+import {
+  type Condition,
+  type StoreFilters,
+  type StoreQuery,
+  type Trouble,
+  troubles,
+} from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { company, ofAllTypes, region, store, storeDayPlays, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import {
+  company,
+  ofAllTypes,
+  region,
+  store,
+  storeDayPlays,
+  storeGroup,
+  storeState,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { inCondition, storeFacts } from "./store-condition.queries.ts";
@@ -18,8 +33,15 @@ export const path = {
   group: and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
 };
 
-/** The rows that match within the scope. Queries that use it join store_state, company and openingAt where a condition is asked for. */
-export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">, now: Date): SQL | undefined {
+/**
+ * The rows that match within the scope. Queries that use it join store_state, company and openingAt
+ * where a condition is asked for.
+ */
+export function matching(
+  scope: Scope,
+  filters: Omit<StoreFilters, "companyId">,
+  now: Date,
+): SQL | undefined {
   const { search, regionId, zoneId, groupId, status, condition } = filters;
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
@@ -34,11 +56,15 @@ export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">,
 }
 
 /**
- * A page of stores in the order asked for, and how many match in all. Its rows are found first and described then: a sort by a fact works out
- * no other facts of the rows that it passes over. Throws 422 for a cursor that is not ours.
+ * A page of stores in the order asked for, and how many match in all. Its rows are found first and
+ * described then: a sort by a fact works out no other facts of the rows that it passes over. Throws
+ * 422 for a cursor that is not ours.
  */
 export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now: Date) {
-  const order = keyset(sortKeys(query.sort, now), { descending: query.sort.startsWith("-"), cursor: query.cursor });
+  const order = keyset(sortKeys(query.sort, now), {
+    descending: query.sort.startsWith("-"),
+    cursor: query.cursor,
+  });
   const all = db
     .select({ id: store.id, rowKey: order.select, total: totalOf(scope, db, query, now) })
     .from(store)
@@ -47,7 +73,9 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
     .$dynamic();
-  const judged = query.condition ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`) : all;
+  const judged = query.condition
+    ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`)
+    : all;
   const found = await judged
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
@@ -57,7 +85,9 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
   const described =
     ids.length === 0
       ? []
-      : await selectStores(db, now).where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`));
+      : await selectStores(db, now).where(
+          and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`),
+        );
   const byId = new Map(described.map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), page, total: found[0]?.total };
 }
@@ -68,15 +98,25 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
   const keys = {
     name: [textKey(store.nameKey)],
     code: [textKey(store.codeKey)],
-    location: [orEmpty(region.nameKey), orEmpty(zone.nameKey), orEmpty(storeGroup.nameKey), textKey(store.nameKey)],
-    seen: [{ value: sql`coalesce(${storeState.lastSeenAt}, '1900-01-01Z')`, type: "instant" as const }],
+    location: [
+      orEmpty(region.nameKey),
+      orEmpty(zone.nameKey),
+      orEmpty(storeGroup.nameKey),
+      textKey(store.nameKey),
+    ],
+    seen: [
+      { value: sql`coalesce(${storeState.lastSeenAt}, '1900-01-01Z')`, type: "instant" as const },
+    ],
     volume: [{ value: sql`coalesce(${storeState.volume}, -1)`, type: "integer" as const }],
     plays: [{ value: playsToday(now), type: "integer" as const }],
   };
   return [...keys[columnOf(sort)], idKey(store.id)];
 }
 
-/** How many items a store has played since its midnight; or how many plays its player reported, verified or not. */
+/**
+ * How many items a store has played since its midnight; or how many plays its player reported,
+ * verified or not.
+ */
 export function playsToday(now: Date, figure: "plays" | "received" = "plays") {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
   return sql<number>`coalesce((select ${ofAllTypes(figure)} from ${storeDayPlays}
@@ -112,8 +152,16 @@ function selectStores(db: Db, now: Date) {
 }
 
 /** The same for active stores alone, by name, and without what they are doing. */
-export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQuery, "sort" | "status" | "condition">, now: Date) {
-  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor: query.cursor });
+export async function findStoresForAds(
+  scope: Scope,
+  db: Db,
+  query: Omit<StoreQuery, "sort" | "status" | "condition">,
+  now: Date,
+) {
+  const order = keyset([textKey(store.nameKey), idKey(store.id)], {
+    descending: false,
+    cursor: query.cursor,
+  });
   const rows = await db
     .select({
       id: store.id,
@@ -136,7 +184,10 @@ export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQu
   return order.page(rows, query.limit);
 }
 
-/** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */
+/**
+ * How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would
+ * cost a page a query more.
+ */
 function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">, now: Date) {
   const some = matchingStores(db, filters, now)
     .where(matching(scope, filters, now))
@@ -162,11 +213,24 @@ export async function findMatchingStores(
 /** The ids of stores, joined with what their condition is judged by where a filter asks for it. */
 function matchingStores(db: Db, { condition }: Pick<StoreFilters, "condition">, now: Date) {
   const all = db.select({ id: store.id }).from(store).$dynamic();
-  return condition ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`) : all;
+  return condition
+    ? all
+        .innerJoin(company, path.company)
+        .leftJoin(storeState, path.state)
+        .innerJoin(openingAt(now), sql`true`)
+    : all;
 }
 
-/** How many of the stores that match have each status, each judged once, and how many are not playing. */
-export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId" | "condition">, now: Date) {
+/**
+ * How many of the stores that match have each status, each judged once, and how many are not
+ * playing.
+ */
+export async function countConditions(
+  scope: Scope,
+  db: Db,
+  filters: Omit<StoreFilters, "companyId" | "condition">,
+  now: Date,
+) {
   const judged = db
     .select(judgedBy(now))
     .from(store)
@@ -189,7 +253,8 @@ function judgedBy(now: Date) {
 }
 
 function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>) {
-  const count = (condition: Condition) => sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
+  const count = (condition: Condition) =>
+    sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
   return {
     total: sql<number>`count(*)::int`,
     online: count("online"),
@@ -204,7 +269,10 @@ function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>)
   };
 }
 
-/** The same of each active client company with stores, by its id. It is the provider's view: it goes over every company. */
+/**
+ * The same of each active client company with stores, by its id. It is the provider's view: it goes
+ * over every company.
+ */
 export async function countConditionsByCompany(_provider: Scope, db: Db, now: Date) {
   const judged = db
     .select({ companyId: sql<number>`${company.id}`.as("company_id"), ...judgedBy(now) })
@@ -222,8 +290,9 @@ export async function countConditionsByCompany(_provider: Scope, db: Db, now: Da
 }
 
 /**
- * The active companies of the provider's that have stores in trouble, those with most first: how many of their active stores have which
- * trouble, each store judged once, and how many companies there are in all. It is the provider's view: it goes over every company.
+ * The active companies of the provider's that have stores in trouble, those with most first: how
+ * many of their active stores have which trouble, each store judged once, and how many companies
+ * there are in all. It is the provider's view: it goes over every company.
  */
 export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: number) {
   const facts = storeFacts(now);
@@ -238,10 +307,14 @@ export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: 
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
     .innerJoin(openingAt(now), sql`true`)
-    .where(and(eq(company.kind, "client"), eq(company.status, "active"), eq(store.status, "active")))
+    .where(
+      and(eq(company.kind, "client"), eq(company.status, "active"), eq(store.status, "active")),
+    )
     .as("judged");
-  const isTrouble = (trouble: Trouble) => (trouble === "not-playing" ? judged.notPlaying : sql`${judged.condition} = ${trouble}`);
-  const count = (trouble: Trouble) => sql<number>`(count(*) filter (where ${isTrouble(trouble)}))::int`;
+  const isTrouble = (trouble: Trouble) =>
+    trouble === "not-playing" ? judged.notPlaying : sql`${judged.condition} = ${trouble}`;
+  const count = (trouble: Trouble) =>
+    sql<number>`(count(*) filter (where ${isTrouble(trouble)}))::int`;
   const troubled = sql<number>`(count(*) filter (where ${sql.join(troubles.map(isTrouble), sql` or `)}))::int`;
   return db
     .select({

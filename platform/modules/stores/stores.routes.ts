@@ -17,16 +17,25 @@ export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
   bind.json(contract.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
     data: await services.counter.counts(call.scope, filters),
   }));
-  bind.json(contract.storesInTrouble, async ({ scope }) => ({ data: await services.counter.troubles(scope) }));
-  bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
+  bind.json(contract.storesInTrouble, async ({ scope }) => ({
+    data: await services.counter.troubles(scope),
+  }));
+  bind.json(contract.findStore, async (call, { query }) => ({
+    data: await showStore(call, query.id),
+  }));
   bind.file(contract.exportStores, async (call, { query }) =>
-    csvResponse(call, { fileName: fileNameOf(query), ...exportStores(call.scope, call.db, query, call.now) }),
+    csvResponse(call, {
+      fileName: fileNameOf(query),
+      ...exportStores(call.scope, call.db, query, call.now),
+    }),
   );
   bind.json(contract.storesForNonMusic, (call, { query }) => listStoresForAds(call, query));
   bind.json(contract.uniqueStore, async (call, { query }) => ({
     data: { unique: !(await isCodeTaken(call.scope, call.db, query.storeCode, query.id)) },
   }));
-  bind.json(contract.storeSchedule, async (call, { query }) => ({ data: await listStoreDays(call, query) }));
+  bind.json(contract.storeSchedule, async (call, { query }) => ({
+    data: await listStoreDays(call, query),
+  }));
   bind.json(contract.setStoreStatus, async (call, { body }) => {
     const data = await changeStoreStatus(call, body);
     const outcome = body.status === "active" ? "activated" : "deactivated";
@@ -34,19 +43,31 @@ export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
   });
   bind.json(contract.changeStores, async (call, { body }) => {
     const data = await changeStores(call, body);
-    const others = data.unchanged > 0 ? `, ${call.figures.figure(data.unchanged)} already had these values` : "";
+    const others =
+      data.unchanged > 0 ? `, ${call.figures.figure(data.unchanged)} already had these values` : "";
     return { message: `${call.figures.counted(data.changed, "store")} changed${others}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
-    bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));
-  bind.json(contract.changeStore, async (call, { body }) => ({ message: "Store saved", data: await changeStore(call, body) }));
+    bind.json(endpoint, async (call, { body }) => ({
+      message: "Store added",
+      data: await addStore(call, body),
+    }));
+  bind.json(contract.changeStore, async (call, { body }) => ({
+    message: "Store saved",
+    data: await changeStore(call, body),
+  }));
   bind.json(contract.addStorePlayer, async (call, { body }) => {
     const { username } = await addStorePlayer(call, body);
     return { message: `${username} can sign in to the player now`, data: { username } };
   });
 
-  bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter });
+  bindImport(bind, {
+    endpoints: storeImport.endpoints,
+    fileName: "Stores",
+    importer: storeImporter,
+  });
 }
 
 /** Never a report's name: the list's file has other columns. */
-const fileNameOf = ({ condition }: contract.StoreFilters): string => (condition === undefined ? "Stores" : `Stores-${condition}`);
+const fileNameOf = ({ condition }: contract.StoreFilters): string =>
+  condition === undefined ? "Stores" : `Stores-${condition}`;

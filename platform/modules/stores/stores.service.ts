@@ -4,12 +4,19 @@ import { countedAtMost, findStorePage, findStoresForAds } from "./stores.queries
 
 type Found = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
 
-/** A page of stores with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
+/**
+ * A page of stores with how many match in all (counted to 10,000). Throws 422 for a cursor that is
+ * not ours.
+ */
 export async function listStores({ scope, db, now }: ScopedCall, query: StoreQuery) {
   const found = await findStorePage(scope, db, query, now);
   const { rows, page } = found;
-  const total = found.total ?? (query.cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
-  return { data: rows.map(asRow), page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined } };
+  // rows gone since the page before leave a page empty, not the list
+  const total = found.total ?? (query.cursor ? undefined : 0);
+  return {
+    data: rows.map(asRow),
+    page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
+  };
 }
 
 const asRow = (store: Found): StoreRow => ({
@@ -19,8 +26,14 @@ const asRow = (store: Found): StoreRow => ({
   lastPlayedAt: store.lastPlayedAt?.toISOString() ?? null,
 });
 
-/** A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for a cursor that is not ours. */
-export async function listStoresForAds({ scope, db, now }: ScopedCall, query: Omit<StoreQuery, "sort" | "status" | "condition">) {
+/**
+ * A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for
+ * a cursor that is not ours.
+ */
+export async function listStoresForAds(
+  { scope, db, now }: ScopedCall,
+  query: Omit<StoreQuery, "sort" | "status" | "condition">,
+) {
   const { rows, page } = await findStoresForAds(scope, db, query, now);
   return { data: rows, page };
 }

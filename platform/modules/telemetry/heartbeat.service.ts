@@ -5,10 +5,15 @@ import { asPlaying, deviceOf, findPlayer } from "../player/index.ts";
 import { saveHeartbeat } from "./store-minutes.queries.ts";
 
 /**
- * Keeps what the store's playing device says of itself; another device's word is not the store's. Tells the platform's time, by which the
- * player sets its clock, the volume the store is set to, which device plays, and what somebody asks of it.
+ * Keeps what the store's playing device says of itself; another device's word is not the store's.
+ * Tells the platform's time, by which the player sets its clock, the volume the store is set to,
+ * which device plays, and what somebody asks of it.
  */
-export async function recordHeartbeat(call: ScopedCall, heartbeat: Heartbeat, headers: DeviceHeaders) {
+export async function recordHeartbeat(
+  call: ScopedCall,
+  heartbeat: Heartbeat,
+  headers: DeviceHeaders,
+) {
   const { scope, caller, db, now } = call;
   const at = now.toISOString();
   if (caller.openedBy) {
@@ -17,9 +22,21 @@ export async function recordHeartbeat(call: ScopedCall, heartbeat: Heartbeat, he
   }
   const deviceId = deviceOf(call, headers);
   const storeId = caller.units.storeIds[0];
-  const heeded = storeId === undefined ? undefined : await saveHeartbeat(scope, db, { ...heartbeat, storeId, deviceId, at: now });
+  const heeded =
+    storeId === undefined
+      ? undefined
+      : await saveHeartbeat(scope, db, { ...heartbeat, storeId, deviceId, at: now });
   if (!heeded) throw notFound();
   const { volume, since, lastSeenAt, commands } = heeded;
-  const playing = since && lastSeenAt ? { since, lastSeenAt, deviceId: heeded.deviceId, userAgent: heeded.userAgent } : undefined;
-  return { at, volume, plays: playing?.deviceId === deviceId, playing: playing ? asPlaying(playing) : null, commands };
+  const playing =
+    since && lastSeenAt
+      ? { since, lastSeenAt, deviceId: heeded.deviceId, userAgent: heeded.userAgent }
+      : undefined;
+  return {
+    at,
+    volume,
+    plays: playing?.deviceId === deviceId,
+    playing: playing ? asPlaying(playing) : null,
+    commands,
+  };
 }

@@ -3,20 +3,38 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { addHoursToDays, findCompanies, type Hours, lockHoursAdded, setHoursAdded } from "./store-minutes.queries.ts";
+import {
+  addHoursToDays,
+  findCompanies,
+  type Hours,
+  lockHoursAdded,
+  setHoursAdded,
+} from "./store-minutes.queries.ts";
 
 const minute = 60_000;
 /** Hours of all zones end at quarters. */
 const quarter = 15 * minute;
 /** By then every heartbeat of an hour that is over was written. */
 const settled = 5 * minute;
-/** So much is caught up with in one transaction, and after a longer time of standing still only so much in all. */
+/**
+ * So much is caught up with in one transaction, and after a longer time of standing still only so
+ * much in all.
+ */
 const atOnce = 6 * 60 * minute;
 const atMost = 92 * 1440 * minute;
 const keptDays = 400;
 
-/** Adds the hours of every company's stores that are over to their days: each hour once, whatever number of processes do it, and however long none did. */
-export async function keepStoreHours({ database, now }: { database: Database; now: Date }): Promise<void> {
+/**
+ * Adds the hours of every company's stores that are over to their days: each hour once, whatever
+ * number of processes do it, and however long none did.
+ */
+export async function keepStoreHours({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
   for (const { companyId, isActive } of await findCompanies(database.db)) {
     const scope = wholeCompany(companyId);
     while (await database.transaction((tx) => addNextHours(scope, tx, { isActive, now })));
@@ -24,20 +42,29 @@ export async function keepStoreHours({ database, now }: { database: Database; no
 }
 
 /** Gives whether there is more to do. No store of a company that is inactive is open. */
-async function addNextHours(scope: Scope, tx: Tx, { isActive, now }: { isActive: boolean; now: Date }): Promise<boolean> {
+async function addNextHours(
+  scope: Scope,
+  tx: Tx,
+  { isActive, now }: { isActive: boolean; now: Date },
+): Promise<boolean> {
   const last = lastFullQuarter(now);
   const added = await lockHoursAdded(scope, tx, new Date(last));
   if (added === undefined || added.getTime() >= last) return false;
   const after = Math.max(added.getTime(), last - atMost);
   const until = Math.min(after + atOnce, last);
-  await addHoursToDays(scope, tx, { after: new Date(after), until: new Date(until) }, isActive ? sql`true` : sql`false`);
+  await addHoursToDays(
+    scope,
+    tx,
+    { after: new Date(after), until: new Date(until) },
+    isActive ? sql`true` : sql`false`,
+  );
   await setHoursAdded(scope, tx, new Date(until));
   return until < last;
 }
 
 /**
- * The same at once for a past that the demo makes up, in hours that are over (`lastFullQuarter`) and of a day at most, for the stores of a condition; the job goes
- * on after the latest of them.
+ * The same at once for a past that the demo makes up, in hours that are over (`lastFullQuarter`)
+ * and of a day at most, for the stores of a condition; the job goes on after the latest of them.
  */
 export async function addPastHours(scope: Scope, tx: Db, hours: Hours, stores: SQL): Promise<void> {
   const added = await lockHoursAdded(scope, tx, hours.until);
@@ -46,7 +73,8 @@ export async function addPastHours(scope: Scope, tx: Db, hours: Hours, stores: S
 }
 
 /** The end of the last hours that are over and settled, in epoch milliseconds. */
-export const lastFullQuarter = (now: Date) => Math.floor((now.getTime() - settled) / quarter) * quarter;
+export const lastFullQuarter = (now: Date) =>
+  Math.floor((now.getTime() - settled) / quarter) * quarter;
 
 /** Drops the months of hours that are older than they are kept; the days stay. */
 export const forgetOldStoreHours = (database: Database, now: Date): Promise<void> =>

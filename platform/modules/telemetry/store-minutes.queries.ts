@@ -19,22 +19,34 @@ const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 const minutesSince = (hourAt: SQL, at: SQL): SQL => sql`extract(epoch from ${at} - ${hourAt}) / 60`;
 /** The minutes of an hour in which an opening (begins, ends: instants) lasts. */
-const minutesOpen = (hourAt: SQL): SQL => minutesBetween(minutesSince(hourAt, sql`opened.begins`), minutesSince(hourAt, sql`opened.ends`));
-/** The openings of a store on a date and the day before as instants, opened.begins and opened.ends. */
-const openedOn = (companyId: number, { storeId, day, zone }: { storeId: SQL; day: SQL; zone: SQL }): SQL => sql`lateral (
+const minutesOpen = (hourAt: SQL): SQL =>
+  minutesBetween(minutesSince(hourAt, sql`opened.begins`), minutesSince(hourAt, sql`opened.ends`));
+/**
+ * The openings of a store on a date and the day before as instants, opened.begins and opened.ends.
+ */
+const openedOn = (
+  companyId: number,
+  { storeId, day, zone }: { storeId: SQL; day: SQL; zone: SQL },
+): SQL => sql`lateral (
   select ${beginningAt(sql`stretch.begins`, zone)} as begins, ${endAt(sql`stretch.ends`, zone)} as ends
   from ${openingsBy({ companyId: sql`${companyId}::bigint`, storeId, day })} as stretch) as opened`;
 
 /**
- * A heartbeat of a store's player, and when it came. `minutes` says how many minutes in a row it said the same, by default one; all of them are in
- * one hour of the store's own clock, and no two of one store are in the same minute.
+ * A heartbeat of a store's player, and when it came. `minutes` says how many minutes in a row it
+ * said the same, by default one; all of them are in one hour of the store's own clock, and no two
+ * of one store are in the same minute.
  */
-export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & { storeId: number; at: Date; minutes?: number };
+export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & {
+  storeId: number;
+  at: Date;
+  minutes?: number;
+};
 
 /**
- * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, minutes, volume, is_playing, player_version, stored_until) of stores of
- * the company: the last word of each store's player, and the minutes in which it spoke. They count while the store is active and open, the first
- * heartbeat of a minute alone. What it says it has played is another matter.
+ * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
+ * is_playing, player_version, stored_until) of stores of the company: the last word of each store's
+ * player, and the minutes in which it spoke. They count while the store is active and open, the
+ * first heartbeat of a minute alone. What it says it has played is another matter.
  */
 const keepTold = (scope: Scope): SQL => {
   const { companyId } = scope;
@@ -90,13 +102,22 @@ export type Heeded = {
 };
 
 /**
- * Keeps the heartbeat of a device, unless another one plays the store: its word is not the store's. Gives what the device is to know. All in one
- * statement, since ten thousand of these may come each minute; nothing for a store outside the scope.
+ * Keeps the heartbeat of a device, unless another one plays the store: its word is not the store's.
+ * Gives what the device is to know. All in one statement, since ten thousand of these may come each
+ * minute; nothing for a store outside the scope.
  */
 export async function saveHeartbeat(
   scope: Scope,
   db: Db,
-  { storeId, at, volume, playing, version, storedUntil, ...from }: StoreBeat & { deviceId: string | undefined },
+  {
+    storeId,
+    at,
+    volume,
+    playing,
+    version,
+    storedUntil,
+    ...from
+  }: StoreBeat & { deviceId: string | undefined },
 ): Promise<Heeded | undefined> {
   const deviceId = sql`${from.deviceId ?? null}::text`;
   const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
@@ -116,9 +137,10 @@ export async function saveHeartbeat(
 }
 
 /**
- * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes online, playing and quiet, the volume_least,
- * volume_sum and volume_most of these, player_version) to the hours of a company's stores. Minutes that an hour has already are not added
- * again, nor is anything to an hour that was added to its day.
+ * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes
+ * online, playing and quiet, the volume_least, volume_sum and volume_most of these, player_version)
+ * to the hours of a company's stores. Minutes that an hour has already are not added again, nor is
+ * anything to an hour that was added to its day.
  */
 export const addToHours = (companyId: number): SQL => sql`heard as (
   insert into store_hour (company_id, store_id, hour_at, local_hour, online, playing, quiet, volume_least, volume_sum, volume_most, player_version)
@@ -134,8 +156,9 @@ export const addToHours = (companyId: number): SQL => sql`heard as (
 export type Hours = { after: Date; until: Date };
 
 /**
- * WITH parts up to `open_hour` (store_id, hour_at, local_hour, open): the minutes in which stores were open in these hours, by the opening
- * hours, time zones and statuses that they have now. As openingAt has it, for whole hours. `stores` is a condition on store.
+ * WITH parts up to `open_hour` (store_id, hour_at, local_hour, open): the minutes in which stores
+ * were open in these hours, by the opening hours, time zones and statuses that they have now. As
+ * openingAt has it, for whole hours. `stores` is a condition on store.
  */
 export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores: SQL): SQL => {
   const sinceStatus = sql`extract(epoch from zoned.status_since - hours.hour_at) / 60`;
@@ -165,8 +188,9 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
 };
 
 /**
- * Closes hours that are over and adds them to their days: sets the minutes in which each store was open, with or without a heartbeat. An hour
- * is added once. Hours that heartbeats were counted in by an earlier time zone or earlier opening hours are closed with what they have.
+ * Closes hours that are over and adds them to their days: sets the minutes in which each store was
+ * open, with or without a heartbeat. An hour is added once. Hours that heartbeats were counted in
+ * by an earlier time zone or earlier opening hours are closed with what they have.
  */
 export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) =>
   tx.execute(sql`
@@ -206,11 +230,16 @@ export const findCompanies = (db: Db) =>
     .orderBy(company.id);
 
 /**
- * Until when a company's hours were added to their days, held until the transaction ends; undefined while another process adds them. The first
- * time it is before the first hour that was heard of and the day of the first play, or `first` where there is none: players may report
- * what they play and send no heartbeat.
+ * Until when a company's hours were added to their days, held until the transaction ends; undefined
+ * while another process adds them. The first time it is before the first hour that was heard of and
+ * the day of the first play, or `first` where there is none: players may report what they play and
+ * send no heartbeat.
  */
-export async function lockHoursAdded({ companyId }: Scope, tx: Db, first: Date): Promise<Date | undefined> {
+export async function lockHoursAdded(
+  { companyId }: Scope,
+  tx: Db,
+  first: Date,
+): Promise<Date | undefined> {
   await tx.execute(sql`insert into store_hours_added (company_id, until)
     select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint),
       (select min(day::timestamp at time zone ${store.timeZone}) from store_day_plays join ${store} on ${store.companyId} = store_day_plays.company_id

@@ -4,9 +4,14 @@ import type { Bind } from "../../http/bind.ts";
 import { recordHeartbeat } from "./heartbeat.service.ts";
 import { showTimeline } from "./timeline.service.ts";
 
-/** What players tell of themselves. Heartbeats keep a connection of their own, as all their calls do. */
+/**
+ * What players tell of themselves. Heartbeats keep a connection of their own, as all their calls
+ * do.
+ */
 export function heartbeatRoutes(bind: Bind) {
-  bind.json(playerHeartbeat, async (call, { body, headers }) => ({ data: await recordHeartbeat(call, body, headers) }));
+  bind.json(playerHeartbeat, async (call, { body, headers }) => ({
+    data: await recordHeartbeat(call, body, headers),
+  }));
 }
 
 /** What people see of it. */

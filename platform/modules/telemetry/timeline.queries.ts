@@ -7,7 +7,13 @@ import { beginningAt } from "../stores/index.ts";
 import { minutesBetween, noMinutes, openHours } from "./store-minutes.queries.ts";
 
 /** A store's clock, and from when to when a day lasts on it: today, where none is named. */
-export async function findStoreClock(scope: Scope, db: Db, storeId: number, day: string | undefined, now: Date) {
+export async function findStoreClock(
+  scope: Scope,
+  db: Db,
+  storeId: number,
+  day: string | undefined,
+  now: Date,
+) {
   const asked = sql`coalesce(${day ?? null}::date, (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date)`;
   const [row] = await db
     .select({
@@ -32,8 +38,8 @@ export type HourOfDay = Record<"open" | "online" | "playing" | "quiet", string> 
 };
 
 /**
- * The hours of a store's day in which it was open, up to now. In hours that are not added to their days yet, open is by the hours of today.
- * Of a store that was found within the scope.
+ * The hours of a store's day in which it was open, up to now. In hours that are not added to their
+ * days yet, open is by the hours of today. Of a store that was found within the scope.
  */
 export async function findHoursOfDay(
   scope: Scope,
@@ -45,7 +51,10 @@ export async function findHoursOfDay(
   const until = new Date(Date.parse(day) + 40 * 3_600_000);
   const ofStore = sql`${storeHour.companyId} = ${scope.companyId} and ${storeHour.storeId} = ${storeId}
     and ${storeHour.hourAt} between ${after.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz and ${storeHour.localHour}::date = ${day}::date`;
-  const past = minutesBetween(sql`0`, sql`floor(extract(epoch from ${now.toISOString()}::timestamptz - hour_at) / 60) + 1`);
+  const past = minutesBetween(
+    sql`0`,
+    sql`floor(extract(epoch from ${now.toISOString()}::timestamptz - hour_at) / 60) + 1`,
+  );
   const { rows } = await db.execute<HourOfDay>(sql`
     with ${openHours(scope, { after, until }, eq(store.id, storeId))}, planned as (
       select hour_at, local_hour, open from open_hour where local_hour::date = ${day}::date and bit_count(open) > 0
@@ -65,7 +74,10 @@ export async function findHoursOfDay(
   return rows;
 }
 
-/** What a store played on a day that counts: verified plays and substitutes. Of a store that was found within the scope. */
+/**
+ * What a store played on a day that counts: verified plays and substitutes. Of a store that was
+ * found within the scope.
+ */
 export const findCountedPlays = (scope: Scope, db: Db, storeId: number, day: string) =>
   db
     .select({
@@ -78,5 +90,12 @@ export const findCountedPlays = (scope: Scope, db: Db, storeId: number, day: str
     .from(playLog)
     .leftJoin(song, eq(song.id, playLog.songId))
     .leftJoin(spot, and(eq(spot.companyId, playLog.companyId), eq(spot.id, playLog.spotId)))
-    .where(and(eq(playLog.companyId, scope.companyId), eq(playLog.storeId, storeId), eq(playLog.day, day), isPlay))
+    .where(
+      and(
+        eq(playLog.companyId, scope.companyId),
+        eq(playLog.storeId, storeId),
+        eq(playLog.day, day),
+        isPlay,
+      ),
+    )
     .orderBy(asc(playLog.startedAt));

@@ -2,11 +2,19 @@ import { dateIn } from "#contract/base/dates";
 import type { Span, StoreTimeline, TimelineHour } from "#contract/telemetry/endpoints";
 import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { findCountedPlays, findHoursOfDay, findStoreClock, type HourOfDay } from "./timeline.queries.ts";
+import {
+  findCountedPlays,
+  findHoursOfDay,
+  findStoreClock,
+  type HourOfDay,
+} from "./timeline.queries.ts";
 
 const minute = 60_000;
 
-/** A store's day by its own clock, today by default. Throws 404 for a store outside the scope, as for one that is not there. */
+/**
+ * A store's day by its own clock, today by default. Throws 404 for a store outside the scope, as
+ * for one that is not there.
+ */
 export async function showTimeline(
   { scope, db, now }: ScopedCall,
   { storeId, ...asked }: { storeId: number; day?: string | undefined },
@@ -37,7 +45,9 @@ type Lane = "open" | "online" | "playing" | "quiet";
 /** The minutes of the hours that are set, those beside each other together. */
 function spansOf(hours: HourOfDay[], lane: Lane): Span[] {
   const instants = hours.flatMap((hour) =>
-    [...hour[lane]].flatMap((bit, index) => (bit === "1" ? [hour.hourAt.getTime() + index * minute] : [])),
+    [...hour[lane]].flatMap((bit, index) =>
+      bit === "1" ? [hour.hourAt.getTime() + index * minute] : [],
+    ),
   );
   const spans: { from: number; to: number }[] = [];
   for (const at of instants.sort((a, b) => a - b)) {
@@ -45,7 +55,10 @@ function spansOf(hours: HourOfDay[], lane: Lane): Span[] {
     if (last && at <= last.to) last.to = at + minute;
     else spans.push({ from: at, to: at + minute });
   }
-  return spans.map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+  return spans.map(({ from, to }) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  }));
 }
 
 function asFigures(hour: HourOfDay): TimelineHour {
@@ -54,7 +67,11 @@ function asFigures(hour: HourOfDay): TimelineHour {
   const volume =
     hour.volumeLeast === null || hour.volumeMost === null
       ? null
-      : { least: hour.volumeLeast, average: Math.round(hour.volumeSum / online), most: hour.volumeMost };
+      : {
+          least: hour.volumeLeast,
+          average: Math.round(hour.volumeSum / online),
+          most: hour.volumeMost,
+        };
   return {
     at: hour.hourAt.toISOString(),
     hour: hour.localHour,

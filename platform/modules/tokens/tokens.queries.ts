@@ -12,7 +12,9 @@ type Holder = Pick<Caller, "companyId" | "id">;
 /** The holder's own tokens, and those of the company in scope where the caller may see them. */
 const seenBy = (scope: Scope, holder: Holder, seesCompany: boolean) => {
   const own = and(eq(apiToken.companyId, holder.companyId), eq(apiToken.userId, holder.id));
-  return seesCompany ? or(own, and(eq(apiToken.companyId, scope.companyId), eq(apiToken.kind, "company"))) : own;
+  return seesCompany
+    ? or(own, and(eq(apiToken.companyId, scope.companyId), eq(apiToken.kind, "company")))
+    : own;
 };
 
 const columns = {
@@ -36,13 +38,21 @@ export const findTokens = (scope: Scope, db: Db, holder: Holder, seesCompany: bo
   db
     .select({ ...columns, username: appUser.username, userStatus: appUser.status })
     .from(apiToken)
-    .innerJoin(appUser, and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)))
+    .innerJoin(
+      appUser,
+      and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)),
+    )
     .where(seenBy(scope, holder, seesCompany))
     .orderBy(desc(apiToken.createdAt), desc(apiToken.id))
     .limit(listedAtMost);
 
 /** Locks a token until the transaction ends. */
-export async function lockToken(scope: Scope, tx: Tx, holder: Holder, { id, seesCompany }: { id: number; seesCompany: boolean }) {
+export async function lockToken(
+  scope: Scope,
+  tx: Tx,
+  holder: Holder,
+  { id, seesCompany }: { id: number; seesCompany: boolean },
+) {
   const [row] = await tx
     .select(columns)
     .from(apiToken)
@@ -51,16 +61,33 @@ export async function lockToken(scope: Scope, tx: Tx, holder: Holder, { id, sees
   return row;
 }
 
-/** Has those who add tokens of one user come one after the other, until the transaction ends; gives how many of them still work. */
-export async function lockTokenCount(tx: Tx, { companyId, id }: Holder, now: Date): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}/${id}`}, 0))`);
+/**
+ * Has those who add tokens of one user come one after the other, until the transaction ends; gives
+ * how many of them still work.
+ */
+export async function lockTokenCount(
+  tx: Tx,
+  { companyId, id }: Holder,
+  now: Date,
+): Promise<number> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}/${id}`}, 0))`,
+  );
   const isHolders = and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id));
-  return tx.$count(apiToken, and(isHolders, isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now)));
+  return tx.$count(
+    apiToken,
+    and(isHolders, isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now)),
+  );
 }
 
 type NewRow = Omit<typeof apiToken.$inferInsert, "companyId" | "userId">;
 
-export async function insertToken(_by: AccountWriter, tx: Tx, { companyId, id: userId }: Holder, values: NewRow): Promise<number> {
+export async function insertToken(
+  _by: AccountWriter,
+  tx: Tx,
+  { companyId, id: userId }: Holder,
+  values: NewRow,
+): Promise<number> {
   const [row] = await tx
     .insert(apiToken)
     .values({ ...values, companyId, userId })
@@ -70,7 +97,8 @@ export async function insertToken(_by: AccountWriter, tx: Tx, { companyId, id: u
 }
 
 type Place = { companyId: number; id: number };
-const isToken = ({ companyId, id }: Place) => and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
+const isToken = ({ companyId, id }: Place) =>
+  and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
 
 export const saveTokenName = (_by: AccountWriter, tx: Tx, token: Place, name: string) =>
   tx.update(apiToken).set({ name }).where(isToken(token));
@@ -83,7 +111,10 @@ export async function markRevoked(
   session: string,
   by: { username: string; now: Date },
 ): Promise<void> {
-  await tx.update(apiToken).set({ revokedAt: by.now, revokedBy: by.username }).where(isToken(token));
+  await tx
+    .update(apiToken)
+    .set({ revokedAt: by.now, revokedBy: by.username })
+    .where(isToken(token));
   announce(tx, "sessions", { companyId: token.companyId, sessionId: session });
 }
 
@@ -91,9 +122,22 @@ export async function markRevoked(
 export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
   const soon = new Date(now.getTime() + tokenLimits.warningDays * 86_400_000);
   const due = await tx
-    .select({ companyId: apiToken.companyId, id: apiToken.id, userId: apiToken.userId, name: apiToken.name, expiresAt: apiToken.expiresAt })
+    .select({
+      companyId: apiToken.companyId,
+      id: apiToken.id,
+      userId: apiToken.userId,
+      name: apiToken.name,
+      expiresAt: apiToken.expiresAt,
+    })
     .from(apiToken)
-    .where(and(isNull(apiToken.revokedAt), isNull(apiToken.toldAt), lte(apiToken.expiresAt, soon), gt(apiToken.expiresAt, now)))
+    .where(
+      and(
+        isNull(apiToken.revokedAt),
+        isNull(apiToken.toldAt),
+        lte(apiToken.expiresAt, soon),
+        gt(apiToken.expiresAt, now),
+      ),
+    )
     .orderBy(apiToken.expiresAt)
     .limit(100)
     .for("update", { skipLocked: true });

@@ -35,8 +35,23 @@ const seesCompany = (caller: Caller) => isProvider(caller) || isNational(caller)
 export const listTokens = async ({ scope, db, caller, now }: ScopedCall): Promise<TokenRow[]> =>
   (await findTokens(scope, db, caller, seesCompany(caller))).map((row) => asRow(row, caller, now));
 
-function asRow({ companyId, userId, userStatus, ...row }: FoundToken, caller: Caller, now: Date): TokenRow {
-  const { id, kind, name, scopes, username, createdAt, expiresAt, lastUsedAt, revokedAt, revokedBy } = row;
+function asRow(
+  { companyId, userId, userStatus, ...row }: FoundToken,
+  caller: Caller,
+  now: Date,
+): TokenRow {
+  const {
+    id,
+    kind,
+    name,
+    scopes,
+    username,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    revokedAt,
+    revokedBy,
+  } = row;
   return {
     id,
     kind,
@@ -54,21 +69,31 @@ function asRow({ companyId, userId, userStatus, ...row }: FoundToken, caller: Ca
   };
 }
 
-function stateOf({ revokedAt, expiresAt, userStatus }: Pick<FoundToken, "revokedAt" | "expiresAt" | "userStatus">, now: Date): TokenState {
+function stateOf(
+  { revokedAt, expiresAt, userStatus }: Pick<FoundToken, "revokedAt" | "expiresAt" | "userStatus">,
+  now: Date,
+): TokenState {
   if (revokedAt) return "revoked";
   if (expiresAt <= now) return "expired";
   if (userStatus !== "active") return "suspended";
-  return expiresAt.getTime() - now.getTime() <= tokenLimits.warningDays * day ? "expiring" : "active";
+  return expiresAt.getTime() - now.getTime() <= tokenLimits.warningDays * day
+    ? "expiring"
+    : "active";
 }
 
 /**
- * Makes a token that acts as the caller. Throws 403 in a session that provider staff opened as the user, and for a company token of who does
- * not see the whole company; 422 for scopes that the caller does not have, and for too many tokens.
+ * Makes a token that acts as the caller. Throws 403 in a session that provider staff opened as the
+ * user, and for a company token of who does not see the whole company; 422 for scopes that the
+ * caller does not have, and for too many tokens.
  */
 export async function addToken(call: ScopedSessionCall, { kind, name, scopes, days }: NewToken) {
   const { caller, now } = call;
-  if (caller.openedBy) throw forbidden("You opened this session as another user. Only that user can create API tokens.");
-  if (kind === "company" && !isNational(caller)) throw forbidden("Only national admins of a company can create its tokens.");
+  if (caller.openedBy)
+    throw forbidden(
+      "You opened this session as another user. Only that user can create API tokens.",
+    );
+  if (kind === "company" && !isNational(caller))
+    throw forbidden("Only national admins of a company can create its tokens.");
   const own = scopesOf(caller);
   const wider = scopes.filter((scope) => !own.includes(scope));
   if (wider.length > 0) throw invalid({ scopes: `You do not have ${wider.join(", ")}.` });
@@ -77,26 +102,57 @@ export async function addToken(call: ScopedSessionCall, { kind, name, scopes, da
   const id = await call.database.transaction(async (tx) => {
     if ((await lockTokenCount(tx, caller, now)) >= tokenLimits.tokens)
       throw invalid({ "": `You already have ${tokenLimits.tokens} API tokens. Revoke one first.` });
-    const added = await insertToken(caller, tx, caller, { kind, name, scopes, secretHash, createdAt: now, expiresAt });
+    const added = await insertToken(caller, tx, caller, {
+      kind,
+      name,
+      scopes,
+      secretHash,
+      createdAt: now,
+      expiresAt,
+    });
     const after = { kind, name, scopes, expiresAt: expiresAt.toISOString() };
-    await audit(tx, call, [{ ...itemOf({ companyId: caller.companyId, id: added, name }), action: "API token created", after }]);
+    await audit(tx, call, [
+      {
+        ...itemOf({ companyId: caller.companyId, id: added, name }),
+        action: "API token created",
+        after,
+      },
+    ]);
     return added;
   });
-  return { id, name, token: tokenBeginning(caller.companyId, id) + secret, expiresAt: expiresAt.toISOString() };
+  return {
+    id,
+    name,
+    token: tokenBeginning(caller.companyId, id) + secret,
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /** Throws 404 for a token that the caller does not see. */
 export function renameToken(call: ScopedSessionCall, { id, name }: { id: number; name: string }) {
   return call.database.transaction(async (tx) => {
-    const token = await lockToken(call.scope, tx, call.caller, { id, seesCompany: seesCompany(call.caller) });
+    const token = await lockToken(call.scope, tx, call.caller, {
+      id,
+      seesCompany: seesCompany(call.caller),
+    });
     if (!token) throw notFound();
     await saveTokenName(call.caller, tx, token, name);
-    await audit(tx, call, [{ ...itemOf({ ...token, name }), action: "API token renamed", before: { name: token.name }, after: { name } }]);
+    await audit(tx, call, [
+      {
+        ...itemOf({ ...token, name }),
+        action: "API token renamed",
+        before: { name: token.name },
+        after: { name },
+      },
+    ]);
     return { id, name };
   });
 }
 
-/** Has a token refused from now on; one that ended already is left as it is. Throws 404 for a token that the caller does not see. */
+/**
+ * Has a token refused from now on; one that ended already is left as it is. Throws 404 for a token
+ * that the caller does not see.
+ */
 export function revokeToken(call: ScopedSessionCall, id: number) {
   const { caller, now } = call;
   return call.database.transaction(async (tx) => {
@@ -104,7 +160,13 @@ export function revokeToken(call: ScopedSessionCall, id: number) {
     if (!token) throw notFound();
     if (!token.revokedAt) {
       await markRevoked(caller, tx, token, tokenSession(id), { username: caller.username, now });
-      await audit(tx, call, [{ ...itemOf(token), action: "API token revoked", before: { kind: token.kind, scopes: token.scopes } }]);
+      await audit(tx, call, [
+        {
+          ...itemOf(token),
+          action: "API token revoked",
+          before: { kind: token.kind, scopes: token.scopes },
+        },
+      ]);
     }
     return { id, name: token.name };
   });
@@ -134,4 +196,5 @@ export async function tellOfExpiringTokens(database: Database, now: Date): Promi
 }
 
 /** For the daily job: tokens that ended long ago. */
-export const forgetOldTokens = (db: Db, now: Date) => deleteOldTokens(platformItself, db, new Date(now.getTime() - keptDays * day));
+export const forgetOldTokens = (db: Db, now: Date) =>
+  deleteOldTokens(platformItself, db, new Date(now.getTime() - keptDays * day));

@@ -16,8 +16,8 @@ import {
 import type { Tx } from "../../db/types.ts";
 
 /**
- * Records of work that name a person by their username. Rates, invoices and payments are not among them: tax law asks for who made them, as
- * for the audit log (docs/decisions/personal-data.md).
+ * Records of work that name a person by their username. Rates, invoices and payments are not among
+ * them: tax law asks for who made them, as for the audit log (docs/decisions/personal-data.md).
  */
 const names = [
   authSession.openedByName,
@@ -36,15 +36,27 @@ const names = [
 type Erased = { id: number; username: string; as: string; isProvider: boolean };
 
 /**
- * Replaces a username wherever it stands in the company's records, and deletes what others were told about the person. The provider's people
- * work in all companies.
+ * Replaces a username wherever it stands in the company's records, and deletes what others were
+ * told about the person. The provider's people work in all companies.
  */
-export async function eraseName({ companyId }: Scope, tx: Tx, { id, username, as, isProvider }: Erased): Promise<void> {
+export async function eraseName(
+  { companyId }: Scope,
+  tx: Tx,
+  { id, username, as, isProvider }: Erased,
+): Promise<void> {
   await tx
     .delete(notification)
-    .where(and(eq(notification.itemKind, "user"), eq(notification.itemId, id), eq(notification.itemCompanyId, companyId)));
+    .where(
+      and(
+        eq(notification.itemKind, "user"),
+        eq(notification.itemId, id),
+        eq(notification.itemCompanyId, companyId),
+      ),
+    );
   for (const column of names) {
     const within = isProvider ? sql`` : sql` and company_id = ${companyId}`;
-    await tx.execute(sql`update ${column.table} set ${sql.identifier(column.name)} = ${as} where ${column} = ${username}${within}`);
+    await tx.execute(
+      sql`update ${column.table} set ${sql.identifier(column.name)} = ${as} where ${column} = ${username}${within}`,
+    );
   }
 }

@@ -18,7 +18,8 @@ import type { Db, Tx } from "../../db/types.ts";
 
 /** What is held of the caller; nobody else's rows can be named. */
 
-const ownAccount = ({ companyId, id }: Caller) => and(eq(appUser.companyId, companyId), eq(appUser.id, id));
+const ownAccount = ({ companyId, id }: Caller) =>
+  and(eq(appUser.companyId, companyId), eq(appUser.id, id));
 /** Entries of the audit log at the most: more would be no file that a person can read. */
 export const mostEntries = 5000;
 
@@ -75,7 +76,10 @@ export const selectDevices = ({ companyId, id }: Caller, db: Db) =>
       lastSeenAt: playerDevice.lastSeenAt,
     })
     .from(playerDevice)
-    .innerJoin(store, and(eq(store.companyId, playerDevice.companyId), eq(store.id, playerDevice.storeId)))
+    .innerJoin(
+      store,
+      and(eq(store.companyId, playerDevice.companyId), eq(store.id, playerDevice.storeId)),
+    )
     .where(and(eq(playerDevice.companyId, companyId), eq(playerDevice.userId, id)));
 
 export const selectTokens = ({ companyId, id }: Caller, db: Db) =>
@@ -111,7 +115,12 @@ export const selectNotifications = ({ companyId, id }: Caller, db: Db) =>
 
 export const selectFilters = ({ companyId, id }: Caller, db: Db) =>
   db
-    .select({ list: savedFilter.list, name: savedFilter.name, filters: savedFilter.filters, createdAt: savedFilter.createdAt })
+    .select({
+      list: savedFilter.list,
+      name: savedFilter.name,
+      filters: savedFilter.filters,
+      createdAt: savedFilter.createdAt,
+    })
     .from(savedFilter)
     .where(and(eq(savedFilter.companyId, companyId), eq(savedFilter.userId, id)));
 
@@ -123,7 +132,11 @@ export const selectDrafts = ({ companyId, id }: Caller, db: Db) =>
 
 export const selectReportSchedules = ({ companyId, id }: Caller, db: Db) =>
   db
-    .select({ name: reportSchedule.name, report: reportSchedule.report, createdAt: reportSchedule.createdAt })
+    .select({
+      name: reportSchedule.name,
+      report: reportSchedule.report,
+      createdAt: reportSchedule.createdAt,
+    })
     .from(reportSchedule)
     .where(and(eq(reportSchedule.ownerCompanyId, companyId), eq(reportSchedule.ownerId, id)));
 
@@ -154,8 +167,14 @@ export const selectOwnEntries = ({ companyId, id }: Caller, db: Db) =>
     .limit(mostEntries + 1);
 
 /** Sets when the caller asked, or clears it; whether that changed anything. */
-export async function setErasureAsked(caller: SessionCaller, tx: Tx, askedAt: Date | null): Promise<boolean> {
-  const isOther = askedAt ? sql`${appUser.erasureAskedAt} is null` : sql`${appUser.erasureAskedAt} is not null`;
+export async function setErasureAsked(
+  caller: SessionCaller,
+  tx: Tx,
+  askedAt: Date | null,
+): Promise<boolean> {
+  const isOther = askedAt
+    ? sql`${appUser.erasureAskedAt} is null`
+    : sql`${appUser.erasureAskedAt} is not null`;
   const changed = await tx
     .update(appUser)
     .set({ erasureAskedAt: askedAt })

@@ -8,7 +8,10 @@ import { refuseOpened } from "../session/index.ts";
 import * as own from "./personal-data.queries.ts";
 import { findOwnUnits } from "./users.queries.ts";
 
-/** What a person may see and ask of the data that is held about them (docs/decisions/personal-data.md). */
+/**
+ * What a person may see and ask of the data that is held about them
+ * (docs/decisions/personal-data.md).
+ */
 
 type OwnCall = Pick<SignedInCall, "caller" | "db" | "now">;
 
@@ -37,7 +40,10 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
       ...instants(row, "signedInAt", "lastUsedAt"),
       ...optionalInstants(row, "endedAt"),
     })),
-    playerDevices: (await own.selectDevices(caller, db)).map((row) => ({ ...row, ...instants(row, "signedInAt", "lastSeenAt") })),
+    playerDevices: (await own.selectDevices(caller, db)).map((row) => ({
+      ...row,
+      ...instants(row, "signedInAt", "lastSeenAt"),
+    })),
     apiTokens: (await own.selectTokens(caller, db)).map((row) => ({
       ...row,
       ...instants(row, "createdAt", "expiresAt"),
@@ -53,9 +59,18 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
       ...instants(row, "createdAt"),
       ...optionalInstants(row, "readAt"),
     })),
-    savedFilters: (await own.selectFilters(caller, db)).map((row) => ({ ...row, ...instants(row, "createdAt") })),
-    drafts: (await own.selectDrafts(caller, db)).map((row) => ({ ...row, ...instants(row, "updatedAt") })),
-    reportSchedules: (await own.selectReportSchedules(caller, db)).map((row) => ({ ...row, ...instants(row, "createdAt") })),
+    savedFilters: (await own.selectFilters(caller, db)).map((row) => ({
+      ...row,
+      ...instants(row, "createdAt"),
+    })),
+    drafts: (await own.selectDrafts(caller, db)).map((row) => ({
+      ...row,
+      ...instants(row, "updatedAt"),
+    })),
+    reportSchedules: (await own.selectReportSchedules(caller, db)).map((row) => ({
+      ...row,
+      ...instants(row, "createdAt"),
+    })),
     // where somebody else acted on the account, their name and address are personal data of theirs
     auditLog: entries.slice(0, own.mostEntries).map(({ isTheirs, ...entry }) => ({
       ...entry,
@@ -70,11 +85,16 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
 export async function showErasureRequest({ caller, db }: Pick<OwnCall, "caller" | "db">) {
   const account = await own.selectAccount(caller, db);
   if (!account) throw notFound();
-  const mayErase = isProvider(caller) ? "a colleague who manages users" : `an admin of ${account.company}, or Fever In-Store`;
+  const mayErase = isProvider(caller)
+    ? "a colleague who manages users"
+    : `an admin of ${account.company}, or Fever In-Store`;
   return { erasureAskedAt: account.erasureAskedAt?.toISOString() ?? null, mayErase };
 }
 
-/** Asks once, however often it is called, and tells those who may delete the account. Throws 403 in an opened session. */
+/**
+ * Asks once, however often it is called, and tells those who may delete the account. Throws 403 in
+ * an opened session.
+ */
 export async function askToBeErased(call: SessionCall) {
   const { caller, now } = call;
   refuseOpened(caller);
@@ -119,6 +139,11 @@ function instants<Key extends string>(row: Record<Key, Date>, ...keys: Key[]): I
   return Object.fromEntries(keys.map((key) => [key, row[key].toISOString()])) as Instants<Key>;
 }
 type OptionalInstants<Key extends string> = Record<Key, string | null>;
-function optionalInstants<Key extends string>(row: Record<Key, Date | null>, ...keys: Key[]): OptionalInstants<Key> {
-  return Object.fromEntries(keys.map((key) => [key, row[key]?.toISOString() ?? null])) as OptionalInstants<Key>;
+function optionalInstants<Key extends string>(
+  row: Record<Key, Date | null>,
+  ...keys: Key[]
+): OptionalInstants<Key> {
+  return Object.fromEntries(
+    keys.map((key) => [key, row[key]?.toISOString() ?? null]),
+  ) as OptionalInstants<Key>;
 }

@@ -15,23 +15,53 @@ import {
 } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import type { Status } from "#contract/base/status";
-import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users/endpoints";
+import type {
+  GivableUnits,
+  User,
+  UserChange,
+  UserForm,
+  UserQuery,
+} from "#contract/users/endpoints";
 import { type Caller, isOwn } from "../../access/caller.ts";
 import { owns } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
-import { audit, changedFields, erasedName, findOwnChange, markErased, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import {
+  audit,
+  changedFields,
+  erasedName,
+  findOwnChange,
+  markErased,
+  refuseChangedSince,
+  refuseOutdated,
+} from "../audit/index.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/index.ts";
 import { notify } from "../notifications/index.ts";
-import { countTries, dropTokens, endSessionsOf, entranceLetters, letters } from "../session/index.ts";
+import {
+  countTries,
+  dropTokens,
+  endSessionsOf,
+  entranceLetters,
+  letters,
+} from "../session/index.ts";
 import { eraseName } from "./erasure.queries.ts";
-import { countedAtMost, type FoundUser, findUser, findUserPage, lockTopAdmins, lockUserWithin } from "./user-list.queries.ts";
+import {
+  countedAtMost,
+  type FoundUser,
+  findUser,
+  findUserPage,
+  lockTopAdmins,
+  lockUserWithin,
+} from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
 import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.ts";
 
-/** Invitations mailed to one user in 15 minutes, and milliseconds between two of them: who presses twice mails once. */
+/**
+ * Invitations mailed to one user in 15 minutes, and milliseconds between two of them: who presses
+ * twice mails once.
+ */
 const mostInvitations = 5;
 const invitationEveryMs = 60_000;
 const mostStores = 100;
@@ -39,25 +69,39 @@ const mostStores = 100;
 type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
 type ReadingCall = ManagingCall & Pick<ScopedCall, "db">;
 
-const personOf = ({ role, subRole, level }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null, level });
+const personOf = ({ role, subRole, level }: FoundUser) => ({
+  role: role as Role,
+  subRole: subRole as SubRole | null,
+  level,
+});
 
-/** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
+/**
+ * What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope
+ * and list of roles (ROL-3).
+ */
 export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /**
-   * A user to change, locked. Throws 404 outside the scope, or for a role, sub-role or level that is not the caller's to manage; 422 on
-   * the caller's own account, which is theirs to change elsewhere.
+   * A user to change, locked. Throws 404 outside the scope, or for a role, sub-role or level that
+   * is not the caller's to manage; 422 on the caller's own account, which is theirs to change
+   * elsewhere.
    */
-  const lockManaged = async ({ scope, caller }: ManagingCall, tx: Tx, id: number): Promise<FoundUser> => {
+  const lockManaged = async (
+    { scope, caller }: ManagingCall,
+    tx: Tx,
+    id: number,
+  ): Promise<FoundUser> => {
     const user = await lockUserWithin(scope, tx, id);
     if (user && isOwn(caller, user)) throw invalid({ id: messages.ownAccount });
     if (!user || !mayManage(caller, personOf(user))) throw notFound();
     return user;
   };
   /**
-   * The same, and a way to refuse what would leave a company without anyone who sees all of it: client staff cannot, nor the provider's staff
-   * their own company; of a client's the provider can. These admins are locked first, so that two who end each other at once do so one after the other.
+   * The same, and a way to refuse what would leave a company without anyone who sees all of it:
+   * client staff cannot, nor the provider's staff their own company; of a client's the provider
+   * can. These admins are locked first, so that two who end each other at once do so one after the
+   * other.
    */
   const lockToLower = async (call: ManagingCall, tx: Tx, id: number) => {
     const { scope, caller } = call;
@@ -65,8 +109,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     const admins = isOwnCompany && scope.reach === "company" ? await lockTopAdmins(scope, tx) : [];
     const user = await lockManaged(call, tx, id);
     const keepOneTopAdmin = (field: string) => {
-      const which = isProvider(caller) ? "Fever's last active super admin" : "the company's last active national admin";
-      if (admins.length === 1 && admins[0]?.id === id) throw invalid({ [field]: `This is ${which}. Add another one first.` });
+      const which = isProvider(caller)
+        ? "Fever's last active super admin"
+        : "the company's last active national admin";
+      if (admins.length === 1 && admins[0]?.id === id)
+        throw invalid({ [field]: `This is ${which}. Add another one first.` });
     };
     return { user, keepOneTopAdmin };
   };
@@ -79,10 +126,14 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
   });
 
   return {
-    /** A page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
+    /**
+     * A page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that
+     * is not ours.
+     */
     async listUsers({ scope, db, caller }: ReadingCall, query: UserQuery) {
       const { rows, page } = await findUserPage(scope, db, query);
-      const total = rows[0]?.total ?? (query.cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
+      // rows gone since the page before leave a page empty, not the list
+      const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
       return {
         data: rows.map((row) => asUser(row, caller)),
         page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
@@ -103,10 +154,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     /**
-     * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds old at most. Another email ends the links
-     * mailed before and is told to the old address; who is invited gets the invitation at the new one instead. Nothing changed is nothing
-     * written. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give, and for what others
-     * changed since the form's version (see refuseOutdated).
+     * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds
+     * old at most. Another email ends the links mailed before and is told to the old address; who
+     * is invited gets the invitation at the new one instead. Nothing changed is nothing written.
+     * Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's
+     * to give, and for what others changed since the form's version (see refuseOutdated).
      */
     async changeUser(call: ScopedSessionCall, { id, version, ...form }: UserChange): Promise<User> {
       const { scope, now } = call;
@@ -128,13 +180,32 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         };
         const stored = formOf(before);
         const sent = { ...row, ...unitsBy(level ?? null, units) };
-        await refuseOutdated(scope, tx, { item: { kind: "user", id }, loaded: version, stored, sent, words: wordsFor(before) });
+        await refuseOutdated(scope, tx, {
+          item: { kind: "user", id },
+          loaded: version,
+          stored,
+          sent,
+          words: wordsFor(before),
+        });
         const changed = changedFields(stored, sent);
         if (!changed) return { before, after: before };
         const invitesAgain = before.status === "invited" && before.email !== email;
-        await changeUser(call.caller, scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now }) }, now);
-        if (before.email !== email) await dropTokens(call.caller, tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
-        await replaceUnits(call.caller, scope, tx, { userId: id, level: level ?? null, ids: units });
+        await changeUser(
+          call.caller,
+          scope,
+          tx,
+          id,
+          { ...row, ...(invitesAgain && { invitedAt: now }) },
+          now,
+        );
+        if (before.email !== email)
+          // links that lie at the old address
+          await dropTokens(call.caller, tx, { companyId: before.companyId, userId: id });
+        await replaceUnits(call.caller, scope, tx, {
+          userId: id,
+          level: level ?? null,
+          ids: units,
+        });
         const after = await findUser(scope, tx, id);
         if (!after) throw notFound();
         const isMoved = placeWords(before) !== placeWords(after);
@@ -162,8 +233,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     /**
-     * Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. With
-     * `undoOf` it takes back the caller's own change: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
+     * Sets the status; a user who never took the invitation up is invited again instead of active.
+     * Throws as `lockManaged` does. With `undoOf` it takes back the caller's own change: throws 422
+     * where that cannot be (findOwnChange, refuseChangedSince).
      */
     async setUserStatus(
       call: ScopedSessionCall,
@@ -175,7 +247,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
         if (undoOf) {
           const actions = [status === "active" ? "user deactivated" : "user activated"];
-          const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "user", actions });
+          const changes = await findOwnChange(scope, tx, call, {
+            undoOf,
+            itemKind: "user",
+            actions,
+          });
           if (changes.some(({ itemId }) => itemId !== id)) throw notFound();
           await refuseChangedSince(scope, tx, call, { itemKind: "user", field: "status", changes });
         }
@@ -185,7 +261,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         await changeUser(call.caller, scope, tx, id, { status: to }, now);
         if (to === "inactive") await dropTokens(call.caller, tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
-        await audit(tx, call, [{ ...entry(before, action), before: { status: before.status }, after: { status: to } }]);
+        await audit(tx, call, [
+          { ...entry(before, action), before: { status: before.status }, after: { status: to } },
+        ]);
         if (to === "inactive") await endSessionsOf(tx, key, "account deactivated", now);
         return { ...before, status: to };
       });
@@ -193,10 +271,14 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     /**
-     * Removes a user; what they did stays in the audit log by name, or, where their personal data is to be erased, without one
-     * (docs/decisions/personal-data.md). Throws as `lockManaged` does.
+     * Removes a user; what they did stays in the audit log by name, or, where their personal data
+     * is to be erased, without one (docs/decisions/personal-data.md). Throws as `lockManaged` does.
      */
-    async removeUser(call: ScopedSessionCall, id: number, { erases }: { erases: boolean }): Promise<{ username: string }> {
+    async removeUser(
+      call: ScopedSessionCall,
+      id: number,
+      { erases }: { erases: boolean },
+    ): Promise<{ username: string }> {
       const { scope, now } = call;
       return call.database.transaction(async (tx) => {
         const { user, keepOneTopAdmin } = await lockToLower(call, tx, id);
@@ -209,30 +291,49 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
           await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
           return user;
         }
-        await eraseName(scope, tx, { id, username: user.username, as: erasedName("user", id), isProvider: isProvider(personOf(user)) });
+        await eraseName(scope, tx, {
+          id,
+          username: user.username,
+          as: erasedName("user", id),
+          isProvider: isProvider(personOf(user)),
+        });
         await markErased(tx, [{ ...key, itemKind: "user", itemId: id }]);
         const { role, subRole, level } = user;
         await audit(tx, call, [
-          { ...entry(user, "personal data erased"), itemName: erasedName("user", id), before: { role, subRole, level } },
+          {
+            ...entry(user, "personal data erased"),
+            itemName: erasedName("user", id),
+            before: { role, subRole, level },
+          },
         ]);
         return user;
       });
     },
 
     /**
-     * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited and within a minute of the one
-     * before, 429 beyond five in 15 minutes.
+     * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not
+     * invited and within a minute of the one before, 429 beyond five in 15 minutes.
      */
-    async inviteUser(call: ScopedSessionCall, id: number): Promise<{ username: string; email: string }> {
+    async inviteUser(
+      call: ScopedSessionCall,
+      id: number,
+    ): Promise<{ username: string; email: string }> {
       const { scope, now } = call;
       const user = await call.database.transaction(async (tx) => {
         const user = await lockManaged(call, tx, id);
-        if (user.status !== "invited") throw invalid({ id: `${user.username} has no open invitation.` });
+        if (user.status !== "invited")
+          throw invalid({ id: `${user.username} has no open invitation.` });
         if (user.invitedAt && now.getTime() - user.invitedAt.getTime() < invitationEveryMs)
           throw invalid({ id: "An invitation was emailed a moment ago." });
-        await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now);
+        await countTries(
+          tx,
+          [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }],
+          now,
+        );
         await changeUser(call.caller, scope, tx, id, { invitedAt: now }, now);
-        await audit(tx, call, [{ ...entry(user, "invitation emailed"), after: { email: user.email } }]);
+        await audit(tx, call, [
+          { ...entry(user, "invitation emailed"), after: { email: user.email } },
+        ]);
         return user;
       });
       postEntrance(call.caller, call, user.username);
@@ -245,14 +346,28 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
 function placeWords(user: FoundUser): string {
   const { role, subRole } = personOf(user);
   const units = unitNames(user);
-  const head = [roles[role].label, subRole && subRoleLabels[subRole], user.level].filter(Boolean).join(", ");
+  const head = [roles[role].label, subRole && subRoleLabels[subRole], user.level]
+    .filter(Boolean)
+    .join(", ");
   return units.length > 0 ? `${head}: ${units.join(", ")}` : head;
 }
 
-const unitNames = (user: FoundUser) => [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
+const unitNames = (user: FoundUser) =>
+  [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
 
 /** A user by the names that their form's fields have. */
-const formOf = ({ email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, version, ...user }: FoundUser) => ({
+const formOf = ({
+  email,
+  firstName,
+  lastName,
+  phone,
+  phoneCountryCode,
+  role,
+  subRole,
+  level,
+  version,
+  ...user
+}: FoundUser) => ({
   email,
   firstName,
   lastName,
@@ -271,23 +386,56 @@ const idsOf = (units: { id: number }[]) => units.map(({ id }) => id).sort((a, b)
 
 /** All four lists of units, of which the level's own alone has any. */
 const unitsBy = (level: Level | null, ids: number[]) =>
-  Object.fromEntries(Object.entries(unitFields).map(([of, field]) => [field, of === level ? ids : []]));
+  Object.fromEntries(
+    Object.entries(unitFields).map(([of, field]) => [field, of === level ? ids : []]),
+  );
 
 /** How values of a user are said to who saves an older version. */
 function wordsFor(user: FoundUser): Record<string, (value: unknown) => string> {
   const units = unitNames(user).join(", ");
-  const ofUnits = Object.fromEntries(Object.values(unitFields).map((field) => [field, () => units]));
-  return { ...ofUnits, role: (role) => roles[role as Role].label, subRole: (subRole) => subRoleLabels[subRole as SubRole] };
+  const ofUnits = Object.fromEntries(
+    Object.values(unitFields).map((field) => [field, () => units]),
+  );
+  return {
+    ...ofUnits,
+    role: (role) => roles[role as Role].label,
+    subRole: (subRole) => subRoleLabels[subRole as SubRole],
+  };
 }
 
 /** What the audit log keeps of a user. */
 function recorded(user: FoundUser) {
-  const { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status } = user;
-  return { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status, units: unitNames(user) };
+  const { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status } =
+    user;
+  return {
+    email,
+    firstName,
+    lastName,
+    phone,
+    phoneCountryCode,
+    role,
+    subRole,
+    level,
+    status,
+    units: unitNames(user),
+  };
 }
 
 function asUser(row: FoundUser, caller: Caller): User {
-  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, erasureAskedAt, hasPassword: _, ...user } = row;
+  const {
+    regions,
+    zones,
+    groups,
+    stores,
+    level,
+    role,
+    subRole,
+    invitedAt,
+    lastSignedInAt,
+    erasureAskedAt,
+    hasPassword: _,
+    ...user
+  } = row;
   const person = personOf(row);
   return {
     ...user,
@@ -305,7 +453,10 @@ function asUser(row: FoundUser, caller: Caller): User {
   };
 }
 
-/** The units of the levels that a caller may give (CTX-1, ROL-3), by name; of stores, which may be too many, those that match and those chosen. */
+/**
+ * The units of the levels that a caller may give (CTX-1, ROL-3), by name; of stores, which may be
+ * too many, those that match and those chosen.
+ */
 export async function listGivableUnits(
   { scope, db, caller }: ReadingCall,
   { search, chosen: ids }: { search?: string | undefined; chosen?: string | undefined },
@@ -327,7 +478,11 @@ export async function listGivableUnits(
       .map(({ id, regionName }) => ({ id, name: regionName, path: "" })),
     zonal: ofLevel("zonal", zones)
       .filter(({ id, regionId }) => owns(scope, { ...none, regionId, zoneId: id }))
-      .map(({ id, zoneName, regionId }) => ({ id, name: zoneName, path: locationPath(regionName.get(regionId)) })),
+      .map(({ id, zoneName, regionId }) => ({
+        id,
+        name: zoneName,
+        path: locationPath(regionName.get(regionId)),
+      })),
     group: ofLevel("group", groups)
       .filter(({ id, ...above }) => owns(scope, { ...above, groupId: id }))
       .map(({ id, groupName, regionId, zoneId }) => ({
@@ -342,7 +497,10 @@ export async function listGivableUnits(
   };
 }
 
-/** All roles, or those a caller may give, each with the sub-roles that they may; none to whom no level is below. */
+/**
+ * All roles, or those a caller may give, each with the sub-roles that they may; none to whom no
+ * level is below.
+ */
 export function listRoles(
   { caller }: Pick<SignedInCall, "caller">,
   { creatable: flag }: { creatable?: "" | "true" | "false" | undefined },
@@ -355,10 +513,17 @@ export function listRoles(
       name: roles[role].label,
       category: roles[role].category,
       subRoles: subRoleNames
-        .filter((subRole) => subRoles[subRole] === role && (!creatable || mayGiveRole(caller, { role, subRole })))
+        .filter(
+          (subRole) =>
+            subRoles[subRole] === role && (!creatable || mayGiveRole(caller, { role, subRole })),
+        )
         .map((subRole) => ({ subRole, name: subRoleLabels[subRole] })),
     }))
     .filter(({ roleIdentifier, category, subRoles }) =>
-      creatable ? (category === "f" ? subRoles.length > 0 : mayGiveRole(caller, { role: roleIdentifier })) : true,
+      creatable
+        ? category === "f"
+          ? subRoles.length > 0
+          : mayGiveRole(caller, { role: roleIdentifier })
+        : true,
     );
 }

@@ -10,9 +10,14 @@ const roleWords = clientRoles.map((role) => roles[role].label);
 /** By its name or its identifier. */
 const role = cell.transform((text, context): Role => {
   const wanted = text.toLowerCase();
-  const found = clientRoles.find((one) => [one, roles[one].label].some((name) => name.toLowerCase() === wanted));
+  const found = clientRoles.find((one) =>
+    [one, roles[one].label].some((name) => name.toLowerCase() === wanted),
+  );
   if (found) return found;
-  context.addIssue({ code: "custom", message: `Enter ${roleWords.slice(0, -1).join(", ")} or ${roleWords.at(-1)}.` });
+  context.addIssue({
+    code: "custom",
+    message: `Enter ${roleWords.slice(0, -1).join(", ")} or ${roleWords.at(-1)}.`,
+  });
   return z.NEVER;
 });
 
@@ -21,7 +26,10 @@ const level = cell
   .pipe(z.enum(levels, `Enter ${levels.slice(0, -1).join(", ")} or ${levels.at(-1)}.`))
   .nullish();
 
-/** A row of the users' file; see cell-schemas.ts for null and undefined. The fields are those of the form. */
+/**
+ * A row of the users' file; see cell-schemas.ts for null and undefined. The fields are those of the
+ * form.
+ */
 export const UserCsvRow = z.object({
   username: field.username,
   firstName: field.firstName,

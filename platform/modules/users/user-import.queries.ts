@@ -8,10 +8,19 @@ import type { Slice } from "../imports/index.ts";
 export type StagedUser = { line: number; form: UserForm };
 
 const additions = ({ companyId }: Scope, importId: string, where?: SQL) =>
-  and(eq(importRow.companyId, companyId), eq(importRow.importId, importId), eq(importRow.outcome, "add"), where);
+  and(
+    eq(importRow.companyId, companyId),
+    eq(importRow.importId, importId),
+    eq(importRow.outcome, "add"),
+    where,
+  );
 
 /** The users that a file adds, by line. */
-export async function findStagedUsers(scope: Scope, db: Db, { importId, fromLine, toLine }: Slice): Promise<StagedUser[]> {
+export async function findStagedUsers(
+  scope: Scope,
+  db: Db,
+  { importId, fromLine, toLine }: Slice,
+): Promise<StagedUser[]> {
   const rows = await db
     .select({ line: importRow.line, form: sql<UserForm>`${importRow.value} -> 'form'` })
     .from(importRow)
@@ -22,7 +31,10 @@ export async function findStagedUsers(scope: Scope, db: Db, { importId, fromLine
 
 /** Which of these names, in lower case, somebody has in any company. */
 export async function findTakenUsernames(db: Db, usernames: string[]): Promise<Set<string>> {
-  const rows = await db.select({ username: login.username }).from(login).where(inArray(login.username, usernames));
+  const rows = await db
+    .select({ username: login.username })
+    .from(login)
+    .where(inArray(login.username, usernames));
   return new Set(rows.map(({ username }) => username));
 }
 

@@ -9,7 +9,14 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/types.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { Services } from "../../services.ts";
-import { type CellErrors, type Importer, type Judged, type ReadRow, type UnknownNames, unknownNames } from "../imports/index.ts";
+import {
+  type CellErrors,
+  type Importer,
+  type Judged,
+  type ReadRow,
+  type UnknownNames,
+  unknownNames,
+} from "../imports/index.ts";
 import { entranceLetters } from "../session/index.ts";
 import { listGivableUnits } from "./user-admin.service.ts";
 import { UserCsvRow } from "./user-csv-row.ts";
@@ -20,7 +27,13 @@ import { addUser } from "./users.service.ts";
 type UnitLevel = keyof typeof unitFields;
 /** Units by what a file may call them, in lower case: name, path with name, a store's code. */
 type Named = { idsByName: Map<string, Set<number>>; names: string[] };
-type Known = { caller: Caller; taken: Set<string>; units: Record<UnitLevel, Named>; unknown: UnknownNames; added: () => number };
+type Known = {
+  caller: Caller;
+  taken: Set<string>;
+  units: Record<UnitLevel, Named>;
+  unknown: UnknownNames;
+  added: () => number;
+};
 
 const unitWords = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 const keyOf = ({ username }: Partial<UserCsvRow>) => username?.toLowerCase();
@@ -35,7 +48,10 @@ const tokensMakeNobody = "API tokens cannot add users.";
 /** Every line of a file. */
 const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 31 - 1 });
 
-/** The users' file: each row adds a user, who is invited once the file is applied. A row gives no role, level or location that its sender may not give (ROL-3). */
+/**
+ * The users' file: each row adds a user, who is invited once the file is applied. A row gives no
+ * role, level or location that its sender may not give (ROL-3).
+ */
 export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Importer<UserCsvRow> {
   const { postInvitations } = entranceLetters(services);
   return {
@@ -60,7 +76,13 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         );
         const store = await findStores(scope, db, values);
         return rows.map((row) =>
-          judgeRow(row, { caller, taken, units: { ...(units as Known["units"]), store }, unknown, added: () => ++added }),
+          judgeRow(row, {
+            caller,
+            taken,
+            units: { ...(units as Known["units"]), store },
+            unknown,
+            added: () => ++added,
+          }),
         );
       };
     },
@@ -68,7 +90,9 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
       const staged = await findStagedUsers(scope, tx, wholeFile(importId));
       const owned = new Map<UnitLevel, Set<number>>();
       for (const level of ["regional", "zonal", "group", "store"] as const) {
-        const ids = [...new Set(staged.flatMap(({ form }) => form[unitFields[level]] ?? []))].sort((a, b) => a - b);
+        const ids = [...new Set(staged.flatMap(({ form }) => form[unitFields[level]] ?? []))].sort(
+          (a, b) => a - b,
+        );
         owned.set(level, ids.length > 0 ? await lockOwnedUnits(scope, tx, level, ids) : new Set());
       }
       const taken = await findTakenUsernames(
@@ -76,7 +100,8 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         staged.map(({ form }) => form.username.toLowerCase()),
       );
       const isStale = ({ form }: (typeof staged)[number]) =>
-        taken.has(form.username.toLowerCase()) || [...owned].some(([level, ids]) => form[unitFields[level]]?.some((id) => !ids.has(id)));
+        taken.has(form.username.toLowerCase()) ||
+        [...owned].some(([level, ids]) => form[unitFields[level]]?.some((id) => !ids.has(id)));
       return staged
         .filter(isStale)
         .map(({ line }) => line)
@@ -84,7 +109,10 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
     },
     async apply(scope, tx, call, slice) {
       for (const { form } of await findStagedUsers(scope, tx, slice))
-        await addUser(scope, tx, form, { ...call, caller: requireSession(call.caller, tokensMakeNobody) });
+        await addUser(scope, tx, form, {
+          ...call,
+          caller: requireSession(call.caller, tokensMakeNobody),
+        });
     },
     async committed(call, importId) {
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
@@ -98,17 +126,22 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
   };
 }
 
-function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, known: Known): Judged<UserCsvRow> {
+function judgeRow(
+  { values: row, errors: cellErrors }: ReadRow<UserCsvRow>,
+  known: Known,
+): Judged<UserCsvRow> {
   const { caller, taken, added } = known;
   const errors: CellErrors<UserCsvRow> = { ...cellErrors };
   const isManager = row.role === "ROLE_Store_Music_Manager";
   const level = row.level ?? (isManager ? "store" : undefined);
   if (taken.has(keyOf(row) ?? "")) errors.username ??= refusalsByConstraint.login_pkey.username;
-  if (row.role && !mayGiveRole(caller, { role: row.role, subRole: null })) errors.role ??= "You are not allowed to give this role.";
+  if (row.role && !mayGiveRole(caller, { role: row.role, subRole: null }))
+    errors.role ??= "You are not allowed to give this role.";
   if (!errors.level && !errors.role) {
     if (!level) errors.level = messages.required;
     else if (isManager && level !== "store") errors.level = "A store manager's level is store.";
-    else if (!manageableLevels(caller).includes(level)) errors.level = "Choose a level below your own.";
+    else if (!manageableLevels(caller).includes(level))
+      errors.level = "Choose a level below your own.";
   }
   const units = level && !errors.level ? readUnits(row, level, known, errors) : {};
   const phone = /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(row.phone ?? "");
@@ -125,7 +158,11 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, know
   for (const { path, message } of form.error?.issues ?? []) {
     const member = String(path[0] ?? "");
     const isUnits = (Object.values(unitFields) as string[]).includes(member);
-    const cell = isUnits ? "locations" : member === "phoneCountryCode" ? "phone" : (member as keyof UserCsvRow);
+    const cell = isUnits
+      ? "locations"
+      : member === "phoneCountryCode"
+        ? "phone"
+        : (member as keyof UserCsvRow);
     if (cell in UserCsvRow.shape && !errors.level && !errors.role) errors[cell] ??= message;
   }
   if (Object.keys(errors).length === 0 && added() > mostUsersAtATime)
@@ -135,7 +172,12 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, know
 }
 
 /** The units that the row names, by the form's member for the level. */
-function readUnits({ locations }: Partial<UserCsvRow>, level: Level, known: Known, errors: CellErrors<UserCsvRow>) {
+function readUnits(
+  { locations }: Partial<UserCsvRow>,
+  level: Level,
+  known: Known,
+  errors: CellErrors<UserCsvRow>,
+) {
   const names = namesOf(locations);
   if (level === "national") {
     if (names.length > 0) errors.locations ??= "National users have no locations.";
@@ -160,7 +202,8 @@ const ambiguous = (level: UnitLevel, name: string) =>
 function indexByName(units: { id: number; names: string[] }[]): Named {
   const idsByName: Named["idsByName"] = new Map();
   for (const { id, names } of units)
-    for (const name of new Set(names.map((one) => one.toLowerCase()))) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
+    for (const name of new Set(names.map((one) => one.toLowerCase())))
+      idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
   return { idsByName, names: units.flatMap(({ names: [name] }) => name ?? []) };
 }
 
@@ -168,15 +211,28 @@ function indexByName(units: { id: number; names: string[] }[]): Named {
 async function findUnits(scope: Scope, db: Db, caller: Caller) {
   const { regional, zonal, group } = await listGivableUnits({ scope, db, caller }, {});
   const read = (units: GivableUnits["zonal"]) =>
-    indexByName(units.map(({ id, name, path }) => ({ id, names: path ? [name, `${path} › ${name}`] : [name] })));
+    indexByName(
+      units.map(({ id, name, path }) => ({
+        id,
+        names: path ? [name, `${path} › ${name}`] : [name],
+      })),
+    );
   return { regional: read(regional), zonal: read(zonal), group: read(group) };
 }
 
 /** The stores that rows of the level name. A code is one store's; a name may be several stores'. */
 async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Promise<Named> {
-  const isOfStores = ({ level, role }: Partial<UserCsvRow>) => level === "store" || (level == null && role === "ROLE_Store_Music_Manager");
-  const wanted = [...new Set(rows.filter(isOfStores).flatMap(({ locations }) => namesOf(locations)))].map((name) => name.toLowerCase());
+  const isOfStores = ({ level, role }: Partial<UserCsvRow>) =>
+    level === "store" || (level == null && role === "ROLE_Store_Music_Manager");
+  const wanted = [
+    ...new Set(rows.filter(isOfStores).flatMap(({ locations }) => namesOf(locations))),
+  ].map((name) => name.toLowerCase());
   const stores = wanted.length > 0 ? await findStoresNamed(scope, db, wanted) : [];
   const codes = new Set(stores.map(({ code }) => code.toLowerCase()));
-  return indexByName(stores.map(({ id, code, name }) => ({ id, names: codes.has(name.toLowerCase()) ? [code] : [code, name] })));
+  return indexByName(
+    stores.map(({ id, code, name }) => ({
+      id,
+      names: codes.has(name.toLowerCase()) ? [code] : [code, name],
+    })),
+  );
 }

@@ -5,7 +5,15 @@ import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import { type CsvRows, csvLabel, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import {
+  appUser,
+  company,
+  region,
+  store,
+  storeGroup,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** A list counts this far and then says "more than". */
@@ -22,7 +30,11 @@ const sortKeys = {
 } satisfies Record<string, KeyPart>;
 
 /** A user's units of one kind; they count for the holder's own level alone. */
-const unitsOf = (level: string, table: typeof region | typeof zone | typeof storeGroup | typeof store, id: SQL) =>
+const unitsOf = (
+  level: string,
+  table: typeof region | typeof zone | typeof storeGroup | typeof store,
+  id: SQL,
+) =>
   sql`from ${userUnit} join ${table} on ${table.companyId} = ${userUnit.companyId} and ${table.id} = ${id}
     where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id} and ${appUser.level} = ${sql.raw(`'${level}'`)}`;
 const kinds = {
@@ -33,7 +45,10 @@ const kinds = {
 };
 type Named = { id: number; name: string };
 /** Nested, so that drizzle leaves the tables' names in a query of one table. */
-const selectUnits = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) => {
+const selectUnits = (
+  table: typeof region | typeof zone | typeof storeGroup | typeof store,
+  of: SQL,
+) => {
   const { id, name, nameKey } = table;
   const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by ${nameKey}, ${id}`;
   return sql<Named[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
@@ -64,12 +79,17 @@ const columns = {
   stores: selectUnits(store, kinds.store),
 };
 
-function matching(scope: Scope, { search, role, status, level, unassigned }: Omit<UserFilters, "companyId">): SQL | undefined {
+function matching(
+  scope: Scope,
+  { search, role, status, level, unassigned }: Omit<UserFilters, "companyId">,
+): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   const hasStore = sql`exists (select 1 ${kinds.store})`;
   return and(
     usersWithin(scope),
-    search ? sql`(${appUser.username} ilike ${pattern} or ${fullName} ilike ${pattern} or ${appUser.email} ilike ${pattern})` : undefined,
+    search
+      ? sql`(${appUser.username} ilike ${pattern} or ${fullName} ilike ${pattern} or ${appUser.email} ilike ${pattern})`
+      : undefined,
     role ? eq(appUser.role, role) : undefined,
     status ? eq(appUser.status, status) : undefined,
     level ? eq(appUser.level, level) : undefined,
@@ -77,7 +97,10 @@ function matching(scope: Scope, { search, role, status, level, unassigned }: Omi
   );
 }
 
-/** A page of users in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of users in the order asked for, each with how many match in all. Throws 422 for a cursor
+ * that is not ours.
+ */
 export async function findUserPage(scope: Scope, db: Db, query: UserQuery) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(appUser.id)], {
     descending: query.sort.startsWith("-"),
@@ -90,7 +113,11 @@ export async function findUserPage(scope: Scope, db: Db, query: UserQuery) {
     .limit(countedAtMost + 1)
     .as("some");
   const rows = await db
-    .select({ ...columns, rowKey: order.select, total: sql<number>`(select count(*)::int from ${some})` })
+    .select({
+      ...columns,
+      rowKey: order.select,
+      total: sql<number>`(select count(*)::int from ${some})`,
+    })
     .from(appUser)
     .where(and(matching(scope, query), order.where))
     .orderBy(order.orderBy)
@@ -119,8 +146,9 @@ export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
 
 const topRoles = ["ROLE_Client_Admin", "ROLE_Fever_Super_Admin"] as const;
 /**
- * The active admins of the company who see all of it, of the provider's its super admins, locked, so that no two changes at once leave it without one. Who
- * tells them something meanwhile (a row that names them) does not wait.
+ * The active admins of the company who see all of it, of the provider's its super admins, locked,
+ * so that no two changes at once leave it without one. Who tells them something meanwhile (a row
+ * that names them) does not wait.
  */
 export const lockTopAdmins = (scope: Scope, tx: Tx) =>
   tx
@@ -128,7 +156,11 @@ export const lockTopAdmins = (scope: Scope, tx: Tx) =>
     .from(appUser)
     .where(
       and(
-        ...[eq(appUser.companyId, scope.companyId), inArray(appUser.role, [...topRoles]), eq(appUser.status, "active")],
+        ...[
+          eq(appUser.companyId, scope.companyId),
+          inArray(appUser.role, [...topRoles]),
+          eq(appUser.status, "active"),
+        ],
         or(sql`${appUser.level} is null`, eq(appUser.level, "national")),
       ),
     )
@@ -141,7 +173,10 @@ const csvColumns: ExportColumn[] = [
   ["First name", sql`${csvSafe(appUser.firstName)}`],
   ["Last name", sql`${csvSafe(appUser.lastName)}`],
   ["Email", sql`${csvSafe(appUser.email)}`],
-  ["Phone", sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`],
+  [
+    "Phone",
+    sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`,
+  ],
   [
     "Role",
     csvLabel(
@@ -162,19 +197,26 @@ function local(column: SQL): SQL {
 }
 
 /**
- * The users that match as CSV rows in the order of their usernames: one select, or slices of so many rows along the index of usernames
- * for the embedded engine, which serves others only in between.
+ * The users that match as CSV rows in the order of their usernames: one select, or slices of so
+ * many rows along the index of usernames for the embedded engine, which serves others only in
+ * between.
  */
 export function exportUsers(scope: Scope, db: Db, filters: UserFilters): CsvRows {
   const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
     ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
   );
   const names = sql`(select string_agg(${csvSafe(sql`unit.name`)}, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
-  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], { descending: false, cursor: undefined });
+  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
+    descending: false,
+    cursor: undefined,
+  });
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, sliceRows, { from: appUser, where: eq(appUser.companyId, scope.companyId) }))
+      for await (const slice of order.slices(db, sliceRows, {
+        from: appUser,
+        where: eq(appUser.companyId, scope.companyId),
+      }))
         yield sql`select ${cells} from ${appUser} join ${company} on ${company.id} = ${appUser.companyId} cross join lateral ${names} units
           where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
     },

@@ -1,8 +1,23 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Level, unitFields } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
-import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import {
+  groupsWithin,
+  owns,
+  regionsWithin,
+  type Scope,
+  storesWithin,
+  zonesWithin,
+} from "../../access/scope.ts";
+import {
+  appUser,
+  login,
+  region,
+  store,
+  storeGroup,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** The rows that make a user: their own, their sign-in name, their units. */
@@ -10,25 +25,42 @@ import type { Db, Tx } from "../../db/types.ts";
 type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id" | "version">;
 
 /** Changes a user that was found within a scope; their version counts on. */
-export const changeUser = (_by: AccountWriter, { companyId }: Scope, tx: Tx, id: number, change: Partial<Values>, now: Date) =>
+export const changeUser = (
+  _by: AccountWriter,
+  { companyId }: Scope,
+  tx: Tx,
+  id: number,
+  change: Partial<Values>,
+  now: Date,
+) =>
   tx
     .update(appUser)
     .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
-/** With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the audit log keeps what they did. */
+/**
+ * With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the
+ * audit log keeps what they did.
+ */
 export const deleteUser = (_by: AccountWriter, { companyId }: Scope, tx: Tx, id: number) =>
   tx.delete(appUser).where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /** Throws the violation of login_pkey where the username is somebody's already. */
-export async function insertUser(_by: AccountWriter, scope: Scope, tx: Tx, values: Values): Promise<number> {
+export async function insertUser(
+  _by: AccountWriter,
+  scope: Scope,
+  tx: Tx,
+  values: Values,
+): Promise<number> {
   const { companyId } = scope;
   const [added] = await tx
     .insert(appUser)
     .values({ ...values, companyId })
     .returning({ id: appUser.id });
   if (!added) throw new Error("insert returned no row");
-  await tx.insert(login).values({ username: values.username.toLowerCase(), companyId, userId: added.id });
+  await tx
+    .insert(login)
+    .values({ username: values.username.toLowerCase(), companyId, userId: added.id });
   return added.id;
 }
 
@@ -43,12 +75,25 @@ const sourceOf = {
   store: {
     table: store,
     within: storesWithin,
-    path: { regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId, storeId: store.id },
+    path: {
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+      storeId: store.id,
+    },
   },
 } as const;
 
-/** Which of the units are the caller's to give, kept from being moved or deleted until the transaction ends: the path to a unit of theirs is seen, not theirs (CTX-3). */
-export async function lockOwnedUnits(scope: Scope, tx: Tx, level: keyof typeof unitFields, ids: number[]): Promise<Set<number>> {
+/**
+ * Which of the units are the caller's to give, kept from being moved or deleted until the
+ * transaction ends: the path to a unit of theirs is seen, not theirs (CTX-3).
+ */
+export async function lockOwnedUnits(
+  scope: Scope,
+  tx: Tx,
+  level: keyof typeof unitFields,
+  ids: number[],
+): Promise<Set<number>> {
   const { table, within, path } = sourceOf[level];
   const rows = await tx
     .select({ id: table.id, ...path })
@@ -60,7 +105,12 @@ export async function lockOwnedUnits(scope: Scope, tx: Tx, level: keyof typeof u
   return new Set(rows.filter((row) => owns(scope, { ...none, ...row })).map(({ id }) => id));
 }
 
-const columnOf = { regional: "regionId", zonal: "zoneId", group: "groupId", store: "storeId" } as const;
+const columnOf = {
+  regional: "regionId",
+  zonal: "zoneId",
+  group: "groupId",
+  store: "storeId",
+} as const;
 
 /** Gives a user the units of a level, in place of all they had. */
 export async function replaceUnits(
@@ -70,20 +120,33 @@ export async function replaceUnits(
   { userId, level, ids }: { userId: number; level: Level | null; ids: number[] },
 ): Promise<void> {
   const { companyId } = scope;
-  await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(userUnit.userId, userId)));
+  await tx
+    .delete(userUnit)
+    .where(and(eq(userUnit.companyId, companyId), eq(userUnit.userId, userId)));
   if (level === null || level === "national" || ids.length === 0) return;
   await tx.insert(userUnit).values(ids.map((id) => ({ companyId, userId, [columnOf[level]]: id })));
 }
 
 /** Stores of the scope by name: so many that match, and those chosen in any case. */
-export const findStoreChoices = (scope: Scope, db: Db, search: string | undefined, chosenIds: number[], most: number) => {
+export const findStoreChoices = (
+  scope: Scope,
+  db: Db,
+  search: string | undefined,
+  chosenIds: number[],
+  most: number,
+) => {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosenIds)}::bigint[])`;
-  const isFound = search ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})` : sql`true`;
+  const isFound = search
+    ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})`
+    : sql`true`;
   return db
     .select({ id: store.id, name: store.name, code: store.code, groupName: storeGroup.name })
     .from(store)
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
+    )
     .where(and(storesWithin(scope), sql`(${isChosen} or ${isFound})`))
     .orderBy(sql`${isChosen} desc`, store.nameKey, store.id)
     .limit(most + chosenIds.length + 1);

@@ -49,7 +49,12 @@ export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
       storeIds.length === 0
         ? []
         : await db
-            .select({ id: store.id, storeName: store.name, storeCode: store.code, status: store.status })
+            .select({
+              id: store.id,
+              storeName: store.name,
+              storeCode: store.code,
+              status: store.status,
+            })
             .from(store)
             .where(and(eq(store.companyId, companyId), inArray(store.id, storeIds))),
   };
@@ -60,4 +65,10 @@ export const advanceOnboarding = (caller: SessionCaller, db: Db, from: number, t
   db
     .update(appUser)
     .set({ onboardedStep: to })
-    .where(and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id), eq(appUser.onboardedStep, from)));
+    .where(
+      and(
+        eq(appUser.companyId, caller.companyId),
+        eq(appUser.id, caller.id),
+        eq(appUser.onboardedStep, from),
+      ),
+    );

@@ -1,11 +1,21 @@
 import { userImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/users/endpoints";
-import { askForErasure, findErasureRequest, findPersonalData, withdrawErasure } from "#contract/users/personal-data";
+import {
+  askForErasure,
+  findErasureRequest,
+  findPersonalData,
+  withdrawErasure,
+} from "#contract/users/personal-data";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
-import { askToBeErased, collectPersonalData, showErasureRequest, withdrawRequest } from "./personal-data.service.ts";
+import {
+  askToBeErased,
+  collectPersonalData,
+  showErasureRequest,
+  withdrawRequest,
+} from "./personal-data.service.ts";
 import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
 import { userImporter } from "./user-import.ts";
 import { exportUsers } from "./user-list.queries.ts";
@@ -13,7 +23,9 @@ import { describeMe, listOwnStores } from "./users.service.ts";
 
 /** What every page asks about the person who opens it. */
 export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHistory">) {
-  bind.json(contract.me, async (call) => ({ data: { ...(await describeMe(call)), demoHistory: demoHistory() } }));
+  bind.json(contract.me, async (call) => ({
+    data: { ...(await describeMe(call)), demoHistory: demoHistory() },
+  }));
   bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
 }
 
@@ -21,21 +33,35 @@ export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHisto
 export function personalDataRoutes(bind: Bind) {
   bind.json(findPersonalData, async (call) => ({ data: await collectPersonalData(call) }));
   bind.json(findErasureRequest, async (call) => ({ data: await showErasureRequest(call) }));
-  bind.json(askForErasure, async (call) => ({ message: "We have passed your request on", data: await askToBeErased(call) }));
-  bind.json(withdrawErasure, async (call) => ({ message: "Request withdrawn", data: await withdrawRequest(call) }));
+  bind.json(askForErasure, async (call) => ({
+    message: "We have passed your request on",
+    data: await askToBeErased(call),
+  }));
+  bind.json(withdrawErasure, async (call) => ({
+    message: "Request withdrawn",
+    data: await withdrawRequest(call),
+  }));
 }
 
 export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
   const users = userAdminService(services);
-  bindImport(bind, { endpoints: userImport.endpoints, fileName: "Users", importer: userImporter(services) });
+  bindImport(bind, {
+    endpoints: userImport.endpoints,
+    fileName: "Users",
+    importer: userImporter(services),
+  });
 
   bind.json(contract.listRoles, async (call, { query }) => ({ data: listRoles(call, query) }));
-  bind.json(contract.givableUnits, async (call, { query }) => ({ data: await listGivableUnits(call, query) }));
+  bind.json(contract.givableUnits, async (call, { query }) => ({
+    data: await listGivableUnits(call, query),
+  }));
   bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));
   bind.file(contract.exportUsers, async (call, { query }) =>
     csvResponse(call, { fileName: "Users", ...exportUsers(call.scope, call.db, query) }),
   );
-  bind.json(contract.findUser, async (call, { params }) => ({ data: await users.showUser(call, params.id) }));
+  bind.json(contract.findUser, async (call, { params }) => ({
+    data: await users.showUser(call, params.id),
+  }));
   bind.json(contract.addUser, async (call, { body }) => {
     const data = await users.addUser(call, body);
     return { message: `Invitation emailed to ${data.email}`, data };
@@ -47,11 +73,17 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   bind.json(contract.removeUser, async (call, { query }) => {
     const erases = query.erase === "true";
     const { username } = await users.removeUser(call, query.id, { erases });
-    return { message: erases ? `${username} deleted, and the personal data erased` : `${username} deleted`, data: null };
+    return {
+      message: erases ? `${username} deleted, and the personal data erased` : `${username} deleted`,
+      data: null,
+    };
   });
   bind.json(contract.setUserStatus, async (call, { params, query }) => {
     const data = await users.setUserStatus(call, { ...query, id: params.id });
-    return { message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`, data };
+    return {
+      message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`,
+      data,
+    };
   });
   bind.json(contract.inviteUser, async (call, { params }) => {
     const { email } = await users.inviteUser(call, params.id);

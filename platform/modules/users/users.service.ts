@@ -1,5 +1,14 @@
 import { messages } from "#contract/base/messages";
-import { isProvider, manageableLevels, mayGiveRole, type Role, roles, type SubRole, subRoleNames, subRoles } from "#contract/base/roles";
+import {
+  isProvider,
+  manageableLevels,
+  mayGiveRole,
+  type Role,
+  roles,
+  type SubRole,
+  subRoleNames,
+  subRoles,
+} from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
 import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
@@ -13,7 +22,10 @@ import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 
 type OwnCall = Pick<SignedInCall, "db" | "caller">;
 
-/** The signed-in user with the fields of spec section 3; a user model exposes customName equal to fname. */
+/**
+ * The signed-in user with the fields of spec section 3; a user model exposes customName equal to
+ * fname.
+ */
 export async function describeMe({ db, caller }: OwnCall): Promise<Omit<Me, "demoHistory">> {
   const profile = await findOwnProfile(db, caller);
   if (!profile) throw notFound();
@@ -45,23 +57,39 @@ export async function describeMe({ db, caller }: OwnCall): Promise<Omit<Me, "dem
 }
 
 /** A store user's own stores; of anyone else none. */
-export const listOwnStores = async ({ db, caller }: OwnCall) => (await findOwnUnits(db, caller)).store;
+export const listOwnStores = async ({ db, caller }: OwnCall) =>
+  (await findOwnUnits(db, caller)).store;
 
 type Entrance = {
-  /** A password that lets them in at once; without it they are invited: `postEntrance` after the commit. */
+  /**
+   * A password that lets them in at once; without it they are invited: `postEntrance` after the
+   * commit.
+   */
   passwordHash?: string;
   /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
   onboardedStep?: number;
 };
 type AddingCall = Pick<SessionCall, "caller" | "now" | "address" | "requestId">;
-export type AddedUser = { id: number; username: string; email: string; status: "invited" | "active" };
+export type AddedUser = {
+  id: number;
+  username: string;
+  email: string;
+  status: "invited" | "active";
+};
 
 /**
- * Adds a user to the scope's company, with their sign-in name, units and audit row (ROL-3). Throws 422 on `role` or `subRole` that is
- * not the caller's to give, on `level` that is not below the caller's, on its units outside the caller's scope, and on `username` when it is taken
- * in any company. The transaction cannot go on after the last.
+ * Adds a user to the scope's company, with their sign-in name, units and audit row (ROL-3). Throws
+ * 422 on `role` or `subRole` that is not the caller's to give, on `level` that is not below the
+ * caller's, on its units outside the caller's scope, and on `username` when it is taken in any
+ * company. The transaction cannot go on after the last.
  */
-export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: AddingCall, entrance: Entrance = {}): Promise<AddedUser> {
+export async function addUser(
+  scope: Scope,
+  tx: Tx,
+  form: UserForm,
+  call: AddingCall,
+  entrance: Entrance = {},
+): Promise<AddedUser> {
   const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
   const units = givableUnits(scope, form, await lockUnitsNamed(scope, tx, form), call.caller);
   const { passwordHash, onboardedStep } = entrance;
@@ -78,39 +106,76 @@ export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: Adding
   const id = await insertUser(call.caller, scope, tx, values);
   await replaceUnits(call.caller, scope, tx, { userId: id, level: form.level ?? null, ids: units });
   const item = { itemKind: "user", itemId: id, itemName: form.username };
-  await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, ...phone, status } }]);
+  await audit(tx, call, [
+    {
+      companyId: scope.companyId,
+      action: "user added",
+      ...item,
+      after: { ...form, ...phone, status },
+    },
+  ]);
   return { id, username: form.username, email: form.email, status };
 }
 
 /** A form's phone: a country code alone is none, and 91 unless another is given (UI-6). */
-export const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefined; phoneCountryCode?: string | undefined }) => ({
+export const phoneOf = ({
+  phone,
+  phoneCountryCode,
+}: {
+  phone?: string | undefined;
+  phoneCountryCode?: string | undefined;
+}) => ({
   phone: phone ?? null,
   phoneCountryCode: phone === undefined ? null : (phoneCountryCode ?? "91"),
 });
 
-type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & { role: Role; subRole?: SubRole | undefined };
+type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & {
+  role: Role;
+  subRole?: SubRole | undefined;
+};
 
 /**
- * Locks the units of a form that are the caller's to give, which it gives. Before users are locked: whoever deletes a unit locks it first
- * and its users then.
+ * Locks the units of a form that are the caller's to give, which it gives. Before users are locked:
+ * whoever deletes a unit locks it first and its users then.
  */
-export const lockUnitsNamed = async (scope: Scope, tx: Tx, { level, ...form }: Place): Promise<Set<number>> =>
-  level === undefined || level === "national" ? new Set() : lockOwnedUnits(scope, tx, level, idsOf(form[unitFields[level]]));
+export const lockUnitsNamed = async (
+  scope: Scope,
+  tx: Tx,
+  { level, ...form }: Place,
+): Promise<Set<number>> =>
+  level === undefined || level === "national"
+    ? new Set()
+    : lockOwnedUnits(scope, tx, level, idsOf(form[unitFields[level]]));
 
 const idsOf = (ids: number[] | undefined) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were locked. Throws 422 by field where they are not. */
-export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {
+/**
+ * The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were
+ * locked. Throws 422 by field where they are not.
+ */
+export function givableUnits(
+  scope: Scope,
+  form: Place,
+  owned: Set<number>,
+  caller: Caller,
+): number[] {
   if (!mayGiveRole(caller, { role: form.role, subRole: form.subRole ?? null })) {
     const ofRole = subRoleNames.filter((subRole) => subRoles[subRole] === form.role);
-    const field = ofRole.some((subRole) => mayGiveRole(caller, { role: form.role, subRole })) ? "subRole" : "role";
+    const field = ofRole.some((subRole) => mayGiveRole(caller, { role: form.role, subRole }))
+      ? "subRole"
+      : "role";
     throw invalid({ [field]: "You are not allowed to give this role." });
   }
   const amongProvider = isProvider(caller) && scope.companyId === caller.companyId;
   if (isProvider(form) !== amongProvider)
-    throw invalid({ role: amongProvider ? "Choose a company first." : "Provider staff cannot be users of a client company." });
+    throw invalid({
+      role: amongProvider
+        ? "Choose a company first."
+        : "Provider staff cannot be users of a client company.",
+    });
   if (form.level === undefined) return [];
-  if (!manageableLevels(caller).includes(form.level)) throw invalid({ level: "Choose a level below your own." });
+  if (!manageableLevels(caller).includes(form.level))
+    throw invalid({ level: "Choose a level below your own." });
   if (form.level === "national") return [];
   const field = unitFields[form.level];
   const ids = idsOf(form[field]);

@@ -2,10 +2,21 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** For the job that sends events, over all companies: each delivery goes to the receiver of its own company. */
+/**
+ * For the job that sends events, over all companies: each delivery goes to the receiver of its own
+ * company.
+ */
 
-/** Takes a delivery that waits until `until`, of a webhook that is not `busy`; of several processes one gets it. */
-export async function takeDelivery(db: Db, now: Date, until: Date, busy: { webhooks: readonly number[]; companies: readonly number[] }) {
+/**
+ * Takes a delivery that waits until `until`, of a webhook that is not `busy`; of several processes
+ * one gets it.
+ */
+export async function takeDelivery(
+  db: Db,
+  now: Date,
+  until: Date,
+  busy: { webhooks: readonly number[]; companies: readonly number[] },
+) {
   const waiting = sql`select ${webhookDelivery.companyId}, ${webhookDelivery.id} from ${webhookDelivery}
     join ${webhook} on ${webhook.companyId} = ${webhookDelivery.companyId} and ${webhook.id} = ${webhookDelivery.webhookId}
     where ${webhookDelivery.endedAt} is null and ${webhookDelivery.takeAt} <= ${now.toISOString()}::timestamptz and ${webhook.pausedAt} is null
@@ -25,25 +36,51 @@ export async function findWhatToSend(db: Db, { companyId, webhookId, eventId }: 
   const [row] = await db
     .select({ webhook, event: webhookEvent })
     .from(webhook)
-    .innerJoin(webhookEvent, and(eq(webhookEvent.companyId, webhook.companyId), eq(webhookEvent.id, eventId)))
+    .innerJoin(
+      webhookEvent,
+      and(eq(webhookEvent.companyId, webhook.companyId), eq(webhookEvent.id, eventId)),
+    )
     .where(and(eq(webhook.companyId, companyId), eq(webhook.id, webhookId)));
   return row;
 }
 
 type Outcome = Partial<
-  Pick<TakenDelivery, "state" | "endedAt" | "takeAt" | "attemptedAt" | "status" | "milliseconds" | "answer" | "error" | "attempt">
+  Pick<
+    TakenDelivery,
+    | "state"
+    | "endedAt"
+    | "takeAt"
+    | "attemptedAt"
+    | "status"
+    | "milliseconds"
+    | "answer"
+    | "error"
+    | "attempt"
+  >
 >;
 
-/** Writes what became of an attempt; false where another process has the delivery by now, or it was deleted. */
-export async function saveAttempt(tx: Tx | Db, { companyId, id, attempt }: TakenDelivery, outcome: Outcome): Promise<boolean> {
+/**
+ * Writes what became of an attempt; false where another process has the delivery by now, or it was
+ * deleted.
+ */
+export async function saveAttempt(
+  tx: Tx | Db,
+  { companyId, id, attempt }: TakenDelivery,
+  outcome: Outcome,
+): Promise<boolean> {
   const isTaken = and(
-    ...[eq(webhookDelivery.companyId, companyId), eq(webhookDelivery.id, id), eq(webhookDelivery.attempt, attempt)],
+    ...[
+      eq(webhookDelivery.companyId, companyId),
+      eq(webhookDelivery.id, id),
+      eq(webhookDelivery.attempt, attempt),
+    ],
     isNull(webhookDelivery.endedAt),
   );
   return (await tx.update(webhookDelivery).set(outcome).where(isTaken)).rowCount === 1;
 }
 
-const isOf = ({ companyId, webhookId }: TakenDelivery) => and(eq(webhook.companyId, companyId), eq(webhook.id, webhookId));
+const isOf = ({ companyId, webhookId }: TakenDelivery) =>
+  and(eq(webhook.companyId, companyId), eq(webhook.id, webhookId));
 
 /** A success ends a row of failures; written only where there was one. */
 export const noteSuccess = (tx: Tx, delivery: TakenDelivery) =>
@@ -66,7 +103,12 @@ export async function noteFailure(tx: Tx, delivery: TakenDelivery, now: Date) {
 }
 
 /** Pauses a webhook that is not paused; false where it is. */
-export async function pauseWebhook(tx: Tx, delivery: TakenDelivery, because: string, now: Date): Promise<boolean> {
+export async function pauseWebhook(
+  tx: Tx,
+  delivery: TakenDelivery,
+  because: string,
+  now: Date,
+): Promise<boolean> {
   const paused = await tx
     .update(webhook)
     .set({ pausedAt: now, pausedBecause: because })

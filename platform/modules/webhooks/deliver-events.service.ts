@@ -17,14 +17,20 @@ import { nextAttempt } from "./retry-times.ts";
 import { type Attempt, sendEvent } from "./send-event.ts";
 import { bodyOf, signatureOf, webhookSecrets } from "./signature.ts";
 
-type Needs = Pick<Services, "sessionSecret" | "webhookReceivers"> & { logger: DatabaseLogger; random?: () => number };
+type Needs = Pick<Services, "sessionSecret" | "webhookReceivers"> & {
+  logger: DatabaseLogger;
+  random?: () => number;
+};
 type DeliverCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** How long a delivery is its taker's: longer than an attempt may take. */
 const lease = minute;
-/** Receivers that a process sends to at a time, in all and of one company. One that is slow has one place; it never keeps the others from theirs. */
+/**
+ * Receivers that a process sends to at a time, in all and of one company. One that is slow has one
+ * place; it never keeps the others from theirs.
+ */
 const places = 32;
 const placesACompany = 8;
 /** One job sends for so long; the next goes on. */
@@ -39,10 +45,18 @@ function fullCompanies(underWay: readonly { companyId: number }[]): number[] {
   return [...taken].flatMap(([companyId, count]) => (count < placesACompany ? [] : [companyId]));
 }
 
-export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, random = Math.random }: Needs) {
+export function eventDeliveryService({
+  sessionSecret,
+  webhookReceivers,
+  logger,
+  random = Math.random,
+}: Needs) {
   const secretsOf = webhookSecrets(sessionSecret);
   return {
-    /** Sends the events that are due, several receivers at a time and one event after the other to each. Gives how many attempts it made. */
+    /**
+     * Sends the events that are due, several receivers at a time and one event after the other to
+     * each. Gives how many attempts it made.
+     */
     async deliverEvents({ database, now, stopped }: DeliverCall): Promise<number> {
       const began = Date.now();
       /** By webhook. */
@@ -53,18 +67,28 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
       while (!stopped?.aborted && Date.now() - began < shift) {
         const present = new Date(now.getTime() + Date.now() - began);
         const until = new Date(present.getTime() + lease);
-        const busy = { webhooks: [...underWay.keys()], companies: fullCompanies([...underWay.values()]) };
-        const delivery = underWay.size < places ? await takeDelivery(database.db, present, until, busy) : undefined;
+        const busy = {
+          webhooks: [...underWay.keys()],
+          companies: fullCompanies([...underWay.values()]),
+        };
+        const delivery =
+          underWay.size < places
+            ? await takeDelivery(database.db, present, until, busy)
+            : undefined;
         if (delivery) {
           attempts++;
           const { companyId, webhookId } = delivery;
-          const attempt = attemptDelivery({ database, now: present, ...(stopped && { stopped }) }, delivery)
+          const attempt = attemptDelivery(
+            { database, now: present, ...(stopped && { stopped }) },
+            delivery,
+          )
             .catch((error: unknown) => void failures.push(error))
             .finally(() => underWay.delete(webhookId));
           underWay.set(webhookId, { companyId, attempt });
         } else if (busy.webhooks.length === 0) break;
         // what was busy when it was asked may have ended since, and its next event is due
-        else if (underWay.size > 0) await Promise.race([...unfinished(), pause(lookEvery, undefined, { ref: false })]);
+        else if (underWay.size > 0)
+          await Promise.race([...unfinished(), pause(lookEvery, undefined, { ref: false })]);
       }
       await Promise.all(unfinished());
       if (failures.length > 0) throw new AggregateError(failures, "not all events were sent");
@@ -72,11 +96,19 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
     },
   };
 
-  async function attemptDelivery({ database, now, stopped }: DeliverCall, delivery: TakenDelivery): Promise<void> {
+  async function attemptDelivery(
+    { database, now, stopped }: DeliverCall,
+    delivery: TakenDelivery,
+  ): Promise<void> {
     const found = await findWhatToSend(database.db, delivery);
     if (!found) return; // it was deleted in between
     const { webhook, event } = found;
-    const body = bodyOf({ id: event.id, type: event.kind, occurredAt: event.occurredAt.toISOString(), data: event.data });
+    const body = bodyOf({
+      id: event.id,
+      type: event.kind,
+      occurredAt: event.occurredAt.toISOString(),
+      data: event.data,
+    });
     const { companyId, id, generation, overlapUntil } = webhook;
     const isOverlapping = overlapUntil !== null && overlapUntil > now;
     const secrets = [generation, ...(isOverlapping ? [generation - 1] : [])].flatMap((of) =>
@@ -91,16 +123,31 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
     const attempt = await sendEvent({ url: webhook.url, body, headers }, webhookReceivers, stopped);
     // a stop of ours is no failure of theirs: another process takes it up
     if (stopped?.aborted && !attempt.isDelivered)
-      return void (await saveAttempt(database.db, delivery, { takeAt: now, attempt: delivery.attempt - 1 }));
-    await writeOutcome({ database, now: new Date(now.getTime() + attempt.milliseconds) }, delivery, attempt);
+      return void (await saveAttempt(database.db, delivery, {
+        takeAt: now,
+        attempt: delivery.attempt - 1,
+      }));
+    await writeOutcome(
+      { database, now: new Date(now.getTime() + attempt.milliseconds) },
+      delivery,
+      attempt,
+    );
   }
 
-  async function writeOutcome({ database, now }: DeliverCall, delivery: TakenDelivery, attempt: Attempt): Promise<void> {
+  async function writeOutcome(
+    { database, now }: DeliverCall,
+    delivery: TakenDelivery,
+    attempt: Attempt,
+  ): Promise<void> {
     const { isDelivered, ...figures } = attempt;
     const next = isDelivered ? undefined : nextAttempt(delivery, now, random());
     const outcome = next
       ? { takeAt: next }
-      : { state: isDelivered ? ("delivered" as const) : ("failed" as const), endedAt: now, takeAt: null };
+      : {
+          state: isDelivered ? ("delivered" as const) : ("failed" as const),
+          endedAt: now,
+          takeAt: null,
+        };
     await database.transaction(async (tx) => {
       if (!(await saveAttempt(tx, delivery, { ...figures, attemptedAt: now, ...outcome }))) return;
       if (isDelivered) return void (await noteSuccess(tx, delivery));
@@ -113,7 +160,12 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
       logger.warn({ companyId, webhookId: id }, "a webhook was paused");
       const item = { companyId, itemKind: "webhook", itemId: id, itemName: name };
       await audit(tx, systemActor(), [
-        { ...item, action: "webhook paused", before: { state: "active" }, after: { state: "paused", because } },
+        {
+          ...item,
+          action: "webhook paused",
+          before: { state: "active" },
+          after: { state: "paused", because },
+        },
       ]);
       const notice = {
         kind: "ERROR",

@@ -8,14 +8,22 @@ import type { Tx } from "../../db/types.ts";
 type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
 
 /**
- * Has the company's webhooks hear of facts, in the transaction that makes them: what is rolled back is never sent, and what is committed is sent
- * whatever happens to this process. `facts` are what the events say, one event each. Where no webhook wants the kind nothing is written.
+ * Has the company's webhooks hear of facts, in the transaction that makes them: what is rolled back
+ * is never sent, and what is committed is sent whatever happens to this process. `facts` are what
+ * the events say, one event each. Where no webhook wants the kind nothing is written.
  */
-export const announceEvents = ({ companyId }: Scope, tx: Tx, { kind, now, facts }: Happening<object>): Promise<void> =>
+export const announceEvents = (
+  { companyId }: Scope,
+  tx: Tx,
+  { kind, now, facts }: Happening<object>,
+): Promise<void> =>
   announceToCompanies(tx, { kind, now, facts: facts.map((data) => ({ companyId, data })) });
 
 /** The same of several companies at once, each fact to the webhooks of its own. */
-export async function announceToCompanies(tx: Tx, { kind, now, facts }: Happening<{ companyId: number; data: object }>): Promise<void> {
+export async function announceToCompanies(
+  tx: Tx,
+  { kind, now, facts }: Happening<{ companyId: number; data: object }>,
+): Promise<void> {
   if (facts.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;
   const companyIds = [...new Set(facts.map(({ companyId }) => companyId))];
@@ -28,5 +36,6 @@ export async function announceToCompanies(tx: Tx, { kind, now, facts }: Happenin
     insert into ${webhookDelivery} (company_id, webhook_id, event_id, created_at, take_at)
     select happened.company_id, receivers.id, happened.id, ${at}, ${at} from receivers join happened using (company_id)
     returning company_id as "companyId"`);
-  for (const companyId of new Set(rows.map((row) => Number(row.companyId)))) announce(tx, "events", { companyId });
+  for (const companyId of new Set(rows.map((row) => Number(row.companyId))))
+    announce(tx, "events", { companyId });
 }

@@ -6,12 +6,17 @@ const first = 30 * second;
 const longest = 4 * hour;
 
 /**
- * When a delivery is tried again after an attempt failed: in 30 seconds, then four times later each time, at most after four hours; a fifth
- * earlier or later by chance, so that receivers that come back are not met by all at once. Undefined once 24 hours have passed since the event.
+ * When a delivery is tried again after an attempt failed: in 30 seconds, then four times later each
+ * time, at most after four hours; a fifth earlier or later by chance, so that receivers that come
+ * back are not met by all at once. Undefined once 24 hours have passed since the event.
  *
  * @param random from 0 to 1.
  */
-export function nextAttempt({ attempt, createdAt }: { attempt: number; createdAt: Date }, now: Date, random: number): Date | undefined {
+export function nextAttempt(
+  { attempt, createdAt }: { attempt: number; createdAt: Date },
+  now: Date,
+  random: number,
+): Date | undefined {
   const pause = Math.min(first * 4 ** Math.min(attempt - 1, 20), longest) * (0.8 + 0.4 * random);
   const last = createdAt.getTime() + webhookLimits.hours * hour;
   if (now.getTime() >= last) return undefined;

@@ -2,36 +2,73 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { webhookLimits } from "#contract/webhooks/words";
-import { hostOf, isPublicAddress, lookupPublic, PrivateAddress, type Receivers } from "../../http/public-address.ts";
+import {
+  hostOf,
+  isPublicAddress,
+  lookupPublic,
+  PrivateAddress,
+  type Receivers,
+} from "../../http/public-address.ts";
 
-/** What became of an attempt: `error` says in words why there was no answer, or why the answer was no success. */
-export type Attempt = { isDelivered: boolean; status: number | null; milliseconds: number; answer: string | null; error: string | null };
+/**
+ * What became of an attempt: `error` says in words why there was no answer, or why the answer was
+ * no success.
+ */
+export type Attempt = {
+  isDelivered: boolean;
+  status: number | null;
+  milliseconds: number;
+  answer: string | null;
+  error: string | null;
+};
 type Wanted = { url: string; body: string; headers: Record<string, string> };
 
 /**
- * Posts a body to a receiver over a connection of its own. It is delivered when the receiver answers 2xx within ten seconds; redirects are not
- * followed, and of the answer no more than 64 KB is read. Never throws.
+ * Posts a body to a receiver over a connection of its own. It is delivered when the receiver
+ * answers 2xx within ten seconds; redirects are not followed, and of the answer no more than 64 KB
+ * is read. Never throws.
  */
-export async function sendEvent({ url: address, body, headers }: Wanted, receivers: Receivers, signal?: AbortSignal): Promise<Attempt> {
+export async function sendEvent(
+  { url: address, body, headers }: Wanted,
+  receivers: Receivers,
+  signal?: AbortSignal,
+): Promise<Attempt> {
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   const late = AbortSignal.timeout(webhookLimits.seconds * 1000);
   try {
-    const { status, answer } = await post(address, { body, headers }, receivers, AbortSignal.any([late, ...(signal ? [signal] : [])]));
+    const { status, answer } = await post(
+      address,
+      { body, headers },
+      receivers,
+      AbortSignal.any([late, ...(signal ? [signal] : [])]),
+    );
     const isDelivered = status >= 200 && status < 300;
-    const error = isDelivered ? null : status >= 300 && status < 400 ? "The receiver redirects. Enter the address that it leads to." : null;
+    const error = isDelivered
+      ? null
+      : status >= 300 && status < 400
+        ? "The receiver redirects. Enter the address that it leads to."
+        : null;
     return { isDelivered, status, milliseconds: took(), answer, error };
   } catch (error) {
-    const words = late.aborted ? `No answer within ${webhookLimits.seconds} seconds` : wordsOf(error);
+    const words = late.aborted
+      ? `No answer within ${webhookLimits.seconds} seconds`
+      : wordsOf(error);
     return { isDelivered: false, status: null, milliseconds: took(), answer: null, error: words };
   }
 }
 
-function post(address: string, { body, headers }: Omit<Wanted, "url">, receivers: Receivers, signal: AbortSignal) {
+function post(
+  address: string,
+  { body, headers }: Omit<Wanted, "url">,
+  receivers: Receivers,
+  signal: AbortSignal,
+) {
   const url = new URL(address);
   const isSecure = url.protocol === "https:";
   if (!isSecure && receivers === "https") throw new PrivateAddress("only https");
-  if (receivers !== "private" && isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url))) throw new PrivateAddress(url.hostname);
+  if (receivers !== "private" && isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url)))
+    throw new PrivateAddress(url.hostname);
   return new Promise<{ status: number; answer: string }>((resolve, reject) => {
     const sent = (isSecure ? requestHttps : requestHttp)(url, {
       method: "POST",
@@ -60,7 +97,9 @@ function post(address: string, { body, headers }: Omit<Wanted, "url">, receivers
   });
 }
 
-/** Of an answer what the log shows: no characters that a text of the database or a page cannot hold. */
+/**
+ * Of an answer what the log shows: no characters that a text of the database or a page cannot hold.
+ */
 const firstWords = (answer: Buffer): string =>
   answer
     .subarray(0, webhookLimits.answerKept * 4)
@@ -74,6 +113,7 @@ function wordsOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "There is no such host";
   if (code === "ECONNREFUSED") return "The receiver refused the connection";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) return "The receiver’s certificate is not valid";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+    return "The receiver’s certificate is not valid";
   return "The connection failed";
 }

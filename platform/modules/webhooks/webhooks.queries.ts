@@ -11,8 +11,14 @@ import type { Db, Tx } from "../../db/types.ts";
 const within = ({ companyId }: Scope, id?: number) =>
   and(eq(webhook.companyId, companyId), id === undefined ? undefined : eq(webhook.id, id));
 
-const isOfWebhook = and(eq(webhookDelivery.companyId, webhook.companyId), eq(webhookDelivery.webhookId, webhook.id));
-const isOfEvent = and(eq(webhookEvent.companyId, webhookDelivery.companyId), eq(webhookEvent.id, webhookDelivery.eventId));
+const isOfWebhook = and(
+  eq(webhookDelivery.companyId, webhook.companyId),
+  eq(webhookDelivery.webhookId, webhook.id),
+);
+const isOfEvent = and(
+  eq(webhookEvent.companyId, webhookDelivery.companyId),
+  eq(webhookEvent.id, webhookDelivery.eventId),
+);
 
 const last = sql`(select ${webhookDelivery.state} as state, ${webhookDelivery.attemptedAt} as at, ${webhookDelivery.status} as status
   from ${webhookDelivery} where ${isOfWebhook} and ${webhookDelivery.attemptedAt} is not null order by ${webhookDelivery.id} desc limit 1)`;
@@ -38,9 +44,14 @@ export async function lockWebhook(scope: Scope, tx: Tx, id: number) {
   return row;
 }
 
-/** Has those who add webhooks to a company come one after the other, until the transaction ends; gives how many there are. */
+/**
+ * Has those who add webhooks to a company come one after the other, until the transaction ends;
+ * gives how many there are.
+ */
 export async function lockWebhookCount({ companyId }: Scope, tx: Tx): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId}`}, 0))`,
+  );
   return tx.$count(webhook, eq(webhook.companyId, companyId));
 }
 
@@ -58,19 +69,36 @@ export async function insertWebhook({ companyId }: Scope, tx: Tx, values: NewRow
 export const saveWebhook = (scope: Scope, tx: Tx, id: number, values: Partial<NewRow>) =>
   tx.update(webhook).set(values).where(within(scope, id));
 
-export const deleteWebhook = (scope: Scope, tx: Tx, id: number) => tx.delete(webhook).where(within(scope, id));
+export const deleteWebhook = (scope: Scope, tx: Tx, id: number) =>
+  tx.delete(webhook).where(within(scope, id));
 
-/** A page of what a webhook was sent, the newest first. Throws 422 for a cursor that is not ours. */
-export async function findDeliveryPage(scope: Scope, db: Db, webhookId: number, query: z.output<typeof DeliveryQuery>) {
+/**
+ * A page of what a webhook was sent, the newest first. Throws 422 for a cursor that is not ours.
+ */
+export async function findDeliveryPage(
+  scope: Scope,
+  db: Db,
+  webhookId: number,
+  query: z.output<typeof DeliveryQuery>,
+) {
   const { state, type, limit, cursor } = query;
   const order = keyset([idKey(webhookDelivery.id)], { descending: true, cursor });
   const rows = await db
-    .select({ delivery: webhookDelivery, kind: webhookEvent.kind, occurredAt: webhookEvent.occurredAt, rowKey: order.select })
+    .select({
+      delivery: webhookDelivery,
+      kind: webhookEvent.kind,
+      occurredAt: webhookEvent.occurredAt,
+      rowKey: order.select,
+    })
     .from(webhookDelivery)
     .innerJoin(webhookEvent, isOfEvent)
     .where(
       and(
-        ...[eq(webhookDelivery.companyId, scope.companyId), eq(webhookDelivery.webhookId, webhookId), order.where],
+        ...[
+          eq(webhookDelivery.companyId, scope.companyId),
+          eq(webhookDelivery.webhookId, webhookId),
+          order.where,
+        ],
         ...[state && eq(webhookDelivery.state, state), type && eq(webhookEvent.kind, type)],
       ),
     )
@@ -81,8 +109,16 @@ export async function findDeliveryPage(scope: Scope, db: Db, webhookId: number, 
 export type FoundDelivery = Awaited<ReturnType<typeof findDeliveryPage>>["rows"][number];
 
 /** The event of a delivery of a webhook. */
-export async function findEventId(scope: Scope, tx: Tx, webhookId: number, deliveryId: number): Promise<string | undefined> {
-  const isDelivery = and(eq(webhookDelivery.companyId, scope.companyId), eq(webhookDelivery.id, deliveryId));
+export async function findEventId(
+  scope: Scope,
+  tx: Tx,
+  webhookId: number,
+  deliveryId: number,
+): Promise<string | undefined> {
+  const isDelivery = and(
+    eq(webhookDelivery.companyId, scope.companyId),
+    eq(webhookDelivery.id, deliveryId),
+  );
   const [row] = await tx
     .select({ eventId: webhookDelivery.eventId })
     .from(webhookDelivery)
@@ -91,23 +127,49 @@ export async function findEventId(scope: Scope, tx: Tx, webhookId: number, deliv
 }
 
 /** Has a locked webhook sent an event, once more where it was sent before. */
-export async function insertDelivery({ companyId }: Scope, tx: Tx, webhookId: number, eventId: string, now: Date): Promise<void> {
+export async function insertDelivery(
+  { companyId }: Scope,
+  tx: Tx,
+  webhookId: number,
+  eventId: string,
+  now: Date,
+): Promise<void> {
   const ofEvent = and(
-    ...[eq(webhookDelivery.companyId, companyId), eq(webhookDelivery.webhookId, webhookId), eq(webhookDelivery.eventId, eventId)],
+    ...[
+      eq(webhookDelivery.companyId, companyId),
+      eq(webhookDelivery.webhookId, webhookId),
+      eq(webhookDelivery.eventId, eventId),
+    ],
   );
   const [sent] = await tx
     .select({ next: sql<number>`coalesce(max(${webhookDelivery.resend}) + 1, 0)::int` })
     .from(webhookDelivery)
     .where(ofEvent);
-  await tx.insert(webhookDelivery).values({ companyId, webhookId, eventId, resend: sent?.next ?? 0, createdAt: now, takeAt: now });
+  await tx.insert(webhookDelivery).values({
+    companyId,
+    webhookId,
+    eventId,
+    resend: sent?.next ?? 0,
+    createdAt: now,
+    takeAt: now,
+  });
   announce(tx, "events", { companyId });
 }
 
-export async function insertTestEvent({ companyId }: Scope, tx: Tx, now: Date, data: Record<string, unknown>): Promise<string> {
-  const [row] = await tx.insert(webhookEvent).values({ companyId, kind: "test", occurredAt: now, data }).returning({ id: webhookEvent.id });
+export async function insertTestEvent(
+  { companyId }: Scope,
+  tx: Tx,
+  now: Date,
+  data: Record<string, unknown>,
+): Promise<string> {
+  const [row] = await tx
+    .insert(webhookEvent)
+    .values({ companyId, kind: "test", occurredAt: now, data })
+    .returning({ id: webhookEvent.id });
   if (!row) throw new Error("no event was written");
   return row.id;
 }
 
 /** Events before a time with what became of them. */
-export const deleteOldEvents = (db: Db, before: Date) => db.delete(webhookEvent).where(lt(webhookEvent.occurredAt, before));
+export const deleteOldEvents = (db: Db, before: Date) =>
+  db.delete(webhookEvent).where(lt(webhookEvent.occurredAt, before));

@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import type { DeliveryQuery, DeliveryRow, NewWebhook, WebhookChange, WebhookRow } from "#contract/webhooks/endpoints";
+import type {
+  DeliveryQuery,
+  DeliveryRow,
+  NewWebhook,
+  WebhookChange,
+  WebhookRow,
+} from "#contract/webhooks/endpoints";
 import { type WebhookEventKind, webhookEventLabels, webhookLimits } from "#contract/webhooks/words";
 import type { Scope } from "../../access/scope.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
@@ -27,9 +33,15 @@ import {
 
 const hour = 3_600_000;
 /** How a field is said to someone whose save was late. */
-const words = { events: (kinds: unknown) => (kinds as WebhookEventKind[]).map((kind) => webhookEventLabels[kind]).join(", ") };
+const words = {
+  events: (kinds: unknown) =>
+    (kinds as WebhookEventKind[]).map((kind) => webhookEventLabels[kind]).join(", "),
+};
 
-export function webhookService({ sessionSecret, webhookReceivers }: Pick<Services, "sessionSecret" | "webhookReceivers">) {
+export function webhookService({
+  sessionSecret,
+  webhookReceivers,
+}: Pick<Services, "sessionSecret" | "webhookReceivers">) {
   const { newest } = webhookSecrets(sessionSecret);
   return {
     /** Throws 422 for an address that events may not be sent to, and for too many webhooks. */
@@ -39,32 +51,54 @@ export function webhookService({ sessionSecret, webhookReceivers }: Pick<Service
       checkReceiver(url, webhookReceivers);
       return call.database.transaction(async (tx) => {
         if ((await lockWebhookCount(scope, tx)) >= webhookLimits.webhooks)
-          throw invalid({ "": `This company already has ${webhookLimits.webhooks} webhooks. Delete one first.` });
-        const id = await insertWebhook(scope, tx, { name, url, events, createdAt: now, createdBy: caller.username });
-        await audit(tx, call, [{ ...itemOf(scope, { id, name }), action: "webhook added", after: { name, url, events } }]);
+          throw invalid({
+            "": `This company already has ${webhookLimits.webhooks} webhooks. Delete one first.`,
+          });
+        const id = await insertWebhook(scope, tx, {
+          name,
+          url,
+          events,
+          createdAt: now,
+          createdBy: caller.username,
+        });
+        await audit(tx, call, [
+          { ...itemOf(scope, { id, name }), action: "webhook added", after: { name, url, events } },
+        ]);
         return { id, name, secret: newest({ companyId: scope.companyId, id, generation: 1 }) };
       });
     },
 
     /**
-     * Throws 404 for one of another company, 422 as adding does and for what others changed since the version given (see refuseOutdated). Who
-     * resumes it gives its receiver another chance.
+     * Throws 404 for one of another company, 422 as adding does and for what others changed since
+     * the version given (see refuseOutdated). Who resumes it gives its receiver another chance.
      */
-    async changeWebhook(call: ScopedCall, { id, state, newSecret, version, ...change }: WebhookChange) {
+    async changeWebhook(
+      call: ScopedCall,
+      { id, state, newSecret, version, ...change }: WebhookChange,
+    ) {
       const { now } = call;
       const scope = wholeCompanyOf(call);
       if (change.url !== undefined) checkReceiver(change.url, webhookReceivers);
       return call.database.transaction(async (tx) => {
         const stored = await lockWebhook(scope, tx, id);
         if (!stored) throw notFound();
-        const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
+        const describe = (of: object, paused: boolean) => ({
+          ...of,
+          state: paused ? "paused" : "active",
+        });
         const { name: wasName, url: wasUrl, events: wereEvents } = stored;
         const before = {
           ...describe({ name: wasName, url: wasUrl, events: wereEvents }, stored.pausedAt !== null),
           version: stored.version,
         };
         const sent = { ...change, ...(state && { state }) };
-        await refuseOutdated(scope, tx, { item: { kind: "webhook", id }, loaded: version, stored: before, sent, words });
+        await refuseOutdated(scope, tx, {
+          item: { kind: "webhook", id },
+          loaded: version,
+          stored: before,
+          sent,
+          words,
+        });
         const { name = wasName, url = wasUrl, events = wereEvents } = change;
         const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
         const isResumed = stored.pausedAt !== null && !isPaused;
@@ -77,13 +111,27 @@ export function webhookService({ sessionSecret, webhookReceivers }: Pick<Service
           version: stored.version + 1,
           pausedAt: isPaused ? (stored.pausedAt ?? now) : null,
           pausedBecause: isPaused ? stored.pausedBecause : null,
-          ...(newSecret && { overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour) }),
+          ...(newSecret && {
+            overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour),
+          }),
           ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
         });
-        const made = { name, url, events, ...(newSecret && { newSecret: true }), version: stored.version + 1 };
+        const made = {
+          name,
+          url,
+          events,
+          ...(newSecret && { newSecret: true }),
+          version: stored.version + 1,
+        };
         const after = describe(made, isPaused);
-        await audit(tx, call, [{ ...itemOf(scope, { id, name }), action: "webhook changed", before, after }]);
-        return { id, name, secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null };
+        await audit(tx, call, [
+          { ...itemOf(scope, { id, name }), action: "webhook changed", before, after },
+        ]);
+        return {
+          id,
+          name,
+          secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null,
+        };
       });
     },
   };
@@ -100,7 +148,16 @@ export async function showWebhook(call: ScopedCall, id: number): Promise<Webhook
 }
 
 function asRow(
-  { pausedAt, failingSince, overlapUntil, lastState, lastAt, lastStatus, createdAt, ...row }: FoundWebhook,
+  {
+    pausedAt,
+    failingSince,
+    overlapUntil,
+    lastState,
+    lastAt,
+    lastStatus,
+    createdAt,
+    ...row
+  }: FoundWebhook,
   now: Date,
 ): WebhookRow {
   const { id, name, url, events, pausedBecause, createdBy, version } = row;
@@ -115,7 +172,10 @@ function asRow(
     state: pausedAt ? "paused" : "active",
     failingSince: failingSince?.toISOString() ?? null,
     overlapUntil: overlapUntil && overlapUntil > now ? overlapUntil.toISOString() : null,
-    lastDelivery: lastState && lastAt ? { state: lastState, at: lastAt.toISOString(), status: lastStatus } : null,
+    lastDelivery:
+      lastState && lastAt
+        ? { state: lastState, at: lastAt.toISOString(), status: lastStatus }
+        : null,
     createdAt: createdAt.toISOString(),
   };
 }
@@ -128,20 +188,38 @@ export function removeWebhook(call: ScopedCall, id: number) {
     if (!stored) throw notFound();
     const { name, url, events } = stored;
     await deleteWebhook(scope, tx, id);
-    await audit(tx, call, [{ ...itemOf(scope, stored), action: "webhook deleted", before: { name, url, events } }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, stored), action: "webhook deleted", before: { name, url, events } },
+    ]);
     return { id, name };
   });
 }
 
 /** Throws 404 for a webhook of another company. */
-export async function listDeliveries(call: ScopedCall, id: number, query: z.output<typeof DeliveryQuery>) {
+export async function listDeliveries(
+  call: ScopedCall,
+  id: number,
+  query: z.output<typeof DeliveryQuery>,
+) {
   await showWebhook(call, id);
   const { rows, page } = await findDeliveryPage(wholeCompanyOf(call), call.db, id, query);
   return { data: rows.map(asDelivery), page };
 }
 
 function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow {
-  const { id, eventId, resend, state, attempt, attemptedAt, takeAt, status, milliseconds, answer, error } = delivery;
+  const {
+    id,
+    eventId,
+    resend,
+    state,
+    attempt,
+    attemptedAt,
+    takeAt,
+    status,
+    milliseconds,
+    answer,
+    error,
+  } = delivery;
   return {
     id,
     eventId,
@@ -159,7 +237,10 @@ function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow 
   };
 }
 
-/** Sends the event of a delivery once more. Throws 404 for a webhook or delivery of another company, 422 while the webhook is paused. */
+/**
+ * Sends the event of a delivery once more. Throws 404 for a webhook or delivery of another company,
+ * 422 while the webhook is paused.
+ */
 export function resendDelivery(call: ScopedCall, id: number, deliveryId: number) {
   return send(call, id, "webhook event resent", async (scope, tx) => {
     const eventId = await findEventId(scope, tx, id, deliveryId);
@@ -170,7 +251,9 @@ export function resendDelivery(call: ScopedCall, id: number, deliveryId: number)
 
 /** Sends an event that tells of nothing. Throws as resending does. */
 export const testWebhook = (call: ScopedCall, id: number) =>
-  send(call, id, "webhook tested", (scope, tx) => insertTestEvent(scope, tx, call.now, { message: "This is a test of your webhook." }));
+  send(call, id, "webhook tested", (scope, tx) =>
+    insertTestEvent(scope, tx, call.now, { message: "This is a test of your webhook." }),
+  );
 
 type EventOf = (scope: Scope, tx: Parameters<typeof insertDelivery>[1]) => Promise<string>;
 
@@ -201,4 +284,5 @@ const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }
 });
 
 /** For the daily job: the log. */
-export const forgetOldEvents = (db: Db, now: Date) => deleteOldEvents(db, new Date(now.getTime() - webhookLimits.logDays * 24 * hour));
+export const forgetOldEvents = (db: Db, now: Date) =>
+  deleteOldEvents(db, new Date(now.getTime() - webhookLimits.logDays * 24 * hour));

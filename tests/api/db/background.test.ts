@@ -15,7 +15,9 @@ describe("Work that nobody waits for, on the embedded engine", () => {
   function work(transactions: number) {
     const done = { count: 0 };
     const all = Array.from({ length: transactions }, async () => {
-      await database.background.transaction((tx) => tx.execute(sql`select count(*) from generate_series(1, 50000)`));
+      await database.background.transaction((tx) =>
+        tx.execute(sql`select count(*) from generate_series(1, 50000)`),
+      );
       done.count++;
     });
     return { done, ended: Promise.all(all) };

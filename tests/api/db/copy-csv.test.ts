@@ -21,13 +21,31 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
   const csv = (...slices: SQL[]) => new Response(database.copyCsv(slices, never())).text();
 
   test("cells are quoted, rows of all slices follow each other, null is empty", async () => {
-    expect(await csv(sql`select ${'say "hi", now'}::text, ${"a\nb"}::text`, sql`select null, ''`, sql`select 'é😀', ${-7}::int`)).toBe(
-      '"say ""hi"", now","a\nb"\n,""\né😀,-7\n',
-    );
+    expect(
+      await csv(
+        sql`select ${'say "hi", now'}::text, ${"a\nb"}::text`,
+        sql`select null, ''`,
+        sql`select 'é😀', ${-7}::int`,
+      ),
+    ).toBe('"say ""hi"", now","a\nb"\n,""\né😀,-7\n');
   });
 
   test("a parameter means in COPY what it means in a query: text is never read as SQL", async () => {
-    for (const value of ["it's", "\\", "\\'", "'; drop table x; --", "$1", "E'\\x41'", "--", "/*", "$$", "a\r\n\tb", "Ω≈😀", "", "%s{}"]) {
+    for (const value of [
+      "it's",
+      "\\",
+      "\\'",
+      "'; drop table x; --",
+      "$1",
+      "E'\\x41'",
+      "--",
+      "/*",
+      "$$",
+      "a\r\n\tb",
+      "Ω≈😀",
+      "",
+      "%s{}",
+    ]) {
       const hex = Buffer.from(value).toString("hex");
       const same = sql`select ${value}::text = convert_from(decode(${hex}, 'hex'), 'UTF8'), '$1', ${value}::text = ${value}`;
       expect(await csv(same), value).toBe("t,$1,t\n");
@@ -35,10 +53,14 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
   });
 
   test("any text at all arrives unchanged", async () => {
-    const text = fc.string({ unit: "grapheme", maxLength: 40 }).filter((value) => !value.includes("\0"));
+    const text = fc
+      .string({ unit: "grapheme", maxLength: 40 })
+      .filter((value) => !value.includes("\0"));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 30 }), async (values) => {
-        const rows = values.map((value) => sql`(${value}::text, ${Buffer.from(value).toString("hex")}::text)`);
+        const rows = values.map(
+          (value) => sql`(${value}::text, ${Buffer.from(value).toString("hex")}::text)`,
+        );
         const select = sql`select bool_and(t.value = convert_from(decode(t.hex, 'hex'), 'UTF8')) from (values ${sql.join(rows, sql`, `)}) t(value, hex)`;
         expect(await csv(select)).toBe("t\n");
       }),
@@ -70,9 +92,11 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
     expect(result).toBe("t\n");
     expect(await csv(sql`select ${csvSafe(sql`null::text`)}`)).toBe("\n");
     const evening = sql`timestamptz '2026-03-28T20:00:00Z'`;
-    expect(await csv(sql`select ${csvDate(sql`date '2026-03-09'`)}, ${csvDate(evening, "Asia/Kolkata")}, ${csvDate(evening, "UTC")}`)).toBe(
-      "09/03/26,29/03/26,28/03/26\n",
-    );
+    expect(
+      await csv(
+        sql`select ${csvDate(sql`date '2026-03-09'`)}, ${csvDate(evening, "Asia/Kolkata")}, ${csvDate(evening, "UTC")}`,
+      ),
+    ).toBe("09/03/26,29/03/26,28/03/26\n");
   });
 
   test("a slice that fails errors the stream: it never ends like a whole file", async () => {
@@ -81,7 +105,9 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
       yield sql`select 1`;
       throw new Error("the next key could not be read");
     };
-    await expect(new Response(database.copyCsv(source(), never())).text()).rejects.toThrow("the next key");
+    await expect(new Response(database.copyCsv(source(), never())).text()).rejects.toThrow(
+      "the next key",
+    );
     expect(await csv(sql`select 2`)).toBe("2\n");
   });
 
@@ -92,18 +118,29 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
       database.copyCsv(wideSlices(10_000), controller.signal, { reader: { person, companyId } });
       running.push(controller);
     };
-    const isBusy = (words: string) => expect.objectContaining({ status: 429, message: words, headers: { "Retry-After": "30" } });
+    const isBusy = (words: string) =>
+      expect.objectContaining({ status: 429, message: words, headers: { "Retry-After": "30" } });
     begin("a", 1);
-    expect(() => begin("a", 2)).toThrow(isBusy("You already have a download running. Wait until it has finished, then try again."));
+    expect(() => begin("a", 2)).toThrow(
+      isBusy("You already have a download running. Wait until it has finished, then try again."),
+    );
     begin("b", 1);
-    expect(() => begin("c", 1)).toThrow(isBusy("Your company already has 2 downloads running. Try again when one has finished."));
+    expect(() => begin("c", 1)).toThrow(
+      isBusy("Your company already has 2 downloads running. Try again when one has finished."),
+    );
     for (const person of ["c", "d", "e", "f"]) begin(person, 2 + running.length);
-    expect(() => begin("g", 20)).toThrow(isBusy("Too many downloads are running. Try again in a minute."));
+    expect(() => begin("g", 20)).toThrow(
+      isBusy("Too many downloads are running. Try again in a minute."),
+    );
     for (const controller of running) controller.abort();
     const texts: Promise<string>[] = [];
     await vi.waitFor(() => {
       for (const person of ["a", "b"].slice(texts.length))
-        texts.push(new Response(database.copyCsv([sql`select 1`], never(), { reader: { person, companyId: 1 } })).text());
+        texts.push(
+          new Response(
+            database.copyCsv([sql`select 1`], never(), { reader: { person, companyId: 1 } }),
+          ).text(),
+        );
     }, patience);
     expect(await Promise.all(texts)).toEqual(["1\n", "1\n"]);
   });
@@ -131,7 +168,9 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
       expect(atStop).toBeLessThan(5);
       expect(sliceCount).toBeLessThanOrEqual(atStop + 1);
     }
-    expect(() => database.copyCsv([sql`select 1`], AbortSignal.abort(new Error("too late")))).toThrow("too late");
+    expect(() =>
+      database.copyCsv([sql`select 1`], AbortSignal.abort(new Error("too late"))),
+    ).toThrow("too late");
   });
 
   test("other queries run between the slices", async () => {
@@ -176,7 +215,10 @@ describe.runIf(bothEngines.includes("postgres"))("CSV on PostgreSQL alone", () =
     let bytes = 0;
     let chunks = 0;
     const select = sql`select g, repeat('x', 200) from generate_series(1, 1000000) g`;
-    for await (const chunk of database.copyCsv([select], never()) as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of database.copyCsv(
+      [select],
+      never(),
+    ) as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (++chunks % 200 === 0) {
         await new Promise(setImmediate);
@@ -199,19 +241,30 @@ describe.runIf(bothEngines.includes("postgres"))("CSV on PostgreSQL alone", () =
 
   test("a reader that pauses pauses the server, and aborting ends its query", async () => {
     const controller = new AbortController();
-    database.copyCsv([sql`select generate_series(1, 100000000), repeat('x', 1000)`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: patience });
+    database.copyCsv(
+      [sql`select generate_series(1, 100000000), repeat('x', 1000)`],
+      controller.signal,
+    );
+    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), {
+      timeout: patience,
+    });
     controller.abort();
     await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: patience });
   });
 
-  test.each(["signal", "cancel"])("a query that has not given a row yet is cancelled too (%s)", async (by) => {
-    const controller = new AbortController();
-    const stream = database.copyCsv([sql`select count(*) from generate_series(1, 100000000000) g where g % 7 = 3`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: patience });
-    await (by === "signal" ? controller.abort() : stream.cancel());
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: patience });
-  });
+  test.each(["signal", "cancel"])(
+    "a query that has not given a row yet is cancelled too (%s)",
+    async (by) => {
+      const controller = new AbortController();
+      const stream = database.copyCsv(
+        [sql`select count(*) from generate_series(1, 100000000000) g where g % 7 = 3`],
+        controller.signal,
+      );
+      await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: patience });
+      await (by === "signal" ? controller.abort() : stream.cancel());
+      await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: patience });
+    },
+  );
 });
 
 describe("A slow reader", () => {
@@ -253,7 +306,8 @@ describe("A slow reader", () => {
 
 /** Each slice is some 2 MB. */
 function* wideSlices(count: number): Generator<SQL> {
-  for (let slice = 0; slice < count; slice++) yield sql`select ${slice}::int, g, repeat('x', 1000) from generate_series(1, 2000) g`;
+  for (let slice = 0; slice < count; slice++)
+    yield sql`select ${slice}::int, g, repeat('x', 1000) from generate_series(1, 2000) g`;
 }
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

@@ -1,4 +1,5 @@
-// A process of its own for the tests, told by its arguments what to do; each line it prints is one fact.
+// A process of its own for the tests, told by its arguments what to do; each line it prints is one
+// fact.
 import { sql } from "drizzle-orm";
 import { openDatabase } from "../../../platform/db/client.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
@@ -23,7 +24,9 @@ if (task === "migrate") {
 if (task === "open") {
   const database = await openDatabase({ dataDir: target });
   await migrate(database);
-  const { rows } = await database.db.execute<{ there: boolean }>(sql`select to_regclass('store') is not null as there`);
+  const { rows } = await database.db.execute<{ there: boolean }>(
+    sql`select to_regclass('store') is not null as there`,
+  );
   await database.close();
   say(`store: ${rows[0]?.there}`);
 }

@@ -25,11 +25,19 @@ afterEach(async () => {
 
 describe("the embedded database's directory", () => {
   test("of many that come at once exactly one gets it, stale claims or not", async () => {
-    await writeFile(join(directory, "database.00000000-0000-4000-8000-000000000000.lock"), JSON.stringify(await deadClaim()));
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => lockDirectory(directory)));
-    const releases = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    await writeFile(
+      join(directory, "database.00000000-0000-4000-8000-000000000000.lock"),
+      JSON.stringify(await deadClaim()),
+    );
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => lockDirectory(directory)),
+    );
+    const releases = outcomes.flatMap((outcome) =>
+      outcome.status === "fulfilled" ? [outcome.value] : [],
+    );
     expect(releases).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(DirectoryInUse);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(DirectoryInUse);
     await releases[0]?.();
     expect(await readdir(directory)).toEqual([]);
   });
@@ -44,7 +52,10 @@ describe("the embedded database's directory", () => {
 
   test("kill -9 while it is being made leaves nothing that a later start would stumble over", async () => {
     const maker = child("hold", directory);
-    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), { timeout: patience, interval: 5 });
+    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), {
+      timeout: patience,
+      interval: 5,
+    });
     await maker.kill();
     const database = await openDatabase({ dataDir: directory });
     expect(await database.alive()).toBe(true);
@@ -75,23 +86,38 @@ describe("the embedded engine", () => {
   test("tables that changed are vacuumed and analysed in the gaps", async () => {
     const messages: string[] = [];
     const note = (_fields: object, message: string) => void messages.push(message);
-    const database = await openTestDatabase("embedded", { maintenanceInterval: 100, logger: { info: note, warn: note, error: note } });
-    await database.db.execute(sql`create table busy as select g as id, 0 as value from generate_series(1, 5000) g`);
+    const database = await openTestDatabase("embedded", {
+      maintenanceInterval: 100,
+      logger: { info: note, warn: note, error: note },
+    });
+    await database.db.execute(
+      sql`create table busy as select g as id, 0 as value from generate_series(1, 5000) g`,
+    );
     await database.db.execute(sql`update busy set value = 1`);
     const state = sql`select vacuum_count > 0 and analyze_count > 0 and n_dead_tup = 0 as tidy from pg_stat_user_tables where relname = 'busy'`;
-    await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: patience });
-    await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"), patience);
+    await vi.waitFor(
+      async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]),
+      { timeout: patience },
+    );
+    await vi.waitFor(
+      () => expect(messages).toContain("the embedded database was vacuumed"),
+      patience,
+    );
     await database.transaction(async (tx) => {
       await tx.execute(sql`update busy set value = 2`);
       await tx.execute(sql`select pg_sleep(0.5)`);
       await tx.execute(sql`update busy set value = 3`);
     });
     await database.close();
-    expect(messages.filter((message) => message.includes("failed") || message.includes("died"))).toEqual([]);
+    expect(
+      messages.filter((message) => message.includes("failed") || message.includes("died")),
+    ).toEqual([]);
   });
 });
 
-/** A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would. */
+/**
+ * A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would.
+ */
 function breakEngine(pool: { options: object }): void {
   const { stream } = pool.options as { stream: () => NodeJS.WritableStream & { connect(): void } };
   const wire = stream();
@@ -103,12 +129,20 @@ function breakEngine(pool: { options: object }): void {
 async function deadClaim(): Promise<object> {
   const gone = spawn(process.execPath, ["-e", ""]);
   await new Promise((resolve) => gone.once("exit", resolve));
-  return { pid: gone.pid, host: hostname(), since: new Date().toISOString(), began: "1", held: true };
+  return {
+    pid: gone.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    began: "1",
+    held: true,
+  };
 }
 
 function child(task: string, ...args: string[]) {
   const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));
-  const started = spawn(process.execPath, ["--import", "tsx", script, task, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const started = spawn(process.execPath, ["--import", "tsx", script, task, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   children.add(started);
   const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
   return {

@@ -12,11 +12,22 @@ import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { campaign, company, masterRule, storeLog } from "#platform/db/schema/index";
-import { type FixedSpot, type StoreLogInput, scheduleGroupDay, scheduleStoreLog } from "#platform/engine/scheduling";
+import {
+  type FixedSpot,
+  type StoreLogInput,
+  scheduleGroupDay,
+  scheduleStoreLog,
+} from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
 import { packLog, packPlaylist } from "#platform/modules/schedule/playlist-record";
 import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
-import { anyEngine, bothEngines, type Engine, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import {
+  anyEngine,
+  bothEngines,
+  type Engine,
+  freshPostgresDatabase,
+  openTestDatabase,
+} from "../../support/database.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -31,21 +42,37 @@ const LATER = Date.UTC(2100, 0, 1);
 
 async function writeMigrations(...statements: string[]): Promise<void> {
   await mkdir(join(folder, "meta"), { recursive: true });
-  const entries = statements.map((_, idx) => ({ idx, version: "7", when: LATER + idx, tag: `${idx}_step`, breakpoints: true }));
-  await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
-  for (const [idx, text] of statements.entries()) await writeFile(join(folder, `${idx}_step.sql`), text);
+  const entries = statements.map((_, idx) => ({
+    idx,
+    version: "7",
+    when: LATER + idx,
+    tag: `${idx}_step`,
+    breakpoints: true,
+  }));
+  await writeFile(
+    join(folder, "meta/_journal.json"),
+    JSON.stringify({ version: "7", dialect: "postgresql", entries }),
+  );
+  for (const [idx, text] of statements.entries())
+    await writeFile(join(folder, `${idx}_step.sql`), text);
 }
 
 /** A database as it was after the migration named; `migrate` then brings it to today. */
 async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
   const database = await openTestDatabase(engine);
-  for (const schema of ["public", "drizzle"]) await database.db.execute(sql`drop schema ${sql.identifier(schema)} cascade`);
+  for (const schema of ["public", "drizzle"])
+    await database.db.execute(sql`drop schema ${sql.identifier(schema)} cascade`);
   await database.db.execute(sql`create schema public`);
   const older = join(folder, last);
-  await cp(fileURLToPath(new URL("../../../platform/db/migrations", import.meta.url)), older, { recursive: true });
+  await cp(fileURLToPath(new URL("../../../platform/db/migrations", import.meta.url)), older, {
+    recursive: true,
+  });
   const journal = JSON.parse(await readFile(join(older, "meta/_journal.json"), "utf8"));
   const end = journal.entries.findIndex(({ tag }: { tag: string }) => tag === last) + 1;
-  await writeFile(join(older, "meta/_journal.json"), JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
+  await writeFile(
+    join(older, "meta/_journal.json"),
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }),
+  );
   await migrate(database, { folder: older });
   return database;
 }
@@ -57,7 +84,9 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0030_ad_settings");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client'), (6, 'NEW', 'New', 'client')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client'), (6, 'NEW', 'New', 'client')`,
+      );
       await db.execute(sql`insert into spot (company_id, id, kind, name, brand, duration_seconds, active) values
         (5, 1, 'AD', 'Sale', ' Kettle  & Cup', 10, true), (5, 2, 'AD', 'SALE', 'kettle & cup', 10, true), (5, 3, 'TOH', 'Sale', null, 10, true),
         (5, 4, 'AD', 'Sale', ' ', 10, false), (6, 5, 'AD', 'Sale', 'Kettle & Cup', 10, true)`);
@@ -81,14 +110,30 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0009_one_provider");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
       await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
-      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
-      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`);
+      await db.execute(
+        sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`,
+      );
+      await db.execute(
+        sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`,
+      );
       await db.execute(sql`insert into spot (company_id, id, kind, name, duration_seconds, minutes_of_hour, starts_on) values
         (5, 7, 'AD', 'Twice', 10, '{20,20}', '2026-05-01'), (5, 8, 'TOH', 'Hour', 8, '{0}', null), (5, 9, 'AD', 'Rests', 10, '{}', null)`);
-      const spotAt = (spotId: number, bookedSeconds: number) => ({ kind: "AD", spotId, name: "Ad", trace: { bookedSeconds } });
-      const positions = [spotAt(8, 36_000), { kind: "MUSIC", songId: 3 }, spotAt(7, 37_200), spotAt(7, 37_260)];
+      const spotAt = (spotId: number, bookedSeconds: number) => ({
+        kind: "AD",
+        spotId,
+        name: "Ad",
+        trace: { bookedSeconds },
+      });
+      const positions = [
+        spotAt(8, 36_000),
+        { kind: "MUSIC", songId: 3 },
+        spotAt(7, 37_200),
+        spotAt(7, 37_260),
+      ];
       for (const [version, state] of ["superseded", "published", "draft"].entries())
         await db.execute(sql`insert into group_playlist (company_id, group_id, day, version, state, inputs_digest, positions, summary)
           values (5, 1, '2026-05-12', ${version}, ${state}, '', ${JSON.stringify(positions)}, '{}')`);
@@ -99,16 +144,32 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
       );
       const [hour = 0, first = 0] = [0, 2].map((place) => rows[1]?.positions[place]?.bookingId);
       // a campaign is never mistaken for what was booked before there were campaigns
-      const flight = { startsOn: "2026-05-12", endsOn: "2026-05-12", weekdays: [0], plays: Array.from({ length: 24 }, () => 1) };
+      const flight = {
+        startsOn: "2026-05-12",
+        endsOn: "2026-05-12",
+        weekdays: [0],
+        plays: Array.from({ length: 24 }, () => 1),
+      };
       const [later] = await db
         .insert(campaign)
-        .values({ companyId: 5, name: "Later", kind: "TOH", playTakes: 1, ...flight, createdBy: "test" })
+        .values({
+          companyId: 5,
+          name: "Later",
+          kind: "TOH",
+          playTakes: 1,
+          ...flight,
+          createdBy: "test",
+        })
         .returning({ id: campaign.id });
       expect([first < hour, hour < (later?.id ?? 0)]).toEqual([true, true]);
       const bookedPositions = positions.map((at, place) =>
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
-      expect(rows.map((row) => row.positions)).toEqual([positions, bookedPositions, bookedPositions]);
+      expect(rows.map((row) => row.positions)).toEqual([
+        positions,
+        bookedPositions,
+        bookedPositions,
+      ]);
     } finally {
       await database.close();
     }
@@ -118,10 +179,16 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0095_store_first_start");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
       await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
-      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
-      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G'), (5, 2, 1, 1, 'H')`);
+      await db.execute(
+        sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`,
+      );
+      await db.execute(
+        sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G'), (5, 2, 1, 1, 'H')`,
+      );
       await db.execute(sql`insert into event_playlist
         (company_id, id, name, starts_on, ends_on, weekdays, from_minute, to_minute, priority, mode, updated_at)
         select 5, id, 'Event ' || id, current_date, current_date + 9, '{0,1,2,3,4,5,6}', 1020, 1080, 5, 'ORDER', now() + make_interval(hours => shift)
@@ -134,7 +201,10 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
       await migrate(database);
       const { rows } = await db.execute(sql`select events from group_playlist order by day`);
       // the second was changed since, the third is another group's
-      expect(rows).toEqual([{ events: { 1: createHash("md5").update("1020|1080|5|ORDER").digest("hex") } }, { events: {} }]);
+      expect(rows).toEqual([
+        { events: { 1: createHash("md5").update("1020|1080|5|ORDER").digest("hex") } },
+        { events: {} },
+      ]);
     } finally {
       await database.close();
     }
@@ -144,7 +214,9 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0024_day_edits");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
       await db.execute(
         sql`insert into time_slot (company_id, id, name, from_minute, to_minute) values (5, 1, 'One', 0, 1440), (5, 2, 'Two', 0, 1440)`,
       );
@@ -163,7 +235,11 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
         ],
         [{ name: "ARTIST_SEPARATION", breakable: false, minutes: 15 }],
       ]);
-      expect(rules[1]).toMatchObject({ searchDepth: 40, fallbackChartId: null, beforeFixedPoint: "BREAK_RULE" });
+      expect(rules[1]).toMatchObject({
+        searchDepth: 40,
+        fallbackChartId: null,
+        beforeFixedPoint: "BREAK_RULE",
+      });
     } finally {
       await database.close();
     }
@@ -173,13 +249,22 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0018_stored_until");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
-      const positions = [{ kind: "TOH", startSeconds: 36_000 }, song(9, 36_010), song(3, 36_200.4), song(9, 90_000)];
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
+      const positions = [
+        { kind: "TOH", startSeconds: 36_000 },
+        song(9, 36_010),
+        song(3, 36_200.4),
+        song(9, 90_000),
+      ];
       for (const [version, of] of [positions, []].entries())
         await db.execute(sql`insert into group_playlist (company_id, day, version, state, inputs_digest, positions, summary)
           values (5, '2026-05-12', ${version}, 'superseded', '', ${JSON.stringify(of)}, '{}')`);
       await migrate(database);
-      const { rows } = await db.execute(sql`select song_ids as songs, song_starts as starts from group_playlist order by version`);
+      const { rows } = await db.execute(
+        sql`select song_ids as songs, song_starts as starts from group_playlist order by version`,
+      );
       expect(rows).toEqual([
         { songs: [9, 3, 9], starts: [36_010, 36_200, 90_000] },
         { songs: [], starts: [] },
@@ -197,8 +282,13 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
         ('A', 'A', 'client', 1450.5), ('B', 'B', 'client', null), ('C', 'C', 'client', 999999999.99), ('D', 'D', 'client', 0)`);
       await migrate(database);
       const rates = sql`select array_agg(billing_rate_paise::text order by code) as rates from company`;
-      expect((await db.execute(rates)).rows).toEqual([{ rates: ["145050", null, "99999999999", "0"] }]);
-      const read = await db.select({ rate: company.billingRate }).from(company).orderBy(company.code);
+      expect((await db.execute(rates)).rows).toEqual([
+        { rates: ["145050", null, "99999999999", "0"] },
+      ]);
+      const read = await db
+        .select({ rate: company.billingRate })
+        .from(company)
+        .orderBy(company.code);
       expect(read.map(({ rate }) => rate)).toEqual(["1450.50", null, "999999999.99", "0.00"]);
     } finally {
       await database.close();
@@ -209,18 +299,37 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0018_stored_until");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
       await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
-      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
-      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`);
+      await db.execute(
+        sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`,
+      );
+      await db.execute(
+        sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`,
+      );
       const input = sampleDay();
       const playlist = scheduleGroupDay(input);
       const { positions, summary } = packPlaylist(playlist);
       const logOf = (over: Partial<StoreLogInput>) =>
-        packLog(scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist, ...over }), playlist.positions, summary);
+        packLog(
+          scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist, ...over }),
+          playlist.positions,
+          summary,
+        );
       const noon = { opening: [{ from: 12 * 3600, to: 15 * 3600 }], spots: hourlySpots(12, 15) };
-      const ownSpots = [...input.spots, { ...hourlySpots(9, 10)[1], bookingId: 77, spotId: 88, at: 33_000 } as FixedSpot];
-      const logs = [logOf({}), logOf(noon), [], logOf({ spots: ownSpots }), logOf({ territory: "US", songs: input.songs.slice(0, 300) })];
+      const ownSpots = [
+        ...input.spots,
+        { ...hourlySpots(9, 10)[1], bookingId: 77, spotId: 88, at: 33_000 } as FixedSpot,
+      ];
+      const logs = [
+        logOf({}),
+        logOf(noon),
+        [],
+        logOf({ spots: ownSpots }),
+        logOf({ territory: "US", songs: input.songs.slice(0, 300) }),
+      ];
       await db.execute(sql`insert into group_playlist (company_id, id, group_id, day, version, state, inputs_digest, positions, summary)
         overriding system value values (5, 9, 1, ${input.date}, 1, 'published', '', ${JSON.stringify(positions)}, ${JSON.stringify(summary)})`);
       for (const [place, lines] of logs.entries()) {
@@ -250,7 +359,9 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     const database = await openDatabaseOf(engine, "0013_covering_play_totals");
     try {
       const { db } = database;
-      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'P', 'P', 'provider')`);
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'P', 'P', 'provider')`,
+      );
       await db.execute(sql`insert into app_user (company_id, id, username, email, fname, role) overriding system value
         values (5, 7, 'u', 'u@example.com', 'U', 'ROLE_Fever_Admin')`);
       const values = { place: { code: "A-1", storeName: "One" }, hours: { code: "kept" } };
@@ -261,10 +372,20 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
         await db.execute(sql`insert into public_request (company_id, kind, person_name, email, details)
           values (5, 'signup', 'Ada', 'ada@example.com', ${JSON.stringify(details)})`);
       await migrate(database);
-      const drafts = await db.execute<{ values: object }>(sql`select values from form_draft order by form desc`);
-      expect(drafts.rows.map((row) => row.values)).toEqual([{ ...values, place: { storeCode: "A-1", storeName: "One" } }, values]);
-      const requests = await db.execute<{ details: object }>(sql`select details from public_request order by id`);
-      expect(requests.rows.map((row) => row.details)).toEqual([{ companyId: "WISH", industry: "Other" }, { industry: "Other" }]);
+      const drafts = await db.execute<{ values: object }>(
+        sql`select values from form_draft order by form desc`,
+      );
+      expect(drafts.rows.map((row) => row.values)).toEqual([
+        { ...values, place: { storeCode: "A-1", storeName: "One" } },
+        values,
+      ]);
+      const requests = await db.execute<{ details: object }>(
+        sql`select details from public_request order by id`,
+      );
+      expect(requests.rows.map((row) => row.details)).toEqual([
+        { companyId: "WISH", industry: "Other" },
+        { industry: "Other" },
+      ]);
     } finally {
       await database.close();
     }
@@ -283,19 +404,29 @@ describe.each(bothEngines)("migrations on %s", (engine) => {
     const before = (await database.db.execute(applied)).rows;
     await migrate(database);
     expect((await database.db.execute(applied)).rows).toEqual(before);
-    expect((await database.db.execute(sql`select to_regclass('store') is not null as there`)).rows).toEqual([{ there: true }]);
+    expect(
+      (await database.db.execute(sql`select to_regclass('store') is not null as there`)).rows,
+    ).toEqual([{ there: true }]);
   });
 
   test("each step is applied once, and a failing one leaves nothing of itself", async () => {
-    const steps = ["create table step (id int);\n--> statement-breakpoint\ninsert into step values (1);", "insert into step values (2);"];
+    const steps = [
+      "create table step (id int);\n--> statement-breakpoint\ninsert into step values (1);",
+      "insert into step values (2);",
+    ];
     await writeMigrations(...steps);
     await migrate(database, { folder });
     await migrate(database, { folder });
-    await writeMigrations(...steps, "insert into step values (3);\n--> statement-breakpoint\nselect 1 / 0;");
+    await writeMigrations(
+      ...steps,
+      "insert into step values (3);\n--> statement-breakpoint\nselect 1 / 0;",
+    );
     await expect(migrate(database, { folder })).rejects.toThrow();
     await writeMigrations(...steps, "insert into step values (4);");
     await migrate(database, { folder });
-    expect((await database.db.execute(sql`select array_agg(id order by id) as ids from step`)).rows).toEqual([{ ids: [1, 2, 4] }]);
+    expect(
+      (await database.db.execute(sql`select array_agg(id order by id) as ids from step`)).rows,
+    ).toEqual([{ ids: [1, 2, 4] }]);
   });
 
   test("month partitions are made where missing, by several at once, across the turn of a year", async () => {
@@ -303,29 +434,49 @@ describe.each(bothEngines)("migrations on %s", (engine) => {
       sql`create table visit (company_id bigint, at timestamptz, note text, primary key (company_id, at)) partition by range (at)`,
     );
     const november = new Date("2026-11-20T10:00:00Z");
-    await Promise.all([1, 2, 3, 4].map((months) => ensureMonthPartitions(database.db, "visit", november, months)));
+    await Promise.all(
+      [1, 2, 3, 4].map((months) => ensureMonthPartitions(database.db, "visit", november, months)),
+    );
     await database.transaction((tx) => ensureMonthPartitions(tx, "visit", november, 4));
     await database.db.execute(
       sql`insert into visit values (1, '2026-11-01T00:00:00Z'), (1, '2026-12-31T23:59:59.999Z'), (1, '2027-02-28T12:00:00Z')`,
     );
-    const { rows } = await database.db.execute(sql`select tableoid::regclass::text as partition from visit order by at`);
-    expect(rows.map(({ partition }) => partition)).toEqual(["visit_y2026m11", "visit_y2026m12", "visit_y2027m02"]);
-    await expect(database.db.execute(sql`insert into visit values (1, '2027-03-01T00:00:00Z')`)).rejects.toThrow();
+    const { rows } = await database.db.execute(
+      sql`select tableoid::regclass::text as partition from visit order by at`,
+    );
+    expect(rows.map(({ partition }) => partition)).toEqual([
+      "visit_y2026m11",
+      "visit_y2026m12",
+      "visit_y2027m02",
+    ]);
+    await expect(
+      database.db.execute(sql`insert into visit values (1, '2027-03-01T00:00:00Z')`),
+    ).rejects.toThrow();
     const keys = sql`select count(*) as n from pg_constraint where contype = 'p' and conrelid::regclass::text like 'visit_y%'`;
     expect((await database.db.execute(keys)).rows).toEqual([{ n: 4 }]);
   });
 });
 
-test.runIf(bothEngines.includes("postgres"))("several processes that migrate at once apply each step once", async () => {
-  const { url } = await freshPostgresDatabase();
-  await writeMigrations("create table once (id int);\n--> statement-breakpoint\nselect pg_sleep(0.5);", "insert into once values (1);");
-  const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));
-  const migrations = Array.from({ length: 3 }, () => run(process.execPath, ["--import", "tsx", script, "migrate", url, folder]));
-  for (const { stdout } of await Promise.all(migrations)) expect(stdout).toBe("migrated\n");
-  const { rows } = await (await import("#platform/db/client")).openDatabase({ url }).then(async (database) => {
-    const result = await database.db.execute(sql`select id from once`);
-    await database.close();
-    return result;
-  });
-  expect(rows).toEqual([{ id: 1 }]);
-});
+test.runIf(bothEngines.includes("postgres"))(
+  "several processes that migrate at once apply each step once",
+  async () => {
+    const { url } = await freshPostgresDatabase();
+    await writeMigrations(
+      "create table once (id int);\n--> statement-breakpoint\nselect pg_sleep(0.5);",
+      "insert into once values (1);",
+    );
+    const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));
+    const migrations = Array.from({ length: 3 }, () =>
+      run(process.execPath, ["--import", "tsx", script, "migrate", url, folder]),
+    );
+    for (const { stdout } of await Promise.all(migrations)) expect(stdout).toBe("migrated\n");
+    const { rows } = await (await import("#platform/db/client"))
+      .openDatabase({ url })
+      .then(async (database) => {
+        const result = await database.db.execute(sql`select id from once`);
+        await database.close();
+        return result;
+      });
+    expect(rows).toEqual([{ id: 1 }]);
+  },
+);

@@ -8,7 +8,9 @@ import { patience } from "../../support/patience.ts";
 import { type PostgresCluster, startPostgresCluster } from "../../support/postgres-server.ts";
 
 /** A server of its own, since it is stopped. */
-const cluster: PostgresCluster | undefined = engines.includes("postgres") ? await startPostgresCluster() : undefined;
+const cluster: PostgresCluster | undefined = engines.includes("postgres")
+  ? await startPostgresCluster()
+  : undefined;
 
 describe.runIf(cluster)("PostgreSQL that goes away", () => {
   let database: Database;
@@ -32,7 +34,8 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
   });
 
   test("fails queries at once, exports too, and works again by itself when it is back", async () => {
-    await Promise.all([1, 2, 3].map(() => database.pool.query("select 1"))); // idle connections that will be lost
+    // idle connections that will be lost
+    await Promise.all([1, 2, 3].map(() => database.pool.query("select 1")));
     await database.transaction((tx) => tx.execute(sql`insert into kept values (1)`));
     const lent = database.transaction(async (tx) => {
       await tx.execute(sql`insert into kept values (2)`);
@@ -48,18 +51,29 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
       await expect(database.transaction(async () => {})).rejects.toSatisfy(isUnreachable);
     }
     expect(await database.alive()).toBe(false);
-    await expect(new Response(database.copyCsv([sql`select 1`], new AbortController().signal)).text()).rejects.toSatisfy(isUnreachable);
+    await expect(
+      new Response(database.copyCsv([sql`select 1`], new AbortController().signal)).text(),
+    ).rejects.toSatisfy(isUnreachable);
     expect(performance.now() - began).toBeLessThan(2_000 * measureSlowdown().clock);
 
     await cluster?.resume();
     expect(await database.alive()).toBe(true);
-    const both = await Promise.all([1, 2, 3, 4, 5].map(() => database.db.execute(sql`select id from kept`)));
+    const both = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => database.db.execute(sql`select id from kept`)),
+    );
     for (const { rows } of both) expect(rows).toEqual([{ id: 1 }]);
-    expect(await new Response(database.copyCsv([sql`select id from kept`], new AbortController().signal)).text()).toBe("1\n");
+    expect(
+      await new Response(
+        database.copyCsv([sql`select id from kept`], new AbortController().signal),
+      ).text(),
+    ).toBe("1\n");
   });
 
   test("cuts a download that was under way: it does not end like a whole file", async () => {
-    const stream = database.copyCsv([sql`select generate_series(1, 10000000), repeat('x', 100)`], new AbortController().signal);
+    const stream = database.copyCsv(
+      [sql`select generate_series(1, 10000000), repeat('x', 100)`],
+      new AbortController().signal,
+    );
     const reader = stream.getReader();
     await reader.read();
     await cluster?.halt();
@@ -74,7 +88,10 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
 
   test("ends a statement that runs too long, and keeps the connection", async () => {
     await expect(database.db.execute(sql`select pg_sleep(20)`)).rejects.toSatisfy(
-      (error) => !isUnreachable(error) && isOverloaded(error) && (error as { cause: { code: string } }).cause.code === "57014",
+      (error) =>
+        !isUnreachable(error) &&
+        isOverloaded(error) &&
+        (error as { cause: { code: string } }).cause.code === "57014",
     );
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
@@ -83,7 +100,9 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
     await cluster?.halt();
     const late = await openDatabase({ url: cluster?.url });
     expect(await late.alive()).toBe(false);
-    await expect(late.db.execute(sql`select 1`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await expect(late.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { code: "ECONNREFUSED" },
+    });
     await cluster?.resume();
     expect(await late.alive()).toBe(true);
     await late.close();

@@ -16,22 +16,34 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     await database.db.execute(
       sql`create table account (id int primary key, balance int not null constraint account_not_overdrawn check (balance >= 0))`,
     );
-    await database.db.execute(sql`insert into account select id, 1000 from generate_series(1, 5) id`);
+    await database.db.execute(
+      sql`insert into account select id, 1000 from generate_series(1, 5) id`,
+    );
   });
   afterAll(() => database.close());
 
   const balance = async (id: number) =>
-    (await database.db.execute<{ balance: number }>(sql`select balance from account where id = ${id}`)).rows[0]?.balance;
+    (
+      await database.db.execute<{ balance: number }>(
+        sql`select balance from account where id = ${id}`,
+      )
+    ).rows[0]?.balance;
 
   test("concurrent transactions on one row all count", async () => {
     const before = await balance(1);
     const transfers = Array.from({ length: 60 }, () =>
       database.transaction(async (tx) => {
-        const { rows } = await tx.execute<{ balance: number }>(sql`select balance from account where id = 1 for update`);
-        await tx.execute(sql`update account set balance = ${(rows[0]?.balance ?? 0) + 1} where id = 1`);
+        const { rows } = await tx.execute<{ balance: number }>(
+          sql`select balance from account where id = 1 for update`,
+        );
+        await tx.execute(
+          sql`update account set balance = ${(rows[0]?.balance ?? 0) + 1} where id = 1`,
+        );
       }),
     );
-    const reads = Array.from({ length: 60 }, () => database.db.execute(sql`select sum(balance) from account`));
+    const reads = Array.from({ length: 60 }, () =>
+      database.db.execute(sql`select sum(balance) from account`),
+    );
     await Promise.all([...transfers, ...reads]);
     expect(await balance(1)).toBe((before ?? 0) + 60);
   });
@@ -57,7 +69,11 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
         await new Promise(setImmediate);
         return tx.execute(sql`update account set balance = 2 where id = 2`);
       });
-      await Promise.all([first, tx.execute(sql`update account set balance = -1 where id = 2`), late]);
+      await Promise.all([
+        first,
+        tx.execute(sql`update account set balance = -1 where id = 2`),
+        late,
+      ]);
     });
     await expect(failing).rejects.toThrow();
     await expect(late).rejects.toThrow();
@@ -65,23 +81,31 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     await database.transaction(async (tx) => {
       kept = tx;
       const doubled = tx.execute(sql`update account set balance = balance * 2 where id = 5`);
-      await Promise.all([doubled, tx.execute(sql`update account set balance = balance + 1 where id = 5`)]);
+      await Promise.all([
+        doubled,
+        tx.execute(sql`update account set balance = balance + 1 where id = 5`),
+      ]);
     });
     await expect(kept?.execute(sql`update account set balance = 3 where id = 2`)).rejects.toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ message: "a statement after its transaction" }) }),
+      expect.objectContaining({
+        cause: expect.objectContaining({ message: "a statement after its transaction" }),
+      }),
     );
     expect([await balance(2), await balance(5)]).toEqual([before, 2001]);
   });
 
   test("the last statement goes before the commit, and its failure rolls all back", async () => {
     const before = await balance(4);
-    await database.transaction(async (tx) => sendNow(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`));
+    await database.transaction(async (tx) =>
+      sendNow(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`),
+    );
     expect(await balance(4)).toBe((before ?? 0) + 7);
     const failing = database.transaction(async (tx) => {
       await tx.execute(sql`update account set balance = 1 where id = 4`);
       sendNow(tx, sql`update account set balance = ${-1} where id = 4`);
     });
-    const violated = (work: Promise<unknown>) => work.catch((error: unknown) => Promise.reject(constraintOf(error)));
+    const violated = (work: Promise<unknown>) =>
+      work.catch((error: unknown) => Promise.reject(constraintOf(error)));
     await expect(violated(failing)).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
     const followed = database.transaction(async (tx) => {
       sendNow(tx, sql`update account set balance = ${-1} where id = 4`);
@@ -98,7 +122,8 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
 
   test("plans are kept for all values until a transaction says otherwise or ends", async () => {
     const mode = async (on: Pick<Database["db"], "execute">) =>
-      (await on.execute<{ plan_cache_mode: string }>(sql`show plan_cache_mode`)).rows[0]?.plan_cache_mode;
+      (await on.execute<{ plan_cache_mode: string }>(sql`show plan_cache_mode`)).rows[0]
+        ?.plan_cache_mode;
     await database.transaction(async (tx) => {
       await keepPlans(tx, true);
       expect(await mode(tx)).toBe("force_generic_plan");
@@ -137,7 +162,9 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
           await inner.execute(sql`update account set balance = -1 where id = 3`);
         }),
       ).rejects.toThrow();
-      await tx.transaction((inner) => inner.execute(sql`update account set balance = 70 where id = 4`));
+      await tx.transaction((inner) =>
+        inner.execute(sql`update account set balance = 70 where id = 4`),
+      );
     });
     expect([await balance(3), await balance(4)]).toEqual([50, 70]);
   });
@@ -148,7 +175,9 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
       await tx.execute(sql`update account set balance = balance + 1 where id = 5`);
       await expect(database.pool.query("select 1")).rejects.toThrow(BESIDE);
       await expect(database.pool.connect()).rejects.toThrow(BESIDE);
-      await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({ cause: { message: BESIDE } });
+      await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
+        cause: { message: BESIDE },
+      });
       await expect(database.db.transaction(async () => {})).rejects.toThrow(BESIDE);
       await expect(database.transaction(async () => {})).rejects.toThrow(BESIDE);
       expect(() => database.copyCsv([sql`select 1`], new AbortController().signal)).toThrow(BESIDE);
@@ -177,22 +206,27 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     await client.query("update account set balance = 7 where id = 2");
     client.release(true);
     expect(await balance(2)).toBe(before);
-    await database.transaction((tx) => tx.execute(sql`update account set balance = 8 where id = 2`));
+    await database.transaction((tx) =>
+      tx.execute(sql`update account set balance = 8 where id = 2`),
+    );
     expect(await balance(2)).toBe(8);
   });
 
-  test.runIf(engine === "postgres")("a backend that is ended in a transaction fails it, and the pool goes on", async () => {
-    const before = await balance(4);
-    for (let round = 0; round < 8; round++) {
-      await expect(
-        database.transaction(async (tx) => {
-          await tx.execute(sql`update account set balance = 9 where id = 4`);
-          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
-        }),
-      ).rejects.toThrow();
-    }
-    expect(await balance(4)).toBe(before);
-  });
+  test.runIf(engine === "postgres")(
+    "a backend that is ended in a transaction fails it, and the pool goes on",
+    async () => {
+      const before = await balance(4);
+      for (let round = 0; round < 8; round++) {
+        await expect(
+          database.transaction(async (tx) => {
+            await tx.execute(sql`update account set balance = 9 where id = 4`);
+            await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+          }),
+        ).rejects.toThrow();
+      }
+      expect(await balance(4)).toBe(before);
+    },
+  );
 
   test("a violated constraint is named, through what drizzle wraps around it", async () => {
     const failed = (statement: ReturnType<typeof sql>) =>
@@ -200,12 +234,19 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
         () => undefined,
         (error: unknown) => constraintOf(error),
       );
-    expect(await failed(sql`insert into account values (1, 1)`)).toEqual({ code: "23505", constraint: "account_pkey", isStillUsed: false });
+    expect(await failed(sql`insert into account values (1, 1)`)).toEqual({
+      code: "23505",
+      constraint: "account_pkey",
+      isStillUsed: false,
+    });
     expect(await failed(sql`update account set balance = -1 where id = 1`)).toMatchObject({
       code: "23514",
       constraint: "account_not_overdrawn",
     });
-    expect(await failed(sql`insert into account values (9, null)`)).toMatchObject({ code: "23502", constraint: "" });
+    expect(await failed(sql`insert into account values (9, null)`)).toMatchObject({
+      code: "23502",
+      constraint: "",
+    });
     expect(await failed(sql`select 1 / 0`)).toBeUndefined();
   });
 });

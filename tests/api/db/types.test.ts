@@ -33,13 +33,22 @@ describe.each(engines)("values on %s", (engine) => {
 
   test("drizzle's raw queries and the pool give the same JavaScript values", async () => {
     expect((await database.db.execute(select)).rows[0]).toEqual(expected);
-    const text = "select 9007199254740991::bigint as big, date '2026-03-29' as day, timestamptz '2026-03-29 01:30:00.123+01' as at";
-    expect((await database.pool.query(text)).rows[0]).toEqual({ big: expected.big, day: expected.day, at: expected.at });
+    const text =
+      "select 9007199254740991::bigint as big, date '2026-03-29' as day, timestamptz '2026-03-29 01:30:00.123+01' as at";
+    expect((await database.pool.query(text)).rows[0]).toEqual({
+      big: expected.big,
+      day: expected.day,
+      at: expected.at,
+    });
   });
 
   test("a bigint that a number cannot hold exactly is refused, and the connection stays good", async () => {
-    await expect(database.db.execute(sql`select 9007199254740992::bigint`)).rejects.toMatchObject({ cause: expect.any(RangeError) });
-    expect((await database.db.execute(sql`select count(*) as n from generate_series(1, 3)`)).rows).toEqual([{ n: 3 }]);
+    await expect(database.db.execute(sql`select 9007199254740992::bigint`)).rejects.toMatchObject({
+      cause: expect.any(RangeError),
+    });
+    expect(
+      (await database.db.execute(sql`select count(*) as n from generate_series(1, 3)`)).rows,
+    ).toEqual([{ n: 3 }]);
   });
 
   test("sessions are in UTC", async () => {
