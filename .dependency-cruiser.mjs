@@ -14,7 +14,7 @@ const zodFree =
   "^contract/([^/]+/words|schedule/(artist-credit|mix-words|separation-words|slot-times)|base/(article|byte-range|csv-columns|dates|figures|messages|money|roles|scope|status|uploads))\\.ts$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
-const ours = "^(app|contract|platform|tests|bench|scripts)/|^[^/]+\\.ts$";
+const ours = "^(app|contract|platform|demo|tests|bench|scripts)/|^[^/]+\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -69,11 +69,23 @@ export default {
     ),
     rule(
       "tables",
-      "Tables are for queries, access, db and demo.",
-      { path: "^platform/", pathNot: `${test}|\\.queries\\.ts$|^platform/(access|db|demo)/` },
+      "Tables are for queries, access and db.",
+      { path: "^platform/", pathNot: `${test}|\\.queries\\.ts$|^platform/(access|db)/` },
       {
         path: "^platform/db/schema",
       },
+    ),
+    rule(
+      "demo",
+      "Production code knows no demo; server.ts loads its door where it is asked for.",
+      { path: "^(app|contract|platform)/|^[^/]+\\.ts$" },
+      { path: "^demo/", pathNot: "^demo/index\\.ts$" },
+    ),
+    rule(
+      "demo-2",
+      "Production code knows no demo; server.ts loads its door where it is asked for.",
+      { path: "^(app|contract|platform)/" },
+      { path: "^demo/" },
     ),
     rule(
       "layers",

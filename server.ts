@@ -13,7 +13,6 @@ import { serveDumps } from "./platform/backup/embedded-dump.ts";
 import { openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { checkPooler } from "./platform/db/pooler.ts";
-import type { DemoNeeds } from "./platform/demo/run.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { s3Store } from "./platform/files/s3-store.ts";
 import { forgetOldSpools } from "./platform/files/spool.ts";
@@ -147,13 +146,11 @@ async function startPlatform() {
     : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
-  const recordings = config.DEMO
-    ? (await import("./platform/demo/recordings.ts")).startRecordings(filesDir)
-    : undefined;
+  // loaded only here, so that production carries none of it in memory
+  const demo = config.DEMO ? await import("./demo/index.ts") : undefined;
+  const recordings = demo?.startRecordings(filesDir);
   recordings?.catch(() => {}); // who waits for them says so
-  const files = recordings
-    ? (await import("./platform/demo/demo-files.ts")).demoFiles(store, recordings)
-    : store;
+  const files = demo && recordings ? demo.demoFiles(store, recordings) : store;
   const mail = openMail({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -165,9 +162,19 @@ async function startPlatform() {
   // jobs come after what fills the database: they would wait for it longer than they can
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   const keepDays = () => jobs?.keepDays();
-  const demo = recordings
-    ? await startDemo({ database: background, filesDir, recordings, keepDays })
-    : undefined;
+  // seeds it once and keeps its stores playing
+  const running =
+    demo && recordings
+      ? await demo.runDemo({
+          database: background,
+          filesDir,
+          recordings,
+          keepDays,
+          stores: config.DEMO_STORES,
+          historyDays: config.DEMO_HISTORY_DAYS,
+          logger,
+        })
+      : undefined;
   if (config.JOBS)
     jobs = await startJobs({
       database: background,
@@ -192,7 +199,7 @@ async function startPlatform() {
     files,
     mail,
     publicUrl,
-    demoHistory: demo?.history,
+    demoHistory: running?.history,
     config: {
       sessionSecret: config.SESSION_SECRET,
       appSecret: config.APP_SECRET,
@@ -207,7 +214,7 @@ async function startPlatform() {
     app,
     /** Ends what the platform does by itself. */
     rest: async () => {
-      await demo?.stop();
+      await running?.stop();
       await jobs?.stop();
     },
     close: async () => {
@@ -216,20 +223,4 @@ async function startPlatform() {
       await database.close();
     },
   };
-}
-
-/**
- * Seeds the demo once and keeps its stores playing. Loaded only here, so that production carries
- * none of it in memory.
- */
-async function startDemo(
-  needs: Pick<DemoNeeds, "database" | "filesDir" | "recordings" | "keepDays">,
-) {
-  const { runDemo } = await import("./platform/demo/run.ts");
-  return runDemo({
-    ...needs,
-    stores: config.DEMO_STORES,
-    historyDays: config.DEMO_HISTORY_DAYS,
-    logger,
-  });
 }

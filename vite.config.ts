@@ -19,7 +19,12 @@ const frame = /\/app\/ui\/frame\//;
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],
   resolve: {
-    alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") },
+    alias: {
+      "~": here("./app"),
+      "#contract": here("./contract"),
+      "#platform": here("./platform"),
+      "#demo": here("./demo"),
+    },
   },
   build: {
     target: "es2022",

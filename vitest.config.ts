@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 const resolve = {
-  alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") },
+  alias: {
+    "~": here("./app"),
+    "#contract": here("./contract"),
+    "#platform": here("./platform"),
+    "#demo": here("./demo"),
+  },
 };
 
 /**
@@ -26,7 +31,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ["tests/support/drawn-cases.ts"],
           testTimeout,
-          include: ["{contract,platform,app}/**/*.test.{ts,tsx}"],
+          include: ["{contract,platform,app,demo}/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -100,9 +100,7 @@ const sources = ["app", "contract", "platform"]
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )
-  .filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^platform\/(db|demo|engine)\//.test(file),
-  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^platform\/(db|engine)\//.test(file))
   .map((file) => ({ file, text: withoutComments(readFileSync(file, "utf8")) }));
 
 describe("The words that people read", () => {

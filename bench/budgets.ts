@@ -5,10 +5,10 @@
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { pino } from "pino";
+import { DEMO_PASSWORD } from "../demo/people.ts";
+import { seedDemo } from "../demo/seed.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
 import { type Figure, rounded, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";
 import { startBuiltServer } from "./support/processes.ts";

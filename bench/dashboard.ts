@@ -6,9 +6,9 @@
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
+import { DEMO_PASSWORD } from "../demo/people.ts";
+import { seedDemo } from "../demo/seed.ts";
 import { playColumns } from "../platform/db/schema/index.ts";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
 import { addStores, companyId, firstStore } from "./support/demo-stores.ts";
 import { limited, median, say, stated } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";

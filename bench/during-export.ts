@@ -6,10 +6,10 @@
  */
 import { tmpdir } from "node:os";
 import { pino } from "pino";
+import { DEMO_PASSWORD } from "../demo/people.ts";
+import { seedDemo } from "../demo/seed.ts";
 import { type Database, openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
 import { download } from "./support/export.ts";
 import { compared, type Figure, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";

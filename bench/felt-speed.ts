@@ -5,7 +5,7 @@
  * opened in turn. Prints one JSON line. Run: npx tsx bench/felt-speed.ts
  */
 import { type BrowserContext, chromium, type Page } from "playwright";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
 import { findChromium } from "../scripts/chromium.mjs";
 import { compared, type Figure, limited, median, rounded, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";

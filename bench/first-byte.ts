@@ -7,7 +7,7 @@
  */
 import { Agent, get } from "node:http";
 import { addDays, dateIn } from "../contract/base/dates.ts";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
 import { type Figure, limited, median, rounded, say, stated } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";
 import { readMenu } from "./support/menu.ts";

@@ -7,9 +7,9 @@
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
+import { companies, storeIdOf } from "../demo/companies.ts";
+import { seedDemo } from "../demo/seed.ts";
 import type { Database } from "../platform/db/client.ts";
-import { companies, storeIdOf } from "../platform/demo/companies.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
 import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
 import { watchStores } from "../platform/modules/alerts/index.ts";
 import { keepStoreHours } from "../platform/modules/telemetry/index.ts";

@@ -7,8 +7,8 @@
  */
 import { tmpdir } from "node:os";
 import { pino } from "pino";
-import { DEMO_PASSWORD } from "../platform/demo/people.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
+import { seedDemo } from "../demo/seed.ts";
 import { compared, median, rounded, say } from "./support/figures.ts";
 import type { LoadAnswer, LoadTask } from "./support/load.ts";
 import { openBenchDatabase } from "./support/postgres.ts";

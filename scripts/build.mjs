@@ -48,7 +48,7 @@ async function buildServer() {
         "embedded-make-directory": "platform/db/embedded/make-directory.mjs",
         "audio-worker": "platform/files/audio-worker.mjs",
         "days-worker": "platform/modules/schedule/days-worker.ts",
-        "synthesis-worker": "platform/demo/synthesis-worker.ts",
+        "synthesis-worker": "demo/synthesis-worker.ts",
       },
       outExtension: { ".js": ".mjs" },
     }),

@@ -10,7 +10,7 @@ const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
 }).stdout.split("\n");
 const files = listed.filter((file) => file && existsSync(file));
 const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.startsWith("docs/"));
-const product = /^(app|contract|platform)\/|^[^/]+\.ts$/;
+const product = /^(app|contract|platform|demo)\/|^[^/]+\.ts$/;
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/");
 
 const wrong = [];

@@ -4,8 +4,8 @@
  * since then, --rate times as fast as the clock.
  */
 import { parseArgs } from "node:util";
-import { playerCalls, signInDevice } from "../platform/demo/player/player-calls.ts";
-import { runPlayer } from "../platform/demo/player/run-player.ts";
+import { playerCalls, signInDevice } from "../demo/player/player-calls.ts";
+import { runPlayer } from "../demo/player/run-player.ts";
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ for (const [, id, text] of (await readFile("docs/requirements.md", "utf8")).matc
   known.set(id, text);
 
 const proven = new Map();
-for (const folder of ["tests", "contract", "platform", "app"])
+for (const folder of ["tests", "contract", "platform", "app", "demo"])
   for (const file of await readdir(folder, { recursive: true }))
     if (/\.(test|journey|script)\.tsx?$/.test(file)) await readTitles(join(folder, file));
 

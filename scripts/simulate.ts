@@ -11,12 +11,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "../config.ts";
+import { companies } from "../demo/companies.ts";
+import { seedDemo } from "../demo/seed.ts";
+import { keepCompany } from "../demo/simulation/keep-company.ts";
+import { simulate } from "../demo/simulation/simulate.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { companies } from "../platform/demo/companies.ts";
-import { seedDemo } from "../platform/demo/seed.ts";
-import { keepCompany } from "../platform/demo/simulation/keep-company.ts";
-import { simulate } from "../platform/demo/simulation/simulate.ts";
 import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
 import { keepDays } from "../platform/modules/schedule/index.ts";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 const sources = [
   "app",
   "contract",
+  "demo",
   "platform",
   "public",
   "server.ts",

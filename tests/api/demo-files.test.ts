@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoFiles } from "#platform/demo/demo-files";
-import { demoLibrary } from "#platform/demo/library";
-import { recipeKey } from "#platform/demo/synthesis";
+import { demoFiles } from "#demo/demo-files";
+import { demoLibrary } from "#demo/library";
+import { recipeKey } from "#demo/synthesis";
 import { folderStore } from "#platform/files/file-store";
 import { serveAudio } from "#platform/files/serve-file";
 

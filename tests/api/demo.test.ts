@@ -6,6 +6,23 @@ import { verify } from "@node-rs/argon2";
 import { and, eq, sql } from "drizzle-orm";
 import { parseBuffer } from "music-metadata";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pieceRecordings, songRecordings, spotRecordings } from "#demo/audio";
+import { isTroubled } from "#demo/behaviour";
+import { chartIds } from "#demo/charts";
+import { clientCompanies, companies, storeIdOf } from "#demo/companies";
+import { composePiece, composeSong } from "#demo/composition";
+import { createHistory } from "#demo/history";
+import { SAMPLE_RATE } from "#demo/instruments";
+import { demoLibrary } from "#demo/library";
+import { loudnessOf } from "#demo/loudness";
+import { demoOrganisation, demoStoreId } from "#demo/organisation";
+import { DEMO_PASSWORD, signIns } from "#demo/people";
+import { createDayPlanner, type PlannedPlay } from "#demo/play-plan";
+import { writeRecordings } from "#demo/recordings";
+import { publishedLogs } from "#demo/schedules";
+import { seedDemo } from "#demo/seed";
+import { createSimulation, startSimulator } from "#demo/simulator";
+import { bands, styles } from "#demo/styles";
 import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import {
@@ -19,23 +36,6 @@ import {
   storeGroup,
   storeState,
 } from "#platform/db/schema/index";
-import { pieceRecordings, songRecordings, spotRecordings } from "#platform/demo/audio";
-import { isTroubled } from "#platform/demo/behaviour";
-import { chartIds } from "#platform/demo/charts";
-import { clientCompanies, companies, storeIdOf } from "#platform/demo/companies";
-import { composePiece, composeSong } from "#platform/demo/composition";
-import { createHistory } from "#platform/demo/history";
-import { SAMPLE_RATE } from "#platform/demo/instruments";
-import { demoLibrary } from "#platform/demo/library";
-import { loudnessOf } from "#platform/demo/loudness";
-import { demoOrganisation, demoStoreId } from "#platform/demo/organisation";
-import { DEMO_PASSWORD, signIns } from "#platform/demo/people";
-import { createDayPlanner, type PlannedPlay } from "#platform/demo/play-plan";
-import { writeRecordings } from "#platform/demo/recordings";
-import { publishedLogs } from "#platform/demo/schedules";
-import { seedDemo } from "#platform/demo/seed";
-import { createSimulation, startSimulator } from "#platform/demo/simulator";
-import { bands, styles } from "#platform/demo/styles";
 import { publishGroupDays } from "#platform/modules/schedule/index";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { withRecordings } from "../support/demo-recordings.ts";

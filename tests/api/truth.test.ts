@@ -26,10 +26,10 @@ import {
   storesNotPlaying,
   totalStores,
 } from "#contract/reports/store-status";
+import type { Account, LastWord, Minutes, Plays } from "#demo/simulation/account";
+import { keepCompany } from "#demo/simulation/keep-company";
+import { simulate } from "#demo/simulation/simulate";
 import * as table from "#platform/db/schema/index";
-import type { Account, LastWord, Minutes, Plays } from "#platform/demo/simulation/account";
-import { keepCompany } from "#platform/demo/simulation/keep-company";
-import { simulate } from "#platform/demo/simulation/simulate";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { keepStoreHours } from "#platform/modules/telemetry/index";
 import { makeBillingSettings } from "../support/billing.ts";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/base/messages";
-import { encodeWav } from "#platform/demo/wav";
+import { encodeWav } from "#demo/wav";
 import { UploadRoom } from "#platform/files/spool";
 import { logSerializers } from "#platform/http/log-error";
 import { heldMemory } from "../support/held-memory.ts";

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { SAMPLE_RATE } from "#demo/instruments";
+import { encodeWav } from "#demo/wav";
 import * as table from "#platform/db/schema/index";
-import { SAMPLE_RATE } from "#platform/demo/instruments";
-import { encodeWav } from "#platform/demo/wav";
 import { makeMediaId } from "#platform/modules/player/media-id";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
 import { foldLog } from "#platform/modules/schedule/store-log-record";

@@ -1,8 +1,8 @@
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { previewGroupDay } from "#contract/schedule/endpoints";
 import { signIn, type Tokens } from "#contract/session/endpoints";
+import { companies } from "#demo/companies";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { companies } from "#platform/demo/companies";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";

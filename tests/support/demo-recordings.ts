@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /**
- * What writeRecordings (platform/demo/recordings.ts) writes: the audio, and a file that lists it.
+ * What writeRecordings (demo/recordings.ts) writes: the audio, and a file that lists it.
  */
 const parts = ["audio", "demo-recordings.json"];
 
@@ -38,12 +38,9 @@ async function copyParts(from: string, to: string): Promise<boolean> {
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256");
   // the folders below make no recordings
-  const sources = (await readdir(here("platform/demo"))).filter((name) => name.endsWith(".ts"));
+  const sources = (await readdir(here("demo"))).filter((name) => name.endsWith(".ts"));
   // the same in each checkout
-  for (const path of [
-    "package-lock.json",
-    ...sources.sort().map((name) => join("platform/demo", name)),
-  ])
+  for (const path of ["package-lock.json", ...sources.sort().map((name) => join("demo", name))])
     if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(here(path)));
   return hash.digest("hex");
 }

@@ -1,5 +1,5 @@
-import { playerCalls, signInDevice } from "#platform/demo/player/player-calls";
-import { runPlayer } from "#platform/demo/player/run-player";
+import { playerCalls, signInDevice } from "#demo/player/player-calls";
+import { runPlayer } from "#demo/player/run-player";
 import { password } from "./platform.ts";
 
 /**

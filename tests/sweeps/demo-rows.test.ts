@@ -10,6 +10,9 @@ import { demoLanguages, demoSongTypes } from "#contract/library/catalogue";
 import { campaignReport } from "#contract/reports/campaigns";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { type GroupDay, previewGroupDay } from "#contract/schedule/endpoints";
+import { clientCompanies, companies } from "#demo/companies";
+import { insertRows } from "#demo/insert-rows";
+import { seedDemo } from "#demo/seed";
 import { wholeCompany } from "#platform/access/scope";
 import {
   appUser,
@@ -20,9 +23,6 @@ import {
   spot,
   storeGroup,
 } from "#platform/db/schema/index";
-import { clientCompanies, companies } from "#platform/demo/companies";
-import { insertRows } from "#platform/demo/insert-rows";
-import { seedDemo } from "#platform/demo/seed";
 import { folderStore } from "#platform/files/file-store";
 import { keyOf } from "#platform/modules/library/near-names";
 import { publishGroupDays } from "#platform/modules/schedule/index";

@@ -7,9 +7,9 @@ import { checkSongCsv, checkStoreCsv, checkUserCsv } from "#contract/imports/end
 import { catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import { saveFilter } from "#contract/saved-filters/endpoints";
 import { copyMasterRule } from "#contract/schedule/rule-copy";
-import { companies } from "#platform/demo/companies";
-import { demoContractId } from "#platform/demo/company-files";
-import { seedDemo } from "#platform/demo/seed";
+import { companies } from "#demo/companies";
+import { demoContractId } from "#demo/company-files";
+import { seedDemo } from "#demo/seed";
 import { openBuiltPlatform } from "../support/built-platform.ts";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";

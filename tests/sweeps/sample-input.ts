@@ -5,10 +5,10 @@ import { addCsvToChart } from "#contract/charts/songs";
 import { type ExampleInput, exampleInput, type Sampling } from "#contract/examples/example-input";
 import { readFile } from "#contract/files/endpoints";
 import { checkSongCsv, checkUserCsv } from "#contract/imports/endpoints";
-import { companies } from "#platform/demo/companies";
-import { demoIcons } from "#platform/demo/company-files";
-import { SAMPLE_RATE } from "#platform/demo/instruments";
-import { encodeWav } from "#platform/demo/wav";
+import { companies } from "#demo/companies";
+import { demoIcons } from "#demo/company-files";
+import { SAMPLE_RATE } from "#demo/instruments";
+import { encodeWav } from "#demo/wav";
 import { password } from "../support/platform.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { signIn, signOut } from "#contract/session/endpoints";
 import { me } from "#contract/users/endpoints";
-import { encodeWav } from "#platform/demo/wav";
+import { encodeWav } from "#demo/wav";
 import { logSerializers } from "#platform/http/log-error";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";

@@ -1,0 +1,218 @@
+import type { Status } from "#contract/base/status";
+import { zoneClock } from "../platform/engine/scheduling.ts";
+import { addDays, localClock, weekdayOf } from "./local-clock.ts";
+import { hash, seededRandom } from "./random.ts";
+
+/** Hours of one weekday in minutes since its local midnight; closes above 1440 is past midnight. */
+export type WeekdayHours = { weekday: number; opens: number; closes: number };
+/** A date whose hours are others than its weekday's; null is closed. */
+export type DateHours = {
+  day: string;
+  opens?: number | null | undefined;
+  closes?: number | null | undefined;
+};
+/** A store as the simulator sees it. */
+export type Shop = {
+  companyId: number;
+  id: number;
+  groupId: number | null;
+  status: Status;
+  statusSince: Date;
+  timeZone: string;
+  volume: number;
+  hours: readonly WeekdayHours[];
+  exceptions: readonly DateHours[];
+};
+
+/** A store's hours on a date, or nothing where it is closed. */
+export function hoursOn(
+  { hours, exceptions }: Pick<Shop, "hours" | "exceptions">,
+  day: string,
+): { opens: number; closes: number } | undefined {
+  const dayHours =
+    exceptions.find((date) => date.day === day) ??
+    hours.find(({ weekday }) => weekday === weekdayOf(day));
+  return typeof dayHours?.opens === "number" && typeof dayHours.closes === "number"
+    ? { opens: dayHours.opens, closes: dayHours.closes }
+    : undefined;
+}
+/** The last report of a store's player; when it last played is known by its plays. */
+export type ShopState = {
+  lastSeenAt: Date;
+  playing: boolean;
+  volume: number;
+  playerVersion: string;
+};
+/**
+ * A fault of a date, in minutes since its local midnight: the player was off, or it was on and
+ * played nothing.
+ */
+export type Fault = { kind: "off" | "silent"; from: number; to: number };
+type Behaviour = "well" | "offline" | "silent" | "low volume" | "not playing";
+
+const MINUTE = 60_000;
+
+/**
+ * What is wrong with a store: fixed by its number, so that a company of any size shows every status
+ * of the dashboard.
+ */
+export function behaviourOf(storeId: number): Behaviour {
+  const number = storeId % 1_000_000;
+  if (number % 27 === 5) return "offline";
+  if (number % 61 === 9) return "silent";
+  if (number % 80 === 34) return "not playing";
+  return number % 22 === 3 ? "low volume" : "well";
+}
+
+/** Says whether something goes wrong in a store over and over. */
+export const isTroubled = (storeId: number) =>
+  !["well", "low volume"].includes(behaviourOf(storeId));
+
+/** One store in eighty was only just added: its player has never been heard of. */
+export const isNeverSeen = (storeId: number) => storeId % 80 === 61;
+
+type Faultiness = {
+  chance: number;
+  kinds: readonly Fault["kind"][];
+  shortest: number;
+  longest: number;
+};
+const seldom: Faultiness = {
+  chance: 0.04,
+  kinds: ["off", "off", "silent"],
+  shortest: 25,
+  longest: 200,
+};
+/**
+ * How often something is wrong for a while, and for how many minutes. Stores that are in trouble
+ * today were so before.
+ */
+const faultiness: Record<Behaviour, Faultiness> = {
+  well: seldom,
+  "low volume": seldom,
+  offline: { chance: 0.6, kinds: ["off"], shortest: 120, longest: 420 },
+  silent: { chance: 0.6, kinds: ["silent"], shortest: 90, longest: 360 },
+  "not playing": { chance: 0.5, kinds: ["silent", "off"], shortest: 120, longest: 400 },
+};
+const wellBeforeClosing = 30;
+
+/** Draws the fault of a date's opening, if there is one. It is over before the store closes. */
+export function faultOn(
+  shop: Pick<Shop, "id" | "hours" | "exceptions">,
+  day: string,
+): Fault | undefined {
+  const { chance, kinds, shortest, longest } = faultiness[behaviourOf(shop.id)];
+  const random = seededRandom(`fault ${shop.id} ${day}`);
+  const hours = random.chance(chance) ? hoursOn(shop, day) : undefined;
+  if (!hours) return undefined;
+  const kind = random.pick(kinds);
+  const length = random.int(shortest, longest);
+  const first = hours.opens + wellBeforeClosing;
+  const last = hours.closes - wellBeforeClosing - length;
+  if (first > last) return undefined;
+  const from = random.int(first, last);
+  return { kind, from, to: from + length };
+}
+
+/** The fault that a store has at an instant, and since when. */
+function faultAt(shop: Shop, at: Date): (Pick<Fault, "kind"> & { since: Date }) | undefined {
+  const { day, minute } = localClock(shop.timeZone, at);
+  for (const back of [0, 1]) {
+    const fault = faultOn(shop, addDays(day, -back));
+    const passed = minute + back * 1_440;
+    if (fault && passed >= fault.from && passed < fault.to)
+      return { kind: fault.kind, since: before(at, passed - fault.from) };
+  }
+  return undefined;
+}
+
+/** Since when a store that is in trouble on the demo's first day has been so; it stays in it. */
+export function troubleSince(storeId: number, now: Date): Date | undefined {
+  const since = (atLeast: number, round: number) =>
+    before(now, atLeast + ((minuteOf(now) + storeId * 37) % round));
+  switch (behaviourOf(storeId)) {
+    case "offline":
+      return since(20, 300);
+    case "silent":
+      return since(50, 90);
+    case "not playing":
+      return since(25 * 60, 20 * 60);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Gives the last report of a store's player on the demo's first day, `now`. Closed stores were last
+ * heard when they closed.
+ */
+export function firstStateOf(shop: Shop, now: Date): ShopState {
+  const trouble = troubleSince(shop.id, now);
+  const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
+  const isOffline = behaviourOf(shop.id) === "offline" && trouble && trouble < until;
+  const lastSeenAt = lastUp(shop, isOffline ? trouble : until);
+  const isUp = lastSeenAt.getTime() === now.getTime();
+  return {
+    lastSeenAt,
+    playing: isUp && !trouble && faultAt(shop, now) === undefined,
+    ...toldBy(shop),
+  };
+}
+
+/** The last minute up to an instant in which the store was open and its player on. */
+export function lastUp(shop: Shop, at: Date): Date {
+  const open = before(at, minutesSinceClosing(shop, at));
+  const fault = faultAt(shop, open);
+  return fault?.kind === "off" ? fault.since : open;
+}
+
+/** Gives the heartbeat of an open store's player this minute; nothing while it is off. */
+export function heartbeatOf(shop: Shop, now: Date): Omit<ShopState, "lastSeenAt"> | undefined {
+  const behaviour = behaviourOf(shop.id);
+  const fault = faultAt(shop, now);
+  if (behaviour === "offline" || fault?.kind === "off" || !isOpenAt(shop, now)) return undefined;
+  return {
+    playing: behaviour !== "silent" && behaviour !== "not playing" && fault === undefined,
+    ...toldBy(shop),
+  };
+}
+
+/** The players that the demo simulates; another version is a visitor's. */
+export const simulatedVersions = ["4.1.7", "4.2.0", "4.2.3"] as const;
+
+/** Gives the volume and version that a store's player always reports. */
+export function toldBy({
+  id,
+  volume,
+}: Pick<Shop, "id" | "volume">): Pick<ShopState, "volume" | "playerVersion"> {
+  const version = hash(`version ${id}`) % 8;
+  return {
+    volume: behaviourOf(id) === "low volume" ? 8 + (id % 12) : volume,
+    playerVersion: simulatedVersions[version === 0 ? 0 : version < 3 ? 1 : 2],
+  };
+}
+
+export const isOpenAt = (shop: Shop, at: Date) => minutesSinceClosing(shop, at) === 0;
+
+/** 0 while the store is open. */
+function minutesSinceClosing(shop: Shop, now: Date): number {
+  const { day, minute } = localClock(shop.timeZone, now);
+  let least = 7 * 1_440;
+  for (let back = 0; back <= 7; back++) {
+    const hours = hoursOn(shop, addDays(day, -back));
+    if (!hours) continue;
+    const at = minute + back * 1_440;
+    if (at >= hours.opens && at < hours.closes) return 0;
+    if (at >= hours.closes) least = Math.min(least, at - hours.closes);
+  }
+  return least;
+}
+
+/** The instant at a minute of a date on the clock of a zone, counted from local midnight. */
+export const instantOf = (timeZone: string, day: string, minute: number): Date => {
+  const clock = zoneClock(day, timeZone);
+  return new Date(clock.instantAt(clock.startOf(minute * 60)));
+};
+
+const minuteOf = (now: Date) => Math.floor(now.getTime() / MINUTE);
+const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE);

@@ -1,0 +1,3 @@
+export { demoFiles } from "./demo-files.ts";
+export { startRecordings } from "./recordings.ts";
+export { type DemoNeeds, runDemo } from "./run.ts";

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import { createHistory } from "./history.ts";
+import type { Recordings } from "./recordings.ts";
+import { publishDays, publishedLogs } from "./schedules.ts";
+import { affordableDays, fillPast, fillToday, openDemo, seedDemo, type Tell } from "./seed.ts";
+import { startSimulator } from "./simulator.ts";
+
+export type DemoNeeds = {
+  database: Database;
+  filesDir: string;
+  stores: number;
+  historyDays: number;
+  recordings: Promise<Recordings>;
+  logger: DatabaseLogger;
+  /** Is told when days are to be looked at, because campaigns were booked on them. */
+  keepDays?: (() => void) | undefined;
+};
+/** Days of the demo's past that are there, of how many; null once all are. */
+export type DemoHistory = { days: number; of: number } | null;
+
+const hour = 3_600_000;
+const publishedDays = 7;
+/** Days of stores. A past so short is there before the server opens. */
+const shortPast = 500;
+/** A server of more stores opens without today's plays as well. */
+const manyStores = 1_000;
+const longestRest = 2_000;
+
+/** Says how far the first start is, to who waits for it (`npm run demo`). */
+const tell: Tell = (progress) => process.send?.({ progress });
+
+/**
+ * Fills the demo once, keeps a week published ahead, and keeps its stores playing what is
+ * published, until `stop`. Resolves when the server can open: the past is filled on behind
+ * (docs/decisions/demo-data.md), and `history` says how far that is.
+ */
+export async function runDemo({
+  keepDays,
+  ...needs
+}: DemoNeeds): Promise<{ history(): DemoHistory; stop(): Promise<void> }> {
+  const { database, logger, stores, historyDays } = needs;
+  const past = createHistory(database, publishedLogs);
+  // days are out before they begin: what plays today was due from midnight on
+  const publish = (now: Date, days: number, behind: { stopped?: AbortSignal } = {}) =>
+    publishDays(database, { now, days, at: new Date(now.getTime() - 72 * hour), ...behind });
+  const demo = { ...needs, now: new Date(), history: past, publish, tell };
+  const stopping = new AbortController();
+  const behind = {
+    ...demo,
+    tell: () => {},
+    publish: (now: Date, days: number) => publish(now, days, { stopped: stopping.signal }),
+    rest: restAsLong(stopping.signal),
+  };
+  let simulator: ReturnType<typeof startSimulator> | undefined;
+  const simulate = () => {
+    simulator ??= startSimulator({ database, history: past, now: () => new Date(), logger });
+  };
+  const isShort = stores * historyDays <= shortPast;
+  const of = affordableDays(stores, historyDays);
+  let history: DemoHistory = null;
+  const countDays = async () => {
+    const missing = new Set((await past.findMissing(of, demo.now)).map(({ day }) => day)).size;
+    history = missing > 0 ? { days: of - missing, of } : null;
+  };
+  if (isShort) await seedDemo(demo);
+  else {
+    await openDemo(demo);
+    await publish(demo.now, 1);
+    if (stores <= manyStores) await fillToday(demo);
+    await countDays();
+  }
+  if (isShort || stores <= manyStores) simulate();
+  const fill = async () => {
+    await fillToday(behind);
+    simulate();
+    await fillPast({ ...behind, onDay: countDays, ...(keepDays && { onCampaigns: keepDays }) });
+  };
+  const filling = (isShort ? Promise.resolve() : fill()).catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      logger.error(
+        { err: error },
+        "the demo's past could not be filled; the next start goes on with it",
+      );
+  });
+  let publishing = Promise.resolve();
+  const timer = setInterval(() => {
+    publishing = publishDays(database, { now: new Date(), days: publishedDays }).catch(
+      (error: unknown) => logger.error({ err: error }, "the demo's week could not be published"),
+    );
+  }, hour);
+  return {
+    history: () => history,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new Error("the server stops"));
+      await filling;
+      await publishing;
+      await simulator?.stop();
+    },
+  };
+}
+
+/**
+ * The embedded engine does one thing at a time: so that pages are answered, each pause is as long
+ * as the work before it.
+ */
+function restAsLong(signal: AbortSignal): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    await pause(Math.min(performance.now() - began, longestRest), undefined, { signal });
+    began = performance.now();
+  };
+}

@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { addDays, dateIn } from "#contract/base/dates";
+import { wholeCompany } from "../platform/access/scope.ts";
+import type { Database } from "../platform/db/client.ts";
+import { storeGroup } from "../platform/db/schema/index.ts";
+import {
+  findCurrentLogs,
+  publishGroupDays,
+  type StoredPosition,
+} from "../platform/modules/schedule/index.ts";
+import { companies } from "./companies.ts";
+import type { PublishedLogs } from "./history.ts";
+import type { PlannedPlay } from "./play-plan.ts";
+
+const groupsAtOnce = 20;
+
+/**
+ * Publishes today and the days to come, `days` in all, for every group of the demo, as of an
+ * instant; days that are published stay. Of the flagships only today: their tomorrow is there for
+ * visitors to preview and publish. With `stopped` it leaves others time, and ends when that aborts.
+ */
+export async function publishDays(
+  database: Database,
+  { now, days, at = now, ...behind }: { now: Date; days: number; at?: Date; stopped?: AbortSignal },
+): Promise<void> {
+  const from = dateIn("Asia/Kolkata", now);
+  for (const { id: companyId } of [companies.northwind, companies.brightmart, companies.corner]) {
+    const groups = await database.db
+      .select({ id: storeGroup.id, name: storeGroup.name })
+      .from(storeGroup)
+      .where(eq(storeGroup.companyId, companyId));
+    for (const flagship of [true, false]) {
+      const groupIds = groups
+        .filter(({ name }) => (name === "Flagship") === flagship)
+        .map(({ id }) => id);
+      const to = flagship ? from : addDays(from, days - 1);
+      const call = {
+        scope: wholeCompany(companyId),
+        database,
+        db: database.db,
+        now: at,
+        ...behind,
+      };
+      for (let first = 0; first < groupIds.length; first += groupsAtOnce)
+        await publishGroupDays(call, {
+          groupIds: groupIds.slice(first, first + groupsAtOnce),
+          from,
+          to,
+          publishedBy: "client.admin",
+        });
+    }
+  }
+}
+
+/** What the stores play on a day, from their published logs. */
+export const publishedLogs: PublishedLogs = async (db, companyId, day, storeIds) => {
+  const logs = await findCurrentLogs(wholeCompany(companyId), db, storeIds, [day]);
+  const playsOf = new Map<readonly StoredPosition[], PlannedPlay[]>();
+  return new Map(
+    logs.map(({ id, storeId, positions }) => {
+      const plays = playsOf.get(positions) ?? positions.map(asPlay);
+      playsOf.set(positions, plays);
+      return [storeId, { logId: id, plays }];
+    }),
+  );
+};
+
+export const asPlay = (
+  { startSeconds, kind, songId, spotId, bookingId, durationSeconds }: StoredPosition,
+  position: number,
+): PlannedPlay => ({
+  second: Math.round(startSeconds),
+  kind,
+  itemId: songId ?? spotId ?? 0,
+  seconds: Math.round(durationSeconds),
+  position,
+  campaignId: bookingId || null,
+});

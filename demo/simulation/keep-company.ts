@@ -1,0 +1,30 @@
+import type { Database } from "../../platform/db/client.ts";
+import {
+  countDelivery,
+  followStores,
+  keepCampaigns,
+  keepLedger,
+  makeGoods,
+} from "../../platform/modules/ads/index.ts";
+import { keepDays } from "../../platform/modules/schedule/index.ts";
+import { keepStoreHours } from "../../platform/modules/telemetry/index.ts";
+
+/**
+ * What the platform's jobs do of themselves for a company by `now`: one after the other what builds
+ * on another, the rest side by side.
+ */
+export async function keepCompany(database: Database, companyId: number, now: Date): Promise<void> {
+  const keeping = { database, db: database.db, now };
+  await keepCampaigns(keeping);
+  const sell = async () => {
+    await keepLedger(keeping, companyId);
+    await followStores(keeping, companyId);
+  };
+  const count = async () => {
+    await keepStoreHours(keeping);
+    await countDelivery(keeping);
+    await makeGoods(keeping);
+  };
+  await Promise.all([sell(), count()]);
+  await keepDays(keeping, companyId);
+}

@@ -1,0 +1,295 @@
+import { eq, isNotNull, sql } from "drizzle-orm";
+import { byStore } from "#contract/base/group-by";
+import type { PlayOut } from "#contract/player/endpoints";
+import { wholeCompany } from "../../platform/access/scope.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { spot } from "../../platform/db/schema/ads.ts";
+import { song } from "../../platform/db/schema/library.ts";
+import {
+  company,
+  store,
+  storeHours,
+  storeHoursException,
+} from "../../platform/db/schema/organisation.ts";
+import { playLog } from "../../platform/db/schema/player.ts";
+import { storeLog } from "../../platform/db/schema/schedule.ts";
+import { playOutsService } from "../../platform/modules/player/index.ts";
+import { findLogs, type StoreLogLines } from "../../platform/modules/schedule/index.ts";
+import { type StoreBeat, saveHeartbeats } from "../../platform/modules/telemetry/index.ts";
+import { addDays } from "../local-clock.ts";
+import { type Account, openAccount } from "./account.ts";
+import { drawFaults, type Faults, type Span } from "./faults.ts";
+import {
+  type DueItem,
+  openingsOf,
+  type SimulatedStore,
+  simulatedStore,
+} from "./simulated-store.ts";
+import { wallClock } from "./wall-clock.ts";
+
+export type Simulation = {
+  database: Database;
+  companyId: number;
+  /** By default all of the company. */
+  storeIds?: readonly number[];
+  /** From when to when stores live, in epoch milliseconds on a minute. */
+  from: number;
+  to: number;
+  /** How often (ms) they look for new logs and tell what they have played. */
+  every: number;
+  seed: string;
+  /**
+   * Called before each of these instants, with the account up to then: the place for the platform's
+   * jobs and for what people do.
+   */
+  reach: (now: Date, account: Account) => Promise<void>;
+  /**
+   * What the platform does, as of the end of a step, while stores live through it. They play what
+   * was published when the step began.
+   */
+  meanwhile?: (next: Date) => Promise<unknown>;
+  /** Whether the account has songs and hours too. */
+  isDetailed?: boolean;
+  /** Draws what goes wrong; by default `drawFaults`. */
+  faultsOf?: (storeId: number, openings: readonly Span[]) => Faults;
+};
+
+/** By store. */
+type CurrentLogs = ReadonlyMap<number, readonly { id: number }[]>;
+
+const storesAtOnce = 200;
+const beatsAtOnce = 5_000;
+
+/**
+ * Lets a company's stores play their published logs, with faults, and tell the platform by the
+ * services that the player's calls use: heartbeats as saveHeartbeats takes them, play-outs as
+ * recordPlayOuts does. Nothing is written past those. Gives the account of what really happened.
+ */
+export async function simulate({
+  database,
+  companyId,
+  from,
+  to,
+  every,
+  seed,
+  reach,
+  meanwhile,
+  ...given
+}: Simulation): Promise<Account> {
+  const { db } = database;
+  /** By store, its logs in force with the media that could be played as they were read. */
+  const logsOf = new Map<number, Map<number, DueItem[]>>();
+  let playable: ReadonlySet<string> = new Set();
+  const scope = wholeCompany(companyId);
+  const account = openAccount(given.isDetailed ?? false);
+  const stores = await loadStores(
+    given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)),
+  );
+  const { recordPlayOuts } = playOutsService();
+  let analysed = "";
+  const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
+    recordPlayOuts({ scope, database, db, now: new Date(now), caller: callerOf(storeId) }, batch, {
+      "device-clock": clock,
+    });
+  for (let now = from; now < to; now += every) {
+    await reach(new Date(now), account);
+    const next = Math.min(to, now + every);
+    const active = await findActive();
+    const nowPlayable = await findPlayable();
+    if (!isSameSet(nowPlayable, playable)) logsOf.clear();
+    playable = nowPlayable;
+    const current = await findCurrent(now, next);
+    const beside = meanwhile?.(new Date(next));
+    beside?.catch(() => {}); // an error is thrown where this is awaited
+    try {
+      await live(now, next, active, current);
+    } finally {
+      await beside;
+    }
+  }
+  await reach(new Date(to), account);
+  return account;
+
+  async function live(
+    now: number,
+    next: number,
+    active: ReadonlySet<number>,
+    current: CurrentLogs,
+  ) {
+    const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
+    let telling: Promise<void> | undefined;
+    for (let first = 0; first < stores.length; first += storesAtOnce) {
+      const some = stores.slice(first, first + storesAtOnce);
+      const published = await readPublished(some, current);
+      const beats = published.flatMap(({ one, ...logs }) =>
+        one.live({ from: now, ...logs, isActive: active.has(one.id) }, next),
+      );
+      await telling;
+      telling = tell(some, beats, next);
+      telling.catch(() => {}); // likewise; the next stores live meanwhile
+      if (months === analysed) continue;
+      // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play
+      // reads all of it.
+      await telling;
+      await db.execute(sql`analyze ${playLog}`);
+      analysed = months;
+    }
+    await telling;
+  }
+
+  async function loadStores(
+    faultsOf: NonNullable<Simulation["faultsOf"]>,
+  ): Promise<SimulatedStore[]> {
+    const inCompany = eq(store.companyId, companyId);
+    const shops = await db
+      .select({
+        id: store.id,
+        timeZone: store.timeZone,
+        volume: store.volume,
+        threshold: company.thresholdVolume,
+      })
+      .from(store)
+      .innerJoin(company, eq(company.id, store.companyId))
+      .where(inCompany)
+      .orderBy(store.groupId, store.id); // stores of a group one after the other: what they share is read once
+    const weeks = byStore(
+      await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
+    );
+    const clocks = new Map(
+      [...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]),
+    );
+    const dates = byStore(
+      await db
+        .select()
+        .from(storeHoursException)
+        .where(eq(storeHoursException.companyId, companyId)),
+    );
+    return shops
+      .filter(({ id }) => given.storeIds?.includes(id) ?? true)
+      .map(({ timeZone, ...facts }) => {
+        const shop = {
+          ...facts,
+          hours: weeks.get(facts.id) ?? [],
+          exceptions: dates.get(facts.id) ?? [],
+        };
+        const wall = clocks.get(timeZone) ?? wallClock(timeZone);
+        return simulatedStore(
+          shop,
+          wall,
+          faultsOf(shop.id, openingsOf(shop, wall, from, to)),
+          account,
+          seed,
+        );
+      });
+  }
+
+  async function findActive(): Promise<Set<number>> {
+    const rows = await db
+      .select({ id: store.id })
+      .from(store)
+      .innerJoin(company, eq(company.id, store.companyId))
+      .where(
+        sql`${store.companyId} = ${companyId} and ${store.status} = 'active' and ${company.status} = 'active'`,
+      );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async function findPlayable(): Promise<ReadonlySet<string>> {
+    const songs = await db.select({ id: song.id }).from(song).where(isNotNull(song.audioFile));
+    const spots = await db
+      .select({ id: spot.id })
+      .from(spot)
+      .where(sql`${spot.companyId} = ${companyId} and ${spot.audioFile} is not null`);
+    return new Set([
+      ...songs.map(({ id }) => `song-${id}`),
+      ...spots.map(({ id }) => `spot-${id}`),
+    ]);
+  }
+
+  /** By store, the logs that are in force for the days around now. */
+  async function findCurrent(now: number, next: number) {
+    const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
+    // players get two days ahead
+    const last = addDays(new Date(next).toISOString().slice(0, 10), 2);
+    const { id, storeId, day } = storeLog;
+    const logs = await db
+      .select({ id, storeId })
+      .from(storeLog)
+      .where(
+        sql`${storeLog.companyId} = ${companyId} and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`,
+      )
+      .orderBy(storeId, day);
+    return byStore(logs);
+  }
+
+  /** The lines of stores' logs. A log never changes, so each is read once. */
+  async function readPublished(some: readonly SimulatedStore[], current: CurrentLogs) {
+    const held = new Map(some.flatMap((one) => [...(logsOf.get(one.id) ?? [])]));
+    const ids = some.flatMap((one) => current.get(one.id) ?? []).map(({ id }) => id);
+    const missing = ids.filter((id) => !held.has(id));
+    if (missing.length > 0)
+      for (const log of await findLogs(scope, db, missing))
+        held.set(log.id, asItems(log, playable));
+    return some.map((one) => {
+      const own = new Map(current.get(one.id)?.map(({ id }) => [id, held.get(id) ?? []]));
+      logsOf.set(one.id, own);
+      return { one, items: inOrder([...own.values()]), logIds: new Set(own.keys()) };
+    });
+  }
+
+  async function tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
+    await sendBeats(beats);
+    // written together
+    await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to)));
+  }
+
+  async function sendBeats(beats: StoreBeat[]) {
+    for (let first = 0; first < beats.length; first += beatsAtOnce)
+      await saveHeartbeats(scope, db, beats.slice(first, first + beatsAtOnce));
+  }
+}
+
+/** A player of a store that nobody has signed in. */
+export const callerOf = (storeId: number) => ({
+  id: 0,
+  openedBy: null,
+  playerDevice: null,
+  units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] },
+});
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((id) => other.has(id));
+
+/**
+ * A log's items in playing order: each ends where the next begins, or when it is over, as
+ * player/schedule gives them.
+ */
+const asItems = (
+  { id: logId, day, positions }: StoreLogLines,
+  playable: ReadonlySet<string>,
+): DueItem[] =>
+  positions.map(({ kind, songId, spotId, bookingId, startsAt = 0, durationSeconds }, place) => {
+    const mediaId = songId === undefined ? `spot-${spotId}` : `song-${songId}`;
+    const seconds = Math.round(durationSeconds);
+    const following = positions[place + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
+    return {
+      itemId: `${logId}-${place}`,
+      kind,
+      logId,
+      day,
+      startsAt: Math.trunc(startsAt),
+      seconds,
+      id: songId ?? spotId ?? 0,
+      campaignId: bookingId || null,
+      mediaId: playable.has(mediaId) ? mediaId : null,
+      endsAt: Math.min(Math.trunc(startsAt) + seconds * 1000, Math.trunc(following)),
+    };
+  });
+
+/** The items of several logs, one day after the other. */
+function inOrder(logs: readonly DueItem[][]): DueItem[] {
+  const items = logs.flat().sort((a, b) => a.startsAt - b.startsAt);
+  return items.map((item, n) => {
+    const endsAt = Math.min(item.endsAt, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY);
+    return endsAt === item.endsAt ? item : { ...item, endsAt };
+  });
+}

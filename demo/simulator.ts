@@ -1,0 +1,232 @@
+import { and, between, eq, isNull, sql } from "drizzle-orm";
+import type { PlayOut } from "#contract/player/endpoints";
+import { wholeCompany } from "../platform/access/scope.ts";
+import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
+import { plainList } from "../platform/db/plain-list.ts";
+import { storeLog } from "../platform/db/schema/schedule.ts";
+import { playOutsService } from "../platform/modules/player/index.ts";
+import { findLogs, type StoreLogLines } from "../platform/modules/schedule/index.ts";
+import { type StoreBeat, saveHeartbeats } from "../platform/modules/telemetry/index.ts";
+import { behaviourOf, faultOn, heartbeatOf, lastUp, troubleSince } from "./behaviour.ts";
+import { clientCompanies } from "./companies.ts";
+import type { History } from "./history.ts";
+import { addDays } from "./local-clock.ts";
+import { startDelay } from "./play-plan.ts";
+import { type HeardShop, loadShops } from "./shops.ts";
+import { callerOf } from "./simulation/simulate.ts";
+
+const TICK = 60_000;
+/**
+ * A company as large as this is read again only now and then; else each minute, so that a store
+ * deactivated falls silent at once.
+ */
+const MANY_SHOPS = 1_000;
+const RELOAD_TICKS = 10;
+/** After a longer pause the past is made up for as the demo's past was made. */
+const LONGEST_PAUSE = 15 * TICK;
+const BEATS_AT_ONCE = 5_000;
+const LOGS_AT_ONCE = 500;
+
+type Logs = Map<number, StoreLogLines[]>;
+type Company = { id: number; shops: HeardShop[]; logs: Logs };
+
+/**
+ * Lets the demo's stores live while the process is up: each minute their heartbeats and what they
+ * have played since the last one. A store whose player a visitor runs is left to the visitor. A
+ * tick that fails is logged, and the next one makes up for it.
+ */
+export function startSimulator({
+  now,
+  logger,
+  ...needs
+}: {
+  database: Database;
+  history: Pick<History, "catchUp">;
+  now: () => Date;
+  logger: DatabaseLogger;
+}): { stop(): Promise<void> } {
+  const advance = createSimulation(needs);
+  let running: Promise<void> | undefined;
+  const tick = () => {
+    running ??= advance(now())
+      .catch((error: unknown) => logger.error({ error }, "the store simulator missed a minute"))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  tick();
+  const timer = setInterval(tick, TICK);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * The simulator without its timer: each call brings the stores from the last call's instant up to
+ * the one given. What they tell goes through the services behind a player's calls, so that it is
+ * judged as a player's word is.
+ */
+export function createSimulation({
+  database,
+  history,
+}: {
+  database: Database;
+  history: Pick<History, "catchUp">;
+}): (now: Date) => Promise<void> {
+  const { db } = database;
+  const { recordPlayOuts } = playOutsService();
+  let companies: Company[] = [];
+  let reached: Date | undefined;
+  let ticks = 0;
+  return async (now) => {
+    const isMany = companies.some(({ shops }) => shops.length >= MANY_SHOPS);
+    if (!isMany || ticks % RELOAD_TICKS === 0) await reload(now);
+    ticks++;
+    reached ??= lastHeard() ?? now;
+    if (now.getTime() - reached.getTime() > LONGEST_PAUSE) {
+      await history.catchUp(reached, now);
+      await noteLastUp(now);
+      reached = now;
+    }
+    for (const company of companies) {
+      await beat(company, reached, now);
+      await play(company, reached, now);
+    }
+    reached = now;
+  };
+
+  async function reload(now: Date): Promise<void> {
+    for (const parent of ["play_log", "store_hour"])
+      await ensureMonthPartitions(db, parent, now, 2);
+    const before = new Map(companies.map(({ id, logs }) => [id, logs]));
+    companies = [];
+    for (const { id } of clientCompanies) {
+      const shops = (await loadShops(db, id)).filter(
+        ({ status, isVisitors }) => status === "active" && !isVisitors,
+      );
+      companies.push({ id, shops, logs: before.get(id) ?? new Map() });
+    }
+  }
+
+  /** Up to when the stores have lived: one of them at least is always open. */
+  function lastHeard(): Date | undefined {
+    const seen = companies.flatMap(({ shops }) =>
+      shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []),
+    );
+    return seen.length > 0
+      ? new Date(seen.reduce((latest, at) => Math.max(latest, at), 0))
+      : undefined;
+  }
+
+  /** Stores that closed during a pause were last heard then. */
+  async function noteLastUp(now: Date): Promise<void> {
+    for (const { id, shops } of companies) {
+      const told = shops.filter((shop) => behaviourOf(shop.id) !== "offline");
+      await db.execute(sql`update store_state set last_seen_at = greatest(last_seen_at, up.at), playing = false
+        from unnest(${plainList(told.map((shop) => shop.id))}::bigint[], ${plainList(told.map((shop) => lastUp(shop, now).toISOString()))}::timestamptz[]) as up(id, at)
+        where store_state.company_id = ${id} and store_state.store_id = up.id`);
+    }
+  }
+
+  async function beat({ id, shops }: Company, after: Date, now: Date): Promise<void> {
+    const beats: StoreBeat[] = [];
+    for (let at = now.getTime(); at > after.getTime(); at -= TICK)
+      for (const shop of shops) {
+        const told = heartbeatOf(shop, new Date(at));
+        if (told)
+          beats.push({
+            storeId: shop.id,
+            at: new Date(at),
+            volume: told.volume,
+            playing: told.playing,
+            version: told.playerVersion,
+          });
+      }
+    for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
+      await saveHeartbeats(wholeCompany(id), db, beats.slice(first, first + BEATS_AT_ONCE));
+  }
+
+  async function play(company: Company, after: Date, now: Date): Promise<void> {
+    await readLogs(company, now);
+    const scope = wholeCompany(company.id);
+    const told = company.shops.map((shop) => {
+      const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
+        playsOf(shop, log, after, now),
+      );
+      return batch.length > 0
+        ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch)
+        : undefined;
+    });
+    await Promise.all(told);
+  }
+
+  /** Keeps the logs in force of the dates around now; a log never changes, so each is read once. */
+  async function readLogs(company: Company, now: Date): Promise<void> {
+    const scope = wholeCompany(company.id);
+    const today = now.toISOString().slice(0, 10);
+    const isSimulated = new Set(company.shops.map(({ id }) => id));
+    const inForce = await db
+      .select({ id: storeLog.id, storeId: storeLog.storeId })
+      .from(storeLog)
+      .where(
+        and(
+          eq(storeLog.companyId, company.id),
+          between(storeLog.day, addDays(today, -1), addDays(today, 1)),
+          isNull(storeLog.supersededAt),
+        ),
+      );
+    const current = inForce.filter(({ storeId }) => isSimulated.has(storeId));
+    const known = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
+    const missing = current.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+    for (let first = 0; first < missing.length; first += LOGS_AT_ONCE)
+      for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE)))
+        known.set(log.id, log);
+    company.logs = new Map();
+    for (const { id, storeId } of current) {
+      const log = known.get(id);
+      if (log) company.logs.set(storeId, [...(company.logs.get(storeId) ?? []), log]);
+    }
+  }
+}
+
+/**
+ * What a store played of a log that ended after one instant and up to another. One song in two
+ * hundred is cut short.
+ */
+function playsOf(
+  shop: HeardShop,
+  { id: logId, day, positions }: StoreLogLines,
+  after: Date,
+  now: Date,
+): PlayOut[] {
+  if (troubleSince(shop.id, now)) return [];
+  const delay = startDelay(shop.id) * 1000;
+  const fault = faultOn(shop, day);
+  return positions.flatMap(({ kind, startsAt = 0, startSeconds, durationSeconds }, position) => {
+    const from = Math.trunc(startsAt) + delay;
+    const seconds = Math.round(durationSeconds);
+    const second = Math.round(startSeconds);
+    const ended = from + seconds * 1000;
+    if (ended <= after.getTime() || ended > now.getTime()) return [];
+    if (fault && second < fault.to * 60 && second + seconds > fault.from * 60) return [];
+    const isShort = kind === "MUSIC" && (shop.id + second) % 200 === 0;
+    return {
+      eventId: eventIdOf(shop.id, day, second),
+      itemId: `${logId}-${position}`,
+      startedAt: new Date(from).toISOString(),
+      seconds: isShort ? Math.trunc(seconds / 4) : seconds,
+    };
+  });
+}
+
+/** As the past's (history.ts): a play that is told twice counts once. */
+function eventIdOf(storeId: number, day: string, second: number): string {
+  const days = (Date.parse(day) - Date.UTC(2000, 0, 1)) / 86_400_000;
+  const time = (days * 131_072 + second).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-8000-8000-${storeId.toString(16).padStart(12, "0")}`;
+}

@@ -1,0 +1,29 @@
+import { startThread } from "../platform/thread.ts";
+
+/**
+ * Has a song of a recipe written to a path (answers nothing), or all recordings below a folder
+ * (answers what is known of them).
+ */
+export type SynthesisTask = { key: string; path: string } | { filesDir: string };
+
+/**
+ * Runs a task in a thread of its own, so that requests are answered meanwhile. Gives its answer;
+ * throws where it failed.
+ */
+export function runSynthesis(task: SynthesisTask): Promise<unknown> {
+  const thread = {
+    source: new URL("./synthesis-worker.ts", import.meta.url),
+    built: new URL("./synthesis-worker.mjs", import.meta.url),
+  };
+  const worker = startThread(thread, { workerData: task });
+  return new Promise((resolve, reject) => {
+    let answer: unknown;
+    worker.once("message", (message) => {
+      answer = message;
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) =>
+      code === 0 ? resolve(answer) : reject(new Error(`${JSON.stringify(task)} failed (${code})`)),
+    );
+  });
+}
