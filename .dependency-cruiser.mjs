@@ -123,7 +123,7 @@ export default {
       { path: "^platform/app\\.ts$" },
       {
         path: "^platform/modules/",
-        pathNot: "^platform/modules/[^/]+/(index|[^/]+\\.routes)\\.ts$",
+        pathNot: ["^platform/modules/[^/]+/index\\.ts$", "\\.routes\\.ts$"],
       },
     ),
 

@@ -132,12 +132,12 @@ const formatters = [
   "app/root.tsx",
   "app/lib/guard.server.ts",
   "platform/http/bind.ts",
-  "platform/modules/schedule/keep-days.service.ts",
-  "platform/modules/ads/make-goods.service.ts",
+  "platform/modules/schedule/days/keep-days.service.ts",
+  "platform/modules/ads/delivery/make-goods.service.ts",
   "platform/modules/billing/pdf.ts",
   // an Indian provider's invoices, whoever reads them
   "platform/modules/billing/entries.service.ts",
-  "platform/modules/ads/refusals.service.ts",
+  "platform/modules/ads/delivery/refusals.service.ts",
 ];
 
 describe("Figures that people read", () => {

@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { campaign } from "../platform/db/schema/index.ts";
-import { recount, takePlays } from "../platform/modules/ads/ledger.queries.ts";
+import { recount, takePlays } from "../platform/modules/ads/ledger/ledger.queries.ts";
 import { plainCampaign } from "../tests/support/plain-campaign.ts";
 import { compared, median, say, stated } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";

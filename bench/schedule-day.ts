@@ -18,7 +18,7 @@ import {
 } from "../platform/engine/scheduling";
 import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
-import { neighboursOf } from "../platform/modules/schedule/schedule-days.ts";
+import { neighboursOf } from "../platform/modules/schedule/days/schedule-days.ts";
 import { compared, limited, median, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 

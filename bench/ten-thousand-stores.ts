@@ -13,7 +13,7 @@ import { addDays, dateIn } from "../contract/base/dates.ts";
 import { DEMO_PASSWORD } from "../demo/people.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { makingDays } from "../platform/modules/schedule/days-thread.ts";
+import { makingDays } from "../platform/modules/schedule/days/days-thread.ts";
 import { keepDays, publishGroupDays } from "../platform/modules/schedule/index.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, limited, say, stated } from "./support/figures.ts";

@@ -47,7 +47,7 @@ async function buildServer() {
         "embedded-worker": "platform/db/embedded/worker.mjs",
         "embedded-make-directory": "platform/db/embedded/make-directory.mjs",
         "audio-worker": "platform/files/audio-worker.mjs",
-        "days-worker": "platform/modules/schedule/days-worker.ts",
+        "days-worker": "platform/modules/schedule/days/days-worker.ts",
         "synthesis-worker": "demo/synthesis-worker.ts",
       },
       outExtension: { ".js": ".mjs" },

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
 import { campaign, ofAllTypes } from "../../platform/db/schema/index.ts";
-import { countDelivery } from "../../platform/modules/ads/count-delivery.service.ts";
+import { countDelivery } from "../../platform/modules/ads/delivery/count-delivery.service.ts";
 import { addToTotals, countSongs } from "../../platform/modules/player/index.ts";
 import { plainCampaign } from "../../tests/support/plain-campaign.ts";
 import { openBenchDatabase } from "./postgres.ts";

@@ -1,5 +1,5 @@
 // Patterns are read by JavaScript and by PostgreSQL alike
-// (platform/modules/schedule/rule-check.queries.ts).
+// (platform/modules/schedule/rules/rule-check.queries.ts).
 
 const words = [
   "featuring",

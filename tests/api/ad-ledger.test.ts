@@ -12,7 +12,7 @@ import {
   setCapacity,
   type Taken,
   takePlays,
-} from "#platform/modules/ads/ledger.queries";
+} from "#platform/modules/ads/ledger/ledger.queries";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";

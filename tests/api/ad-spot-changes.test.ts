@@ -7,7 +7,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { tellOfAllSpots } from "#platform/modules/ads/index";
-import { findBookedPlays } from "#platform/modules/schedule/booked-plays.queries";
+import { findBookedPlays } from "#platform/modules/schedule/days/booked-plays.queries";
 import { wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

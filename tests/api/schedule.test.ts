@@ -8,9 +8,9 @@ import {
 } from "#contract/schedule/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { publishGroupDays } from "#platform/modules/schedule/plan-days.service";
-import { neighboursOf } from "#platform/modules/schedule/schedule-days";
-import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
+import { publishGroupDays } from "#platform/modules/schedule/days/plan-days.service";
+import { neighboursOf } from "#platform/modules/schedule/days/schedule-days";
+import { findCurrentLog } from "#platform/modules/schedule/logs/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import {

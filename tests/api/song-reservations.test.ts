@@ -10,7 +10,7 @@ import { playerMedia } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
-import { findHoursWithoutMusic } from "#platform/modules/schedule/music-existence.service";
+import { findHoursWithoutMusic } from "#platform/modules/schedule/rules/music-existence.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";

@@ -11,15 +11,15 @@ import {
   scheduleStoreLog,
 } from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
-import { packLog, packPlaylist, unpackLog } from "#platform/modules/schedule/playlist-record";
-import { foldLog } from "#platform/modules/schedule/store-log-record";
+import { packLog, packPlaylist, unpackLog } from "#platform/modules/schedule/logs/playlist-record";
+import { foldLog } from "#platform/modules/schedule/logs/store-log-record";
 import {
   findCurrentLog,
   findCurrentLogs,
   findHeldMedia,
   type NewLog,
   replaceLogs,
-} from "#platform/modules/schedule/store-logs.queries";
+} from "#platform/modules/schedule/logs/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";

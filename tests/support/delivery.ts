@@ -6,9 +6,13 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
-import { countTaken, insertCampaignStores, takeTimes } from "#platform/modules/ads/booking.queries";
+import {
+  countTaken,
+  insertCampaignStores,
+  takeTimes,
+} from "#platform/modules/ads/booking/booking.queries";
 import { makeGoods } from "#platform/modules/ads/index";
-import { recount, takePlays } from "#platform/modules/ads/ledger.queries";
+import { recount, takePlays } from "#platform/modules/ads/ledger/ledger.queries";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, makeUser } from "./companies.ts";
 import type { Engine } from "./database.ts";

@@ -5,7 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ItemKind, itemKinds } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
-import { foldLog } from "#platform/modules/schedule/store-log-record";
+import { foldLog } from "#platform/modules/schedule/logs/store-log-record";
 import { testFilesDir } from "./platform.ts";
 
 /** Adds songs of three minutes to a provider's library; gives their ids. */

@@ -1,18 +1,22 @@
 // What other modules, jobs and the demo may use of ads.
 
-export { adTimeOnSale, primeHoursOf } from "./ads-on-sale.queries.ts";
-export { countWanted } from "./asked-hours.queries.ts";
-export { sumAdSeconds } from "./availability.service.ts";
-export { tellOfAllSpots } from "./campaign-notices.service.ts";
-export { savePrice } from "./campaign-plays.ts";
-export { campaignsWithin } from "./campaigns.queries.ts";
-export { checkLedgers, findLedgerDifferences } from "./check-ledgers.service.ts";
-export { countDelivery } from "./count-delivery.service.ts";
-export { deliveryOfCampaigns } from "./delivery.service.ts";
-export { deliveryByDay, deliveryByStore, uncountedDays } from "./delivery-parts.queries.ts";
-export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
-export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";
-export { takePlays } from "./ledger.queries.ts";
-export { makeGoods, sumLiveDelivery, tellBehind } from "./make-goods.service.ts";
-export { tellRefusals } from "./refusals.service.ts";
-export { companySettingsOf, type StoreSettings, settingsFor } from "./store-settings.ts";
+export { adTimeOnSale, primeHoursOf } from "./availability/ads-on-sale.queries.ts";
+export { countWanted } from "./availability/asked-hours.queries.ts";
+export { sumAdSeconds } from "./availability/availability.service.ts";
+export { tellOfAllSpots } from "./campaigns/campaign-notices.service.ts";
+export { savePrice } from "./campaigns/campaign-plays.ts";
+export { campaignsWithin } from "./campaigns/campaigns.queries.ts";
+export { followStores, keepCampaigns } from "./campaigns/keep-campaigns.service.ts";
+export { countDelivery } from "./delivery/count-delivery.service.ts";
+export { deliveryOfCampaigns } from "./delivery/delivery.service.ts";
+export {
+  deliveryByDay,
+  deliveryByStore,
+  uncountedDays,
+} from "./delivery/delivery-parts.queries.ts";
+export { makeGoods, sumLiveDelivery, tellBehind } from "./delivery/make-goods.service.ts";
+export { tellRefusals } from "./delivery/refusals.service.ts";
+export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
+export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
+export { takePlays } from "./ledger/ledger.queries.ts";
+export { companySettingsOf, type StoreSettings, settingsFor } from "./settings/store-settings.ts";

@@ -1,13 +1,11 @@
 // What other modules, jobs and the demo may use of schedule.
 
-export { compareWithPlays } from "./compare-plays.service.ts";
-export { keepDays } from "./keep-days.service.ts";
-export { findLastRest } from "./last-rules.queries.ts";
-export { findHoursWithoutMusic } from "./music-existence.service.ts";
-export { publishGroupDays } from "./plan-days.service.ts";
-export type { StoredPosition } from "./playlist-record.ts";
-export { findClients } from "./schedule-inputs.queries.ts";
-export { listStoreDays } from "./store-days.service.ts";
+export { compareWithPlays } from "./days/compare-plays.service.ts";
+export { keepDays } from "./days/keep-days.service.ts";
+export { publishGroupDays } from "./days/plan-days.service.ts";
+export { findClients } from "./days/schedule-inputs.queries.ts";
+export type { StoredPosition } from "./logs/playlist-record.ts";
+export { listStoreDays } from "./logs/store-days.service.ts";
 export {
   findCurrentLogs,
   findHeldMedia,
@@ -15,4 +13,6 @@ export {
   findLogsInForce,
   forgetOldDays,
   type StoreLogLines,
-} from "./store-logs.queries.ts";
+} from "./logs/store-logs.queries.ts";
+export { findLastRest } from "./rules/last-rules.queries.ts";
+export { findHoursWithoutMusic } from "./rules/music-existence.service.ts";

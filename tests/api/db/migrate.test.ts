@@ -19,8 +19,8 @@ import {
   scheduleStoreLog,
 } from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
-import { packLog, packPlaylist } from "#platform/modules/schedule/playlist-record";
-import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
+import { packLog, packPlaylist } from "#platform/modules/schedule/logs/playlist-record";
+import { findCurrentLog } from "#platform/modules/schedule/logs/store-logs.queries";
 import {
   anyEngine,
   bothEngines,

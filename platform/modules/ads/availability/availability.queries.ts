@@ -1,0 +1,298 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { lastBegun } from "#contract/base/dates";
+import type { SpotKind } from "#contract/schedule/positions";
+import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import {
+  adLedger,
+  campaignTime,
+  region,
+  store,
+  storeGroup,
+  zone,
+} from "../../../db/schema/index.ts";
+import type { Db } from "../../../db/types.ts";
+import { hours, isBegun } from "../ledger/ledger.queries.ts";
+
+/** Stores by id or by the locations they lie in; all four empty: all that the caller sees. */
+export type StoresWanted = {
+  regionIds: number[];
+  zoneIds: number[];
+  groupIds: number[];
+  storeIds: number[];
+};
+export type CellsWanted = {
+  kind: SpotKind;
+  playTakes: number;
+  from: string;
+  to: string;
+  weekdays: readonly number[] | undefined;
+  now: Date;
+};
+
+const at = (column: string, hour: number) => sql.raw(`${column}[${hour}]`);
+const hourly = (of: (hour: number) => SQL) =>
+  sql<number[]>`array[${sql.join(hours.map(of), sql`, `)}]::int[]`;
+
+const any = (column: SQLWrapper, ids: number[]) =>
+  sql`${column} = any(${sql.param(ids)}::bigint[])`;
+const isWanted = ({ regionIds, zoneIds, groupIds, storeIds }: StoresWanted): SQL | undefined =>
+  regionIds.length + zoneIds.length + groupIds.length + storeIds.length === 0
+    ? undefined
+    : sql`(${any(store.regionId, regionIds)} or ${any(store.zoneId, zoneIds)} or ${any(store.groupId, groupIds)} or ${any(store.id, storeIds)})`;
+
+const ofCells = (
+  scope: Scope,
+  stores: StoresWanted,
+  { kind, from, to, weekdays }: Omit<CellsWanted, "playTakes" | "now">,
+) =>
+  and(
+    ofStoresWithin(adLedger, scope, isWanted(stores)),
+    eq(adLedger.kind, kind),
+    sql`${adLedger.day} between ${from}::date and ${to}::date`,
+    weekdays
+      ? sql`extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])`
+      : undefined,
+  );
+
+const free = (hour: number, { playTakes }: CellsWanted) =>
+  sql`(${at("capacity", hour)} - ${at("booked", hour)} - ${at("held", hour)}) / ${sql.raw(String(playTakes))}`;
+
+export type DayCells = {
+  day: string;
+  stores: number;
+  capacity: number[];
+  booked: number[];
+  held: number[];
+  freePlays: number[];
+  storesWithRoom: number[];
+};
+
+/**
+ * By date, for each hour: what stores may sell and have sold, added up, and the plays that fit;
+ * hours that have begun have no room.
+ */
+export async function findDayCells(
+  scope: Scope,
+  db: Db,
+  stores: StoresWanted,
+  wanted: CellsWanted,
+): Promise<DayCells[]> {
+  // rows that are alike are added up once: of a chain's stores most are, on most dates
+  const select = (
+    room: (hour: number) => SQL,
+    rows: SQL,
+  ) => sql`select ${adLedger.day}::text as day, sum(alike)::int as stores,
+      ${hourly((hour) => sql`sum(${at("capacity", hour)} * alike)`)} as capacity, ${hourly((hour) => sql`sum(${at("booked", hour)} * alike)`)} as booked,
+      ${hourly((hour) => sql`sum(${at("held", hour)} * alike)`)} as held, ${hourly((hour) => sql`sum(${room(hour)} * alike)`)} as "freePlays",
+      ${hourly((hour) => sql`coalesce(sum(alike) filter (where ${room(hour)} > 0), 0)`)} as "storesWithRoom" from (${rows}) ${adLedger} group by 1`;
+  const where = ofCells(scope, stores, wanted);
+  const { now } = wanted;
+  const begun = lastBegun(now);
+  const columns = sql`${adLedger.day}, ${adLedger.capacity}, ${adLedger.booked}, ${adLedger.held}, count(*)::int as alike`;
+  // only dates near today need the clocks of the stores
+  const hasBegun = hourly((hour) => sql`(${isBegun(hour, now)})::int`);
+  const near = select(
+    (hour) => sql`(case when ${at("begun", hour)} = 1 then 0 else ${free(hour, wanted)} end)`,
+    sql`select ${columns}, ${hasBegun} as begun from ${adLedger}
+      join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+      where ${where} and ${adLedger.day} <= ${begun} group by 1, 2, 3, 4, begun`,
+  );
+  const later = select(
+    (hour) => sql`(${free(hour, wanted)})`,
+    sql`select ${columns} from ${adLedger} where ${where} and ${adLedger.day} > ${begun} group by 1, 2, 3, 4`,
+  );
+  return (await db.execute<DayCells>(sql`${near} union all ${later} order by 1`)).rows;
+}
+
+/** How many stores any of the dates is on sale in. */
+export async function countStoresOnSale(
+  scope: Scope,
+  db: Db,
+  stores: StoresWanted,
+  wanted: CellsWanted,
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(distinct ${adLedger.storeId})::int as count from ${adLedger} where ${ofCells(scope, stores, wanted)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * By date, in how many stores each of the minutes is free: no campaign has it, and its hour has
+ * room for a play.
+ */
+export async function findTimeCells(
+  scope: Scope,
+  db: Db,
+  stores: StoresWanted,
+  wanted: CellsWanted,
+  minutes: readonly number[],
+) {
+  const isFree = (minute: number, place: number) => {
+    const hour = Math.floor(minute / 60) + 1;
+    return sql`count(*) filter (where ${free(hour, wanted)} > 0 and not ${isBegun(hour, wanted.now)} and not coalesce(taken.minutes[${sql.raw(String(place + 1))}], false))`;
+  };
+  const isTaken = minutes.map(
+    (minute) => sql`bool_or(${campaignTime.minute} = ${sql.raw(String(minute))})`,
+  );
+  const { rows } = await db.execute<{
+    day: string;
+    stores: number;
+    storesFree: number[];
+  }>(sql`select ${adLedger.day}::text as day,
+      count(*)::int as stores, array[${sql.join(minutes.map(isFree), sql`, `)}]::int[] as "storesFree"
+    from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+      left join (select store_id, day, array[${sql.join(isTaken, sql`, `)}] as minutes from ${campaignTime}
+        where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.day} between ${wanted.from}::date and ${wanted.to}::date
+          and ${campaignTime.minute} = any(${sql.param([...minutes])}::smallint[]) group by 1, 2) taken
+        on taken.store_id = ${adLedger.storeId} and taken.day = ${adLedger.day}
+    where ${ofCells(scope, stores, wanted)} group by 1 order by 1`);
+  return rows;
+}
+
+/**
+ * A page of stores with what they have on sale in the time, and the fullest of the hours asked for.
+ */
+export async function findStoreCells(
+  scope: Scope,
+  db: Db,
+  stores: StoresWanted,
+  wanted: CellsWanted & {
+    hours: readonly number[];
+    sort: "store" | "-store" | "free" | "-free";
+  } & PageWanted,
+) {
+  const chosen = wanted.hours.map((hour) => hour + 1);
+  const sum = (column: string) =>
+    sql`coalesce(sum(${sql.raw(chosen.map((hour) => `${column}[${hour}]::int`).join(" + "))}), 0)::int`;
+  const room = (hour: number) =>
+    sql`(case when ${isBegun(hour, wanted.now)} then 0 else ${free(hour, wanted)} end)`;
+  const freeInDay = sql.join(chosen.map(room), sql` + `);
+  // an hour in which the store is closed is not on sale
+  const ranked = sql.join(
+    chosen.map(
+      (hour) =>
+        sql`case when ${at("capacity", hour)} > 0 and not ${isBegun(hour, wanted.now)} then ${room(hour)} end`,
+    ),
+    sql`, `,
+  );
+  const figures = sql`(select ${adLedger.storeId} as store_id, count(*)::int as days, ${sum("capacity")} as capacity, ${sum("booked")} as booked,
+      ${sum("held")} as held, coalesce(sum(${freeInDay}), 0)::int as free,
+      (array_agg(array[to_char(${adLedger.day}, 'YYYY-MM-DD'), (select (at.hour)::text from unnest(array[${sql.join(
+        chosen.map((hour) => sql.raw(String(hour - 1))),
+        sql`, `,
+      )}], array[${ranked}]) as at(hour, room) where at.room is not null order by at.room, at.hour limit 1), least(${ranked})::text]
+        order by least(${ranked}) nulls last, ${adLedger.day}))[1:1] as worst
+    from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+    where ${ofCells(scope, stores, wanted)} group by 1) figures`;
+  const byStore = textKey(store.nameKey);
+  const parts = wanted.sort.endsWith("free")
+    ? [{ value: sql`figures.free`, type: "integer" as const }, byStore, idKey(store.id)]
+    : [byStore, idKey(store.id)];
+  const order = keyset(parts, { descending: wanted.sort.startsWith("-"), cursor: wanted.cursor });
+  const rows = await db
+    .select({
+      storeId: store.id,
+      storeName: store.name,
+      storeCode: store.code,
+      days: sql<number>`figures.days`,
+      capacity: sql<number>`figures.capacity`,
+      booked: sql<number>`figures.booked`,
+      held: sql<number>`figures.held`,
+      freePlays: sql<number>`figures.free`,
+      worst: sql<[string, string | null, string | null][]>`figures.worst`,
+      rowKey: order.select,
+    })
+    .from(store)
+    .innerJoin(figures, sql`figures.store_id = ${store.id}`)
+    .where(and(storesWithin(scope), order.where))
+    .orderBy(order.orderBy)
+    .limit(wanted.limit + 1);
+  return order.page(rows, wanted.limit);
+}
+
+const unitColumns = {
+  company: { id: sql`null::bigint`, name: sql`null::text`, nameKey: sql`''` },
+  region: { id: region.id, name: region.name, nameKey: region.nameKey },
+  zone: { id: zone.id, name: zone.name, nameKey: zone.nameKey },
+  group: { id: storeGroup.id, name: storeGroup.name, nameKey: storeGroup.nameKey },
+  store: { id: store.id, name: store.name, nameKey: store.nameKey },
+} as const;
+export type InventoryBy = keyof typeof unitColumns;
+
+/**
+ * A page of what units may sell and have sold by date. `prime` gives the prime hours of the week by
+ * store.
+ */
+export async function findInventory(
+  scope: Scope,
+  db: Db,
+  stores: StoresWanted,
+  {
+    by,
+    prime,
+    ...wanted
+  }: Omit<CellsWanted, "playTakes" | "now"> &
+    PageWanted & { by: InventoryBy; prime: ReadonlyMap<number, readonly number[]> },
+) {
+  const unit = unitColumns[by];
+  const given = JSON.stringify(
+    [...prime]
+      .filter(([, ofWeek]) => ofWeek.length > 0)
+      .map(([id, ofWeek]) => ({ id, hours: ofWeek })),
+  );
+  const isPrime = (hour: number) =>
+    sql`(extract(dow from ${adLedger.day})::int * 24 + ${sql.raw(String(hour - 1))}) = any(prime.hours)`;
+  const total = (column: string) =>
+    sql.raw(`(${hours.map((hour) => `${column}[${hour}]::int`).join(" + ")})`);
+  const inPrime = (column: string) =>
+    sql.join(
+      hours.map((hour) => sql`case when ${isPrime(hour)} then ${at(column, hour)} else 0 end`),
+      sql` + `,
+    );
+  const sums = (column: string) => ({
+    total: sql<number>`coalesce(sum(${total(column)}), 0)::int`,
+    prime: sql<number>`coalesce(sum(case when prime.hours is null then 0 else ${inPrime(column)} end), 0)::int`,
+  });
+  const capacity = sums("capacity");
+  const booked = sums("booked");
+  const held = sums("held");
+  const day = textKey(sql`${adLedger.day}::text collate "C"`);
+  const parts =
+    by === "company"
+      ? [day]
+      : [day, textKey(sql`coalesce(${unit.nameKey}, '')`), idKey(sql`coalesce(${unit.id}, 0)`)];
+  const order = keyset(parts, { descending: false, cursor: wanted.cursor });
+  const rows = await db
+    .select({
+      unitId: sql<number | null>`${unit.id}::int`,
+      unitName: sql<string | null>`${unit.name}`,
+      day: sql<string>`${adLedger.day}::text`,
+      stores: sql<number>`count(*)::int`,
+      capacity: capacity.total,
+      booked: booked.total,
+      held: held.total,
+      primeCapacity: capacity.prime,
+      primeBooked: booked.prime,
+      primeHeld: held.prime,
+      rowKey: order.select,
+    })
+    .from(adLedger)
+    .innerJoin(store, and(eq(store.companyId, adLedger.companyId), eq(store.id, adLedger.storeId)))
+    .leftJoin(region, and(eq(region.companyId, store.companyId), eq(region.id, store.regionId)))
+    .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
+    .leftJoin(
+      storeGroup,
+      and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
+    )
+    .leftJoin(
+      sql`jsonb_to_recordset(${given}::jsonb) as prime(id bigint, hours int[])`,
+      sql`prime.id = ${store.id}`,
+    )
+    .where(and(ofCells(scope, stores, wanted), order.where))
+    .groupBy(adLedger.day, ...(by === "company" ? [] : [unit.id, unit.name, unit.nameKey]))
+    .orderBy(order.orderBy)
+    .limit(wanted.limit + 1);
+  return order.page(rows, wanted.limit);
+}

@@ -1,0 +1,124 @@
+import type { MusicEffect } from "#contract/ads/campaigns";
+import { showDate } from "#contract/base/dates";
+import type { Scope } from "../../../access/scope.ts";
+import { invalid } from "../../../base/refusal.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { compareWithPlays } from "../../schedule/index.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { findCampaignSpots } from "../campaigns/campaigns.queries.ts";
+import { planOpenMinutes } from "../ledger/capacity-plan.ts";
+import { findStoresToSell } from "../ledger/keep-ledger.queries.ts";
+import type { StoreSettings } from "../settings/store-settings.ts";
+import type { CampaignStore } from "./booking-facts.queries.ts";
+import {
+  findRoomBesideMusic,
+  findThinnestHour,
+  type HoursWithPlays,
+} from "./music-left.queries.ts";
+import { meanSeconds } from "./price.ts";
+
+export type MusicLimit = Pick<StoreSettings, "leastMusicMinutes" | "refusesLessMusic">;
+type Asked = Pick<ScopedCall, "scope" | "now">;
+type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
+
+async function hoursWith(
+  { scope, now }: Asked,
+  db: Db,
+  { plays }: Pick<LockedCampaign, "plays">,
+  where: Where,
+): Promise<HoursWithPlays> {
+  const { storeIds, days, limit } = where;
+  const stores = await findStoresToSell(
+    scope,
+    db,
+    { after: 0, limit: storeIds.length, storeIds },
+    now,
+  );
+  return { plays, open: planOpenMinutes(stores, days), leastMinutes: limit.leastMusicMinutes, now };
+}
+
+type Quoted = Pick<LockedCampaign, "id" | "kind" | "plays" | "exactTimes">;
+type Quoting = {
+  stores: readonly CampaignStore[];
+  days: readonly string[];
+  seconds: number;
+  limit: MusicLimit;
+};
+
+/**
+ * What a campaign that is not booked would do to the music of its stores: the worst hour, and the
+ * day that this hour is of. Null where nothing is on sale.
+ */
+export async function measureMusic(
+  call: ScopedCall,
+  campaign: Quoted,
+  quoting: Quoting,
+): Promise<MusicEffect | null> {
+  const { scope, db } = call;
+  const { stores, days, seconds, limit } = quoting;
+  const storeIds = stores.map(({ id }) => id);
+  const hours = await hoursWith(call, db, campaign, { storeIds, days, limit });
+  const worst = await findThinnestHour(scope, db, { kind: campaign.kind, seconds }, hours);
+  const store = stores.find(({ id }) => id === worst?.storeId);
+  if (!worst || !store) return null;
+  const { openPart: _, ...shown } = worst;
+  const ofDay = await compareWithPlays(
+    scope,
+    db,
+    { groupId: store.groupId, storeId: store.id, day: worst.day },
+    { ...campaign, storeIds },
+  );
+  return { ...shown, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
+}
+
+/**
+ * Throws 422 where the plays that a campaign has just taken leave less music in an hour than the
+ * company's least: on the plays where the company refuses that, else on `acceptsLessMusic` unless
+ * the person accepted it. It must hold the locks under which they were taken, so that what others
+ * take is seen.
+ */
+export async function refuseLessMusic(
+  call: Asked,
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "plays" | "exactTimes">,
+  { acceptsLessMusic, ...where }: Where & { acceptsLessMusic: boolean },
+): Promise<void> {
+  const { limit } = where;
+  if (acceptsLessMusic && !limit.refusesLessMusic) return;
+  const worst = await findThinnestHour(
+    call.scope,
+    tx,
+    { takenBy: campaign.id },
+    await hoursWith(call, tx, campaign, where),
+  );
+  if (!worst || worst.hoursBelow === 0) return;
+  const { storeName, secondsAfter, leastSeconds, day, hour } = worst;
+  const minutes = (of: number) => Math.floor(of / 60);
+  const finding = `${storeName} would have ${minutes(secondsAfter)} minutes of music on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00, less than the ${minutes(leastSeconds)} that your company keeps.`;
+  if (!limit.refusesLessMusic)
+    throw invalid({ acceptsLessMusic: `${finding} Tick “Book with less music”, then book again.` });
+  throw invalid({
+    [campaign.exactTimes ? "exactTimes" : "plays"]: `${finding} Book fewer plays an hour.`,
+  });
+}
+
+/** How many plays an hour (0 to 23) of a store and date has room for beside the least music. */
+export type RoomBesideMusic = { storeId: number; day: string; plays: readonly number[] }[];
+
+/**
+ * For what takes plays with nobody to ask: what the company's least leaves room for. Undefined
+ * where the company does not refuse less music. What it finds can be taken where the rows of the
+ * ledger are locked for taking.
+ */
+export async function findMusicRoom(
+  call: { scope: Scope; now: Date },
+  db: Db,
+  campaign: Pick<LockedCampaign, "id" | "plays">,
+  where: Where,
+): Promise<RoomBesideMusic | undefined> {
+  if (!where.limit.refusesLessMusic) return undefined;
+  const seconds = meanSeconds(await findCampaignSpots(call.scope, db, campaign.id));
+  if (seconds === 0) return undefined;
+  return findRoomBesideMusic(call.scope, db, seconds, await hoursWith(call, db, campaign, where));
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { bookedStates, type CampaignState } from "#contract/ads/words";
+import type { Scope } from "../../../access/scope.ts";
+import { appUser, campaign, campaignSpot, company, spot } from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+
+/**
+ * The active user of a name who belongs to the company or the provider: usernames are nobody
+ * else's.
+ */
+export async function findUserNamed(scope: Scope, db: Db, username: string) {
+  return db
+    .select({ companyId: appUser.companyId, userId: appUser.id })
+    .from(appUser)
+    .innerJoin(
+      company,
+      sql`${company.id} = ${appUser.companyId} and (${company.id} = ${scope.companyId} or ${company.kind} = 'provider')`,
+    )
+    .where(sql`${appUser.username} = ${username} and ${appUser.status} = 'active'`);
+}
+
+/**
+ * A spot that does not play to the end of a campaign; `otherSpots` are those of its rotation that
+ * are not withdrawn.
+ */
+export type SpotOut = {
+  campaignId: number;
+  name: string;
+  state: CampaignState;
+  createdBy: string;
+  endsOn: string;
+  spotName: string;
+  validTo: string | null;
+  isWithdrawn: boolean;
+  otherSpots: number;
+};
+
+/**
+ * Marks that people are told of spots that are withdrawn, or end before a campaign does, and gives
+ * those they were not told of yet. What plays again is forgotten, so that they are told anew. Of
+ * some spots, or of all that the company has.
+ */
+export async function markSpotsTold(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+  spotIds?: readonly number[],
+): Promise<SpotOut[]> {
+  const states = sql`array[${sql.join(
+    ["DRAFT", ...bookedStates].map((state) => sql`${state}`),
+    sql`, `,
+  )}]::text[]`;
+  const out = sql`case when not ${spot.active} then 'WITHDRAWN'
+    when ${spot.validTo} < ${campaign.endsOn} and ${campaign.state} <> 'DRAFT' then 'ENDS ' || ${spot.validTo} end`;
+  const { rows } = await tx.execute<
+    SpotOut & { told: string | null }
+  >(sql`with changed as materialized (
+      select ${campaignSpot.campaignId}, ${campaignSpot.spotId}, ${out} as out, ${campaign.name} as name, ${campaign.state} as state,
+        ${campaign.createdBy} as created_by, ${campaign.endsOn} as ends_on, ${spot.name} as spot_name, ${spot.validTo} as valid_to,
+        not ${spot.active} as is_withdrawn
+      from ${campaignSpot} join ${campaign} on ${campaign.companyId} = ${campaignSpot.companyId} and ${campaign.id} = ${campaignSpot.campaignId}
+        join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
+        join ${company} on ${company.id} = ${campaignSpot.companyId}
+      where ${campaignSpot.companyId} = ${scope.companyId} and ${campaignSpot.droppedAt} is null and ${campaign.state} = any(${states})
+        and ${campaign.endsOn} >= (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date
+        and ${campaignSpot.told} is distinct from ${out} ${spotIds ? sql`and ${campaignSpot.spotId} = any(${sql.param([...spotIds])}::bigint[])` : sql``}
+      order by 1, 2 for update of ${sql.identifier("campaign_spot")}),
+    told as (update ${campaignSpot} set told = changed.out from changed where ${campaignSpot.companyId} = ${scope.companyId}
+      and ${campaignSpot.campaignId} = changed.campaign_id and ${campaignSpot.spotId} = changed.spot_id)
+    select campaign_id::int as "campaignId", name, state, created_by as "createdBy", ends_on::text as "endsOn", spot_name as "spotName",
+      valid_to::text as "validTo", is_withdrawn as "isWithdrawn",
+      (select count(*)::int from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
+        where ${campaignSpot.companyId} = ${scope.companyId} and ${campaignSpot.campaignId} = changed.campaign_id
+          and ${campaignSpot.spotId} <> changed.spot_id and ${campaignSpot.droppedAt} is null and ${spot.active}) as "otherSpots"
+    from changed where out is not null order by campaign_id, spot_id`);
+  return rows;
+}
+
+/** The companies that have campaigns with plays. */
+export async function findCompaniesWithCampaigns(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ companyId: campaign.companyId })
+    .from(campaign)
+    .where(sql`${campaign.state} in ('HELD', 'BOOKED', 'LIVE', 'PAUSED')`);
+  return rows.map(({ companyId }) => companyId);
+}

@@ -1,0 +1,86 @@
+import { showDate } from "#contract/base/dates";
+import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
+import type { Tx } from "../../../db/types.ts";
+import { findNationalAdmins, type Notice, notify } from "../../notifications/index.ts";
+import {
+  findCompaniesWithCampaigns,
+  findUserNamed,
+  markSpotsTold,
+  type SpotOut,
+} from "./campaign-notices.queries.ts";
+
+/** Tells those who can act on a campaign: the company's national admins and who made it. */
+export async function tellCampaign(
+  scope: Scope,
+  tx: Tx,
+  { id, createdBy }: { id: number; createdBy: string },
+  notice: Omit<Notice, "item">,
+): Promise<void> {
+  const { companyId } = scope;
+  const people = [
+    ...(await findNationalAdmins(tx, companyId)),
+    ...(await findUserNamed(scope, tx, createdBy)),
+  ];
+  const each = [...new Map(people.map((person) => [person.userId, person])).values()];
+  await notify(tx, each, { ...notice, item: { kind: "campaign", id, companyId } });
+}
+
+/**
+ * Tells every campaign to come of its spots that are withdrawn or end before it does, once of each;
+ * of some spots, or of all of the company.
+ */
+export async function tellOfSpots(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+  spotIds?: readonly number[],
+): Promise<void> {
+  for (const out of await markSpotsTold(scope, tx, now, spotIds))
+    await tellCampaign(
+      scope,
+      tx,
+      { id: out.campaignId, createdBy: out.createdBy },
+      { kind: "WARN", ...wordsOf(out) },
+    );
+}
+
+/** For the job: what came about by a booking or a change of a campaign's spots or dates. */
+export async function tellOfAllSpots({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
+  for (const companyId of await findCompaniesWithCampaigns(database.db))
+    await database.transaction((tx) => tellOfSpots(wholeCompany(companyId), tx, now));
+}
+
+function wordsOf({
+  name,
+  state,
+  endsOn,
+  spotName,
+  validTo,
+  isWithdrawn,
+  otherSpots,
+}: SpotOut): Pick<Notice, "title" | "detail"> {
+  if (isWithdrawn) {
+    const title = `Spot “${spotName}” of campaign “${name}” was withdrawn`;
+    if (state === "DRAFT")
+      return { title, detail: "Choose another spot before you book this campaign." };
+    if (otherSpots > 0) return { title, detail: "The campaign’s other spots play in its place." };
+    return {
+      title,
+      detail:
+        "The campaign has no other spot, so stores stop playing it. Add a spot to it, or bring this one back.",
+    };
+  }
+  const dates = `The spot plays until ${validTo && showDate(validTo)}, the campaign until ${showDate(endsOn)}.`;
+  const then =
+    otherSpots > 0
+      ? "Its other spots play on."
+      : "Add a spot to the campaign, or let this one play longer.";
+  return { title: `Spot “${spotName}” ends before campaign “${name}”`, detail: `${dates} ${then}` };
+}

@@ -1,0 +1,214 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type CampaignState,
+  campaignMoves,
+  campaignStateWords,
+  isPrime,
+} from "#contract/ads/words";
+import { weekdayOf } from "#contract/base/dates";
+import { invalid } from "../../../base/refusal.ts";
+import { sendNow } from "../../../db/changes.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import type { ActorsCall } from "../../audit/index.ts";
+import {
+  countTaken,
+  findPlaysByWeekday,
+  takeTimes,
+  trimTimes,
+} from "../booking/booking.queries.ts";
+import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/music-left.service.ts";
+import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
+import {
+  type GivenBack,
+  giveBack,
+  lockForTaking,
+  type Taken,
+  takePlays,
+} from "../ledger/ledger.queries.ts";
+import { type StoreSettings, settingsFor } from "../settings/store-settings.ts";
+import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
+
+export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;
+export const asOf = (state: CampaignState) =>
+  state === "HELD" ? ("held" as const) : ("booked" as const);
+export const inLedger = ({
+  id,
+  kind,
+  playTakes,
+}: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
+
+type Move = { holdUntil?: Date | null } & Partial<
+  Pick<
+    LockedCampaign,
+    "startsOn" | "endsOn" | "plays" | "exactTimes" | "playTakes" | "rate" | "primeRate" | "price"
+  >
+>;
+
+/**
+ * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts
+ * does not allow. What else changes with it is saved by the same statement, and so is the entry of
+ * the audit log that `entryOf` makes of the campaign as it is then, in the transaction's last
+ * statement.
+ */
+export async function moveState(
+  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  to: CampaignState,
+  { holdUntil = null, ...also }: Move = {},
+  entryOf?: (moved: LockedCampaign) => SQL,
+): Promise<LockedCampaign> {
+  if (campaign.state !== to && !campaignMoves[campaign.state].includes(to))
+    throw invalid({
+      id: `A campaign that is ${campaignStateWords[campaign.state].toLowerCase()} cannot become ${campaignStateWords[to].toLowerCase()}.`,
+    });
+  const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
+  const moved = { ...campaign, ...changes };
+  const saving = saveCampaign(scope, tx, campaign.id, changes, now);
+  if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
+  else await saving;
+  return moved;
+}
+
+/** Gives plays back, with the exact times that they had. */
+export async function release(
+  { scope }: Pick<ChangingCall, "scope">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  given: GivenBack,
+): Promise<number> {
+  const returned = await giveBack(scope, tx, inLedger(campaign), given);
+  if (campaign.exactTimes) await trimTimes(scope, tx, campaign.id);
+  await countTaken(scope, tx, campaign.id);
+  return returned;
+}
+
+type Asked = {
+  storeIds: readonly number[];
+  days: readonly string[];
+  all: boolean;
+  since?: string;
+} & {
+  limit: MusicLimit;
+  /**
+   * Whether the person who takes them accepts less music than the company's least; without a person
+   * only what leaves enough is taken.
+   */
+  acceptsLessMusic: boolean | "nobody to ask";
+};
+/**
+ * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come
+ * into the campaign on that day: then the caller announces it. Throws NoRoom with `all` where
+ * anything is missing, and 422 as refuseLessMusic does.
+ */
+export async function take(
+  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  { storeIds, days, all, since, limit, acceptsLessMusic }: Asked,
+): Promise<Taken> {
+  const { plays, exactTimes } = campaign;
+  const music = { storeIds, days, limit };
+  if (exactTimes) {
+    const { asked, got } = await takeTimes(scope, tx, campaign, {
+      storeIds,
+      days,
+      minutes: exactTimes,
+    });
+    if (all && got < asked)
+      throw new NoRoom(campaign, storeIds, days, {
+        taken: 0,
+        wanted: asked,
+        notOnSale: 0,
+        full: [],
+      });
+  }
+  const demand = {
+    storeIds,
+    days: days.map((day) => ({ day, plays })),
+    ofTimes: exactTimes !== null,
+  };
+  let most: Awaited<ReturnType<typeof findMusicRoom>>;
+  if (acceptsLessMusic === "nobody to ask" && limit.refusesLessMusic) {
+    await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
+    most = await findMusicRoom({ scope, now }, tx, campaign, music);
+  }
+  const taken = await takePlays(scope, tx, inLedger(campaign), demand, {
+    as: asOf(campaign.state),
+    all,
+    now,
+    since,
+    most,
+  });
+  if (all && (taken.notOnSale > 0 || taken.full.length > 0))
+    throw new NoRoom(campaign, storeIds, days, taken);
+  if (acceptsLessMusic !== "nobody to ask")
+    await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
+  if (exactTimes) await trimTimes(scope, tx, campaign.id);
+  if (since === undefined) await countTaken(scope, tx, campaign.id);
+  return taken;
+}
+
+/** Rolls a booking back; what is said of it is looked up afterwards, when its locks are gone. */
+export class NoRoom extends Error {
+  constructor(
+    readonly campaign: LockedCampaign,
+    readonly storeIds: readonly number[],
+    readonly days: readonly string[],
+    readonly taken: Taken,
+    /** None of the stores sells anything in any of the hours. */
+    readonly asksNothing = false,
+  ) {
+    super("there is no room");
+  }
+}
+
+/** Fixes what the plays in a campaign's lines cost by its rates; null without them. */
+export async function savePrice(
+  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "kind" | "rate" | "primeRate">,
+): Promise<number | null> {
+  const { id, rate, primeRate } = campaign;
+  if (rate === null && primeRate === null) return null;
+  const plays = await findPlaysByWeekday(scope, tx, id);
+  const settings = await settingsFor(scope, tx, [...new Set(plays.map(({ storeId }) => storeId))]);
+  const spots = await findCampaignSpots(scope, tx, id);
+  const rates = { usual: rate, prime: primeRate };
+  const { price } = priceOf(
+    { kind: campaign.kind, seconds: meanSeconds(spots), rates },
+    plays,
+    settings,
+  );
+  await saveCampaign(scope, tx, id, { price }, now);
+  return price;
+}
+
+type Sold = {
+  taken: number;
+  days: readonly string[];
+  seconds: number;
+  settings: ReadonlyMap<number, StoreSettings>;
+};
+/**
+ * What plays cost that a campaign has just taken as its first; null without a rate card. They are
+ * counted only where one of them may be in a prime hour.
+ */
+export async function priceOfTaken(
+  { scope }: Pick<ChangingCall, "scope">,
+  tx: Tx,
+  { id, kind, plays, rate, primeRate }: LockedCampaign,
+  { taken, days, seconds, settings }: Sold,
+): Promise<number | null> {
+  const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
+  const weekdays = new Set(days.map(weekdayOf));
+  const mayBePrime = [...new Set(settings.values())].some((one) =>
+    plays.some(
+      (count, hour) => count > 0 && [...weekdays].some((weekday) => isPrime(one, weekday, hour)),
+    ),
+  );
+  if (!mayBePrime || (rate === null && primeRate === null))
+    return costOf(priced, { usual: taken, prime: 0 });
+  return priceOf(priced, await findPlaysByWeekday(scope, tx, id), settings).price;
+}

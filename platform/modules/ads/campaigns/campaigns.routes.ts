@@ -1,0 +1,80 @@
+import * as contract from "#contract/ads/campaigns";
+import type { Bind } from "../../../http/bind.ts";
+import { book, cancel, changeFlight, changeState } from "../booking/booking.service.ts";
+import type { BookingSort } from "../booking/booking-sort.ts";
+import { checkMusic, quote } from "../booking/quote.service.ts";
+import {
+  addCampaign,
+  changeCampaign,
+  copyCampaign,
+  listCampaigns,
+  listLines,
+  removeCampaign,
+  showCalendar,
+  showCampaign,
+} from "./campaigns.service.ts";
+
+export function campaignRoutes(bind: Bind) {
+  bind.json(contract.listCampaigns, (call, { query }) => listCampaigns(call, query));
+  bind.json(contract.findCampaign, async (call, { query }) => ({
+    data: await showCampaign(call, query.id),
+  }));
+  bind.json(contract.addCampaign, async (call, { body }) => ({
+    message: "Campaign added",
+    data: await addCampaign(call, body),
+  }));
+  bind.json(contract.copyCampaign, async (call, { body }) => ({
+    message: "Campaign copied",
+    data: await copyCampaign(call, body),
+  }));
+  bind.json(contract.changeCampaign, async (call, { body }) => ({
+    message: "Campaign saved",
+    data: await changeCampaign(call, body),
+  }));
+  bind.json(contract.removeCampaign, async (call, { query }) => {
+    await removeCampaign(call, query.id);
+    return { message: "Campaign deleted", data: null };
+  });
+  bind.json(contract.setCampaignState, async (call, { body }) => ({
+    message: actDone[body.act],
+    data: await changeState(call, body),
+  }));
+  bind.json(contract.quoteCampaign, async (call, { query }) => ({
+    data: await quote(call, query.id),
+  }));
+  bind.json(contract.checkPlaylistExistence, async (call, { query }) => ({
+    data: await checkMusic(call, query.campaignId),
+  }));
+  bind.json(contract.campaignCalendar, (call, { query }) => showCalendar(call, query));
+  bindBooking(bind, contract.booking, "hours");
+  bindBooking(bind, contract.bookingWithTime, "times");
+  bindBooking(bind, contract.bookingForToh, "toh");
+}
+
+const actDone = {
+  book: "Campaign booked",
+  pause: "Campaign paused. It keeps its plays, but none of them plays until you resume it",
+  resume: "Campaign resumed",
+  cancel: "Campaign cancelled",
+} as const;
+
+type BookingEndpoints =
+  | typeof contract.booking
+  | typeof contract.bookingWithTime
+  | typeof contract.bookingForToh;
+function bindBooking(bind: Bind, endpoints: BookingEndpoints, sort: BookingSort): void {
+  const { list, take, change, release } = endpoints as typeof contract.booking;
+  bind.json(list, (call, { query }) => listLines(call, query, sort));
+  bind.json(take, async (call, { body }) => {
+    const data = await book(call, body, sort);
+    return { message: data.state === "HELD" ? "Campaign held" : "Campaign booked", data };
+  });
+  bind.json(change, async (call, { body }) => ({
+    message: "Flight changed",
+    data: await changeFlight(call, body, sort),
+  }));
+  bind.json(release, async (call, { query }) => ({
+    message: actDone.cancel,
+    data: await cancel(call, query.campaignId, sort),
+  }));
+}

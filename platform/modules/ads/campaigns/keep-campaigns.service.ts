@@ -1,0 +1,119 @@
+import { bookedStates } from "#contract/ads/words";
+import { dateIn } from "#contract/base/dates";
+import { wholeCompany } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
+import { audit, systemActor } from "../../audit/index.ts";
+import { announceEvents } from "../../webhooks/index.ts";
+import { countWanted } from "../availability/asked-hours.queries.ts";
+import {
+  findCampaignsToFollow,
+  findDueMoves,
+  findStoreChanges,
+  insertCampaignStores,
+  markStoresLeft,
+} from "../booking/booking.queries.ts";
+import { datesOf } from "../booking/offers.ts";
+import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import { asOf, moveState, release, savePrice, take } from "./campaign-plays.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
+import { itemOf } from "./campaigns.service.ts";
+import { expireHoldsOf } from "./expire-holds.service.ts";
+
+type Keeping = { database: Database; now: Date };
+
+/**
+ * What campaigns do by themselves: holds end, and flights begin and end by the clocks of their
+ * stores. Each in a transaction of its own; what another process did meanwhile is left as it is.
+ */
+export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
+  await expireHoldsOf(database, undefined, now);
+  for (const { companyId, id, to } of await findDueMoves(database.db, now)) {
+    const scope = wholeCompany(companyId);
+    const delivery =
+      to === "FINISHED"
+        ? (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id)
+        : undefined;
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      const isDue =
+        to === "LIVE"
+          ? campaign?.state === "BOOKED"
+          : campaign && ["BOOKED", "LIVE", "PAUSED"].includes(campaign.state);
+      if (!campaign || !isDue) return;
+      const moved = await moveState({ scope, now }, tx, campaign, to);
+      const before = { state: campaign.state };
+      const after = { state: to, version: moved.version };
+      await audit(tx, systemActor(), [
+        { ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after },
+      ]);
+      if (to !== "FINISHED") return;
+      const { name, startsOn, endsOn } = campaign;
+      const fact = {
+        campaignId: id,
+        campaignName: name,
+        startsOn,
+        endsOn,
+        bookedPlays: delivery?.booked,
+        verifiedPlays: delivery?.verified,
+      };
+      await announceEvents(scope, tx, { kind: "campaign.delivered", now, facts: [fact] });
+    });
+  }
+}
+
+/**
+ * Follows stores that join, leave or come back to the locations of campaigns
+ * (docs/decisions/ad-booking.md): one that leaves or closes gives its plays to come back, one that
+ * comes back gets what fits of them again, and a new one plays what fits where the campaign takes
+ * new stores.
+ */
+export async function followStores({ database, now }: Keeping, companyId: number): Promise<void> {
+  const scope = wholeCompany(companyId);
+  for (const id of await findCampaignsToFollow(scope, database.db, now)) {
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      if (!campaign || !(bookedStates as readonly string[]).includes(campaign.state)) return;
+      const call = { scope, now };
+      const { joined, back, left } = await findStoreChanges(scope, tx, id);
+      const returnedPlays =
+        left.length > 0
+          ? await release(call, tx, campaign, { as: asOf(campaign.state), now, storeIds: left })
+          : 0;
+      if (left.length > 0) await markStoresLeft(scope, tx, id, left, now);
+      const today = dateIn(campaign.timeZone, now);
+      const since = today > campaign.startsOn ? today : campaign.startsOn;
+      const storeIds = [...back, ...(campaign.takesNewStores ? joined : [])]
+        .map((store) => store.id)
+        .sort((a, b) => a - b);
+      const days = datesOf({ ...campaign, startsOn: since });
+      let taken = 0;
+      if (storeIds.length > 0) {
+        await insertCampaignStores(scope, tx, id, storeIds, since);
+        const limit = await companySettingsOf(scope, tx);
+        const asked = {
+          storeIds,
+          days,
+          all: false,
+          limit,
+          acceptsLessMusic: "nobody to ask" as const,
+        };
+        if (days.length > 0) taken = (await take(call, tx, campaign, asked)).taken;
+        await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
+      }
+      const { state, holdUntil } = campaign;
+      const moved = await moveState(call, tx, campaign, state, { holdUntil });
+      await savePrice(call, tx, moved);
+      const after = {
+        storesLeft: left.length,
+        returnedPlays,
+        storesAdded: storeIds.length,
+        takenPlays: taken,
+        version: moved.version,
+      };
+      await audit(tx, systemActor(), [
+        { ...itemOf(scope, moved), action: "campaign stores changed", after },
+      ]);
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { wholeCompany } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
+import { findSellers } from "../settings/settings.queries.ts";
+import { countStores, findUncounted } from "./counted-delivery.queries.ts";
+
+/** Batches of these stores wait meanwhile. */
+const storesAtATime = 500;
+
+/**
+ * Counts the dates of all campaigns that are over, for lists and reports of many campaigns. Two
+ * processes may count the same at once.
+ */
+export async function countDelivery({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
+  for (const { id: companyId } of await findSellers(database.db)) {
+    const scope = wholeCompany(companyId);
+    for (const { campaignId, storeIds } of await findUncounted(scope, database.db, now))
+      for (let first = 0; first < storeIds.length; first += storesAtATime)
+        await database.transaction((tx) =>
+          countStores(scope, tx, campaignId, storeIds.slice(first, first + storesAtATime), now),
+        );
+  }
+}

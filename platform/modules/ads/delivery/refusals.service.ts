@@ -1,0 +1,79 @@
+import type { CampaignDetail } from "#contract/ads/campaigns";
+import { refusalWords } from "#contract/ads/words";
+import { figuresOf } from "#contract/base/country-figures";
+import { showDate } from "#contract/base/dates";
+import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
+import type { Db } from "../../../db/types.ts";
+import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { findSeller } from "../settings/settings.queries.ts";
+import {
+  findCompaniesToTell,
+  findRefusals,
+  markRefusalsTold,
+  type Untold,
+} from "./refusals.queries.ts";
+
+/** So many stores and days are named; nobody reads more. */
+const mostNamed = 100;
+
+/** Plays to come that published days of the stores in scope leave out, or have at another time. */
+export async function refusalsOf(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+  now: Date,
+): Promise<Pick<CampaignDetail, "refused" | "refusedPlays" | "movedPlays">> {
+  const { rows, refused, moved } = await findRefusals(scope, db, campaignId, {
+    now,
+    limit: mostNamed,
+  });
+  return {
+    refused: rows.map(({ plays, ...row }) => ({
+      ...row,
+      hours: plays.flatMap((count, hour) => (count > 0 ? [{ hour, plays: count }] : [])),
+    })),
+    refusedPlays: refused,
+    movedPlays: moved,
+  };
+}
+
+/**
+ * Tells those who can act on campaigns of plays that published days leave out, once of each, while
+ * they are still to come.
+ */
+export async function tellRefusals({
+  database,
+  now,
+}: {
+  database: Database;
+  now: Date;
+}): Promise<void> {
+  for (const companyId of await findCompaniesToTell(database.db))
+    await database.transaction(async (tx) => {
+      const scope = wholeCompany(companyId);
+      const { counted } = figuresOf((await findSeller(scope, tx))?.country);
+      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsTold(scope, tx, now))
+        await tellCampaign(
+          scope,
+          tx,
+          { id, createdBy },
+          { kind: "WARN", ...wordsOf(untold, counted) },
+        );
+    });
+}
+
+function wordsOf(
+  { name, plays, stores, day, hour, storeName, because }: Omit<Untold, "campaignId" | "createdBy">,
+  counted: (count: number, noun: string) => string,
+) {
+  const first = `${storeName} on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00: ${refusalWords[because].toLowerCase()}.`;
+  const others =
+    stores > 1
+      ? ` ${counted(stores - 1, "other store")} ${stores > 2 ? "miss" : "misses"} plays too.`
+      : "";
+  return {
+    title: `${counted(plays, "play")} of campaign “${name}” will not run`,
+    detail: `${first}${others} Once a day is over, its missed plays are booked again where there is room.`,
+  };
+}

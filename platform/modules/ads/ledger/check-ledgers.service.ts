@@ -1,0 +1,48 @@
+import { showDate } from "#contract/base/dates";
+import { wholeCompany } from "../../../access/scope.ts";
+import type { Database, DatabaseLogger } from "../../../db/client.ts";
+import type { Db } from "../../../db/types.ts";
+import { notifyProviderStaff } from "../../notifications/index.ts";
+import { findSellers } from "../settings/settings.queries.ts";
+import { type Difference, recount } from "./ledger.queries.ts";
+
+export type LedgerDifferences = {
+  companyId: number;
+  companyName: string;
+  differences: Difference[];
+};
+
+/**
+ * Counts the ledger of every company anew from its campaigns (ADS-5). Gives those with a
+ * difference: there should never be one.
+ */
+export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]> {
+  const found: LedgerDifferences[] = [];
+  for (const { id: companyId, name: companyName } of await findSellers(db)) {
+    const differences = await recount(wholeCompany(companyId), db);
+    if (differences.length > 0) found.push({ companyId, companyName, differences });
+  }
+  return found;
+}
+
+/**
+ * For the nightly job: what differs is an error in the log, and a notice to the provider's staff.
+ */
+export async function checkLedgers(database: Database, logger: DatabaseLogger): Promise<void> {
+  for (const { companyId, companyName, differences } of await findLedgerDifferences(database.db)) {
+    logger.error(
+      { job: "check-ledgers", companyId, differences },
+      "the ad ledger differs from the campaigns",
+    );
+    const [first] = differences;
+    await database.transaction((tx) =>
+      notifyProviderStaff(tx, "NON_MUSIC", {
+        kind: "WARN",
+        title: `The ad ledger of ${companyName} differs from its campaigns`,
+        detail: first
+          ? `First on ${showDate(first.day)}. Run npm run ads:check for the details.`
+          : "",
+      }),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { AdSettings } from "#contract/ads/settings";
+import { adCompanyLimits, adSettingLimits } from "#contract/ads/words";
+import { type Paise, parseAmount } from "#contract/base/money";
+import type { SpotKind } from "#contract/schedule/positions";
+import type { Scope } from "../../../access/scope.ts";
+import { onPath, type UnitPath } from "../../../access/units.ts";
+import type { Db } from "../../../db/types.ts";
+import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
+
+/**
+ * What holds for a store: its own settings over its group's, zone's, region's and company's, over
+ * what is built in.
+ */
+export type StoreSettings = {
+  [Field in keyof typeof adSettingLimits | keyof typeof adCompanyLimits]: number;
+} & {
+  refusesLessMusic: boolean;
+  /** Hours of the week; see isPrime in contract/ads/words.ts. */
+  primeHours: number[];
+  /**
+   * Of a second of an ad, and of a play of the other kinds; null where the company has set none.
+   */
+  rates: Record<SpotKind, { usual: Paise | null; prime: Paise | null }>;
+};
+
+/** Of each store named that lies within the scope, what holds for it. */
+export async function settingsFor(
+  scope: Scope,
+  db: Db,
+  storeIds: readonly number[],
+): Promise<Map<number, StoreSettings>> {
+  const paths = await findStorePaths(scope, db, storeIds);
+  const settingsOf = settingsResolver(await findSettingsOfPaths(scope, db, paths));
+  return new Map(paths.map((path) => [path.storeId, settingsOf(path)]));
+}
+
+/**
+ * What holds for the company where no location has settings of its own: days on sale, hold and
+ * rates are the same for all.
+ */
+export async function companySettingsOf(scope: Scope, db: Db): Promise<StoreSettings> {
+  return settingsResolver(await findSettingsOfPaths(scope, db, []))(ofCompany);
+}
+/** The path of the company itself. */
+export const ofCompany: UnitPath = { regionId: null, zoneId: null, groupId: null, storeId: null };
+
+/**
+ * Resolves the settings of paths; of paths on which the same settings stand it gives the same
+ * object.
+ */
+export function settingsResolver(
+  found: readonly StandingSettings[],
+): (path: UnitPath) => StoreSettings {
+  const resolved = new Map<string, StoreSettings>();
+  return (path) => {
+    const standing = onPath(path, found);
+    const key = standing.map(({ id }) => id).join();
+    const settings = resolved.get(key) ?? resolveSettings(standing);
+    resolved.set(key, settings);
+    return settings;
+  };
+}
+
+/** What holds where these settings stand on the path, the most specific first. */
+export function resolveSettings(standing: readonly StandingSettings[]): StoreSettings {
+  const first = <Field extends keyof AdSettings>(field: Field) =>
+    firstSet(standing, field)?.settings[field] ?? null;
+  const usual = { ...adSettingLimits, ...adCompanyLimits };
+  const numbers = Object.keys(usual) as (keyof typeof usual)[];
+  const rate = (amount: string | null, prime: string | null) => ({
+    usual: amount === null ? null : parseAmount(amount),
+    prime: (prime ?? amount) === null ? null : parseAmount(prime ?? amount ?? ""),
+  });
+  return {
+    ...(Object.fromEntries(
+      numbers.map((field) => [field, first(field) ?? usual[field].usual]),
+    ) as Record<keyof typeof usual, number>),
+    refusesLessMusic: first("refusesLessMusic") ?? false,
+    primeHours: first("primeHours") ?? [],
+    rates: {
+      AD: rate(first("adRate"), first("adPrimeRate")),
+      JINGLE: rate(first("promoRate"), first("promoPrimeRate")),
+      TOH: rate(first("tohRate"), first("tohPrimeRate")),
+    },
+  };
+}
+
+/**
+ * The settings that a field's value comes from, of those on a path; undefined where it is built in.
+ */
+export const firstSet = <S extends StandingSettings>(
+  standing: readonly S[],
+  field: keyof AdSettings,
+): S | undefined => standing.find(({ settings }) => settings[field] !== null);

@@ -1,0 +1,381 @@
+import { and, desc, eq, inArray, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import type { SpotQuery } from "#contract/ads/spots";
+import type { SpotState } from "#contract/ads/words";
+import type { Scope } from "../../../access/scope.ts";
+import { announce } from "../../../db/changes.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignSpot,
+  catalogueItem,
+  spot,
+  storedFile,
+} from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
+
+export type SpotValues = Omit<
+  typeof spot.$inferInsert,
+  "companyId" | "id" | "version" | "updatedAt"
+>;
+
+const ofScope = ({ companyId }: Scope) => eq(spot.companyId, companyId);
+const named = (ids: readonly number[]) => sql`${spot.id} = any(${sql.param(ids)}::bigint[])`;
+const isBrand = and(
+  eq(catalogueItem.companyId, spot.companyId),
+  eq(catalogueItem.id, spot.brandId),
+);
+
+/** On the company's day. */
+const stateOn = (
+  today: string,
+) => sql<SpotState>`case when not ${spot.active} then 'withdrawn' when ${spot.validTo} < ${today}::date then 'ended'
+  when ${spot.validFrom} > ${today}::date then 'upcoming' else 'active' end`;
+
+/** Campaigns that have a spot, or had it while they may have played it. */
+const uses = sql<number>`(select count(*)::int from ${campaignSpot} where ${campaignSpot.companyId} = ${spot.companyId} and ${campaignSpot.spotId} = ${spot.id})`;
+
+const columnsOn = (today: string) => ({
+  id: spot.id,
+  kind: spot.kind,
+  name: spot.name,
+  brand: sql<{
+    id: number;
+    name: string;
+  } | null>`case when ${catalogueItem.id} is not null then json_build_object('id', ${catalogueItem.id}, 'name', ${catalogueItem.name}) end`,
+  category: spot.category,
+  language: spot.language,
+  durationSeconds: spot.durationSeconds,
+  hasAudio: sql<boolean>`${spot.audioFile} is not null`,
+  validFrom: spot.validFrom,
+  validTo: spot.validTo,
+  state: stateOn(today),
+  uses,
+  version: spot.version,
+});
+
+/** What a list asks for; `bookable` spots have audio and are neither withdrawn nor over. */
+export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & {
+  today: string;
+  bookable?: boolean;
+};
+
+function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted): SQL | undefined {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    search
+      ? sql`(${spot.name} ilike ${pattern} or ${spot.category} ilike ${pattern} or exists (select 1 from ${catalogueItem} where ${isBrand} and ${catalogueItem.name} ilike ${pattern}))`
+      : undefined,
+    kind ? eq(spot.kind, kind) : undefined,
+    state ? sql`${stateOn(today)} = ${state}` : undefined,
+    brandId ? eq(spot.brandId, brandId) : undefined,
+    bookable
+      ? sql`${spot.audioFile} is not null and ${stateOn(today)} in ('active', 'upcoming')`
+      : undefined,
+  );
+}
+
+const sortKeys = {
+  name: textKey(spot.nameKey),
+  length: { value: spot.durationSeconds, type: "integer" },
+  added: { value: spot.createdAt, type: "instant" },
+} satisfies Record<string, KeyPart>;
+
+/** A page of spots in the order asked for. Throws 422 for a cursor that is not ours. */
+export async function findSpotPage(
+  scope: Scope,
+  db: Db,
+  wanted: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">,
+) {
+  const { sort, cursor, limit, today } = wanted;
+  const order = keyset([sortKeys[columnOf(sort)], idKey(spot.id)], {
+    descending: sort.startsWith("-"),
+    cursor,
+  });
+  const rows = await db
+    .select({ ...columnsOn(today), rowKey: order.select })
+    .from(spot)
+    .leftJoin(catalogueItem, isBrand)
+    .where(and(ofScope(scope), matching(wanted), order.where))
+    .orderBy(order.orderBy)
+    .limit(limit + 1);
+  return order.page(rows, limit);
+}
+
+export const countSpots = (scope: Scope, db: Db, wanted: SpotsWanted): Promise<number> =>
+  db.$count(spot, and(ofScope(scope), matching(wanted)));
+
+export async function findSpot(scope: Scope, db: Db, id: number, today: string) {
+  const [row] = await db
+    .select({
+      ...columnsOn(today),
+      loudness: spot.loudness,
+      peaks: spot.peaks,
+      cueInMs: spot.cueInMs,
+      cueOutMs: spot.cueOutMs,
+      audioMs: spot.audioMs,
+      territories: spot.territories,
+      audio: { name: storedFile.name, mediaType: storedFile.mediaType, bytes: storedFile.bytes },
+      createdAt: spot.createdAt,
+      updatedAt: spot.updatedAt,
+    })
+    .from(spot)
+    .leftJoin(catalogueItem, isBrand)
+    .leftJoin(
+      storedFile,
+      and(eq(storedFile.companyId, spot.companyId), eq(storedFile.key, spot.audioFile)),
+    )
+    .where(and(ofScope(scope), eq(spot.id, id)));
+  return row;
+}
+
+export async function findSpotFile(scope: Scope, db: Db, id: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ file: spot.audioFile })
+    .from(spot)
+    .where(and(ofScope(scope), eq(spot.id, id)));
+  return row?.file ?? undefined;
+}
+
+/**
+ * Spots by their ids, under locks that hold until the transaction ends, in the order of their keys.
+ */
+export const lockSpots = (scope: Scope, tx: Tx, ids: readonly number[]) =>
+  tx
+    .select({
+      id: spot.id,
+      kind: spot.kind,
+      name: spot.name,
+      brandId: spot.brandId,
+      category: spot.category,
+      language: spot.language,
+      durationSeconds: spot.durationSeconds,
+      cueInMs: spot.cueInMs,
+      cueOutMs: spot.cueOutMs,
+      audioMs: spot.audioMs,
+      audioFile: spot.audioFile,
+      validFrom: spot.validFrom,
+      validTo: spot.validTo,
+      territories: spot.territories,
+      active: spot.active,
+      version: spot.version,
+    })
+    .from(spot)
+    .where(and(ofScope(scope), named(ids)))
+    .orderBy(spot.id)
+    .for("update");
+export type LockedSpot = Awaited<ReturnType<typeof lockSpots>>[number];
+
+const saved = { id: spot.id, name: spot.name, version: spot.version };
+
+export async function insertSpot({ companyId }: Scope, tx: Tx, values: SpotValues) {
+  const [row] = await tx
+    .insert(spot)
+    .values({ companyId, ...values })
+    .returning(saved);
+  if (!row) throw new Error("insert returned no row");
+  return row;
+}
+
+/** Writes spots that are locked; their versions count on, and the days that play them follow. */
+export async function updateSpots(
+  scope: Scope,
+  tx: Tx,
+  ids: readonly number[],
+  values: Partial<SpotValues>,
+  now: Date,
+) {
+  const rows = await tx
+    .update(spot)
+    .set({ ...values, version: sql`${spot.version} + 1`, updatedAt: now })
+    .where(and(ofScope(scope), named(ids)))
+    .returning(saved);
+  if (rows.length > 0) announce(tx, "spots", { companyId: scope.companyId });
+  return rows;
+}
+
+export const deleteSpot = (scope: Scope, tx: Tx, id: number) =>
+  tx.delete(spot).where(and(ofScope(scope), eq(spot.id, id)));
+
+const mostCampaigns = 50;
+
+/** The first of the campaigns within the scope that have a spot. */
+export const findCampaignsOf = (scope: Scope, db: Db, spotId: number) =>
+  db
+    .select({
+      id: campaign.id,
+      name: campaign.name,
+      state: campaign.state,
+      startsOn: campaign.startsOn,
+      endsOn: campaign.endsOn,
+    })
+    .from(campaignSpot)
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
+    )
+    .where(and(campaignsWithin(scope), eq(campaignSpot.spotId, spotId)))
+    .orderBy(desc(campaign.endsOn), campaign.id)
+    .limit(mostCampaigns);
+
+export const countCampaignsOf = (scope: Scope, db: Db, spotId: number): Promise<number> =>
+  db.$count(
+    campaign,
+    and(
+      campaignsWithin(scope),
+      sql`exists (select 1 from ${campaignSpot} where ${campaignSpot.companyId} = ${campaign.companyId}
+        and ${campaignSpot.campaignId} = ${campaign.id} and ${campaignSpot.spotId} = ${spotId})`,
+    ),
+  );
+
+/**
+ * How many campaigns have one of these spots, or had it while they may have played it, counted for
+ * each spot.
+ */
+export const countUses = (
+  { companyId }: Scope,
+  db: Db | Tx,
+  spotIds: readonly number[],
+): Promise<number> =>
+  db.$count(
+    campaignSpot,
+    and(eq(campaignSpot.companyId, companyId), inArray(campaignSpot.spotId, [...spotIds])),
+  );
+
+/**
+ * The campaign with the shortest plays to come that are shorter than a spot's new length; its name
+ * is null where the caller does not see it.
+ */
+export async function findShorterBooking(
+  scope: Scope,
+  tx: Tx,
+  { spotId, seconds }: { spotId: number; seconds: number },
+  today: string,
+): Promise<{ name: string | null; playTakes: number } | undefined> {
+  const [row] = await tx
+    .select({
+      name: sql<string | null>`case when ${campaignsWithin(scope)} then ${campaign.name} end`,
+      playTakes: campaign.playTakes,
+    })
+    .from(campaignSpot)
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
+    )
+    .where(
+      and(
+        ...[
+          eq(campaignSpot.companyId, scope.companyId),
+          eq(campaignSpot.spotId, spotId),
+          isNull(campaignSpot.droppedAt),
+        ],
+        ...[
+          eq(campaign.kind, "AD"),
+          lt(campaign.playTakes, seconds),
+          notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"]),
+        ],
+        sql`exists (select 1 from ${campaignLine} where ${campaignLine.companyId} = ${campaign.companyId}
+          and ${campaignLine.campaignId} = ${campaign.id} and ${campaignLine.day} >= ${today}::date)`,
+      ),
+    )
+    .orderBy(campaign.playTakes, campaign.id)
+    .limit(1);
+  return row;
+}
+
+/** The item of the company's brands with this name, whatever case; made where there is none. */
+export async function brandNamed(
+  { companyId }: Scope,
+  tx: Tx,
+  name: string,
+): Promise<{ id: number; name: string; isNew: boolean }> {
+  const columns = { id: catalogueItem.id, name: catalogueItem.name };
+  const [made] = await tx
+    .insert(catalogueItem)
+    .values({ companyId, kind: "brand", name })
+    .onConflictDoNothing()
+    .returning(columns);
+  if (made) return { ...made, isNew: true };
+  const [there] = await tx
+    .select(columns)
+    .from(catalogueItem)
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, "brand"),
+        sql`lower(${catalogueItem.name}) = lower(${name}::text)`,
+      ),
+    );
+  if (!there) throw new Error("a brand is neither there nor new");
+  return { ...there, isNew: false };
+}
+
+export async function findBrandName(
+  { companyId }: Scope,
+  db: Db | Tx,
+  id: number | null,
+): Promise<string | null> {
+  if (id === null) return null;
+  const [row] = await db
+    .select({ name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.id, id)));
+  return row?.name ?? null;
+}
+
+/** Enough for a list of suggestions. */
+const mostSuggested = 500;
+
+/** The brands that the company's spots have. */
+export const findBrands = ({ companyId }: Scope, db: Db) =>
+  db
+    .select({ id: catalogueItem.id, name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, "brand"),
+        sql`exists (select 1 from ${spot} where ${isBrand})`,
+      ),
+    )
+    .orderBy(catalogueItem.nameKey)
+    .limit(mostSuggested);
+
+/** Names of the library's lists, which every company may read: its brands or languages. */
+export async function findListedNames(
+  { companyId }: Scope,
+  db: Db,
+  kind: "brand" | "language",
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, kind),
+        eq(catalogueItem.active, true),
+      ),
+    )
+    .orderBy(catalogueItem.nameKey)
+    .limit(mostSuggested);
+  return rows.map(({ name }) => name);
+}
+
+/** The words that the company's spots have in a field, each once whatever its case. */
+export async function findWords(
+  { companyId }: Scope,
+  db: Db,
+  field: "category" | "language",
+): Promise<string[]> {
+  const column = spot[field];
+  const rows = await db
+    .select({ word: sql<string>`min(${column})` })
+    .from(spot)
+    .where(and(eq(spot.companyId, companyId), sql`${column} is not null`))
+    .groupBy(sql`lower(${column})`)
+    .orderBy(sql`lower(${column})`)
+    .limit(mostSuggested);
+  return rows.map(({ word }) => word);
+}

@@ -1,0 +1,183 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { adSettingLimits } from "#contract/ads/words";
+import type { Scope } from "../../../access/scope.ts";
+import { onPath, sourceColumns, type UnitPath } from "../../../access/units.ts";
+import {
+  adSetting,
+  campaign,
+  campaignLine,
+  campaignRefusal,
+  campaignSpot,
+  campaignTime,
+  spot,
+} from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import type { BreakRules, PlayingCampaign } from "../../../engine/ad-inventory/spread-plays.ts";
+import type { RefusedPlays } from "../logs/refused-plays.ts";
+import type { BookedLine, BookedPlays } from "./group-day.ts";
+
+type Store = Omit<UnitPath, "storeId"> & { id: number };
+
+/**
+ * The plays that stores owe campaigns on the dates from one to another, and the campaigns with the
+ * spots that may play: what is held, paused or given back is not owed.
+ */
+export async function findBookedPlays(
+  scope: Scope,
+  db: Db,
+  stores: readonly Store[],
+  { from, to }: { from: string; to: string },
+): Promise<BookedPlays> {
+  const storeIds = stores.map(({ id }) => id);
+  const found = await db
+    .select({
+      storeId: campaignLine.storeId,
+      day: campaignLine.day,
+      campaignId: campaignLine.campaignId,
+      plays: campaignLine.plays,
+      minutes: sql<
+        number[] | null
+      >`case when ${campaign.exactTimes} is not null then (select array_agg(${campaignTime.minute}::int order by ${campaignTime.minute})
+        from ${campaignTime} where ${campaignTime.companyId} = ${campaignLine.companyId} and ${campaignTime.storeId} = ${campaignLine.storeId}
+          and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId}) end`,
+    })
+    .from(campaignLine)
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId)),
+    )
+    .where(
+      and(
+        eq(campaignLine.companyId, scope.companyId),
+        sql`${campaignLine.storeId} = any(${sql.param(storeIds)}::bigint[]) and ${campaignLine.day} between ${from} and ${to}`,
+        sql`${campaign.state} not in ('DRAFT', 'HELD', 'PAUSED', 'EXPIRED')`,
+      ),
+    )
+    .orderBy(campaignLine.storeId, campaignLine.day, campaignLine.campaignId);
+  const lines = new Map<string, BookedLine[]>();
+  for (const { storeId, day, campaignId, plays, minutes } of found) {
+    const ofDay = lines.get(`${storeId} ${day}`) ?? [];
+    lines.set(`${storeId} ${day}`, ofDay);
+    ofDay.push({ campaignId, plays, minutes: minutes ?? [] });
+  }
+  const campaignIds = [...new Set(found.map(({ campaignId }) => campaignId))];
+  const campaigns =
+    campaignIds.length > 0
+      ? await findPlayingCampaigns(scope, db, campaignIds)
+      : new Map<number, PlayingCampaign>();
+  return {
+    campaigns,
+    lines,
+    breaks:
+      campaignIds.length > 0
+        ? await findBreakRules(scope, db, stores)
+        : new Map<number, BreakRules>(),
+  };
+}
+
+/** How long breaks are and how far apart, of each store: its own settings over those above it. */
+export async function findBreakRules(
+  scope: Scope,
+  db: Db,
+  stores: readonly Store[],
+): Promise<Map<number, BreakRules>> {
+  const { longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
+  const { level, unitId } = sourceColumns(adSetting);
+  const rows = await db
+    .select({
+      level,
+      unitId: unitId.mapWith(Number),
+      longestBreakSeconds,
+      leastBreakDistanceSeconds,
+    })
+    .from(adSetting)
+    .where(eq(adSetting.companyId, scope.companyId));
+  return new Map(
+    stores.map((store) => {
+      const standing = onPath({ ...store, storeId: store.id }, rows);
+      const value = (field: keyof BreakRules) =>
+        standing.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
+      return [
+        store.id,
+        {
+          longestBreakSeconds: value("longestBreakSeconds"),
+          leastBreakDistanceSeconds: value("leastBreakDistanceSeconds"),
+        },
+      ];
+    }),
+  );
+}
+
+/** Campaigns with those of their active spots that have not been taken out. */
+export async function findPlayingCampaigns(
+  scope: Scope,
+  db: Db,
+  ids: number[],
+): Promise<Map<number, PlayingCampaign>> {
+  const rows = await db
+    .select({
+      id: campaign.id,
+      kind: campaign.kind,
+      spotId: spot.id,
+      name: spot.name,
+      durationSeconds: spot.durationSeconds,
+      weight: campaignSpot.weight,
+      brandId: spot.brandId,
+      category: spot.category,
+      validFrom: spot.validFrom,
+      validTo: spot.validTo,
+      territories: spot.territories,
+    })
+    .from(campaign)
+    .innerJoin(
+      campaignSpot,
+      and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)),
+    )
+    .innerJoin(spot, and(eq(spot.companyId, campaign.companyId), eq(spot.id, campaignSpot.spotId)))
+    .where(
+      and(
+        ...[
+          eq(campaign.companyId, scope.companyId),
+          sql`${campaign.id} = any(${sql.param(ids)}::bigint[])`,
+        ],
+        ...[isNull(campaignSpot.droppedAt), eq(spot.active, true)],
+      ),
+    )
+    .orderBy(campaign.id, spot.id);
+  const campaigns = new Map<number, PlayingCampaign>();
+  for (const { id, kind, ...one } of rows) {
+    const spots = [...(campaigns.get(id)?.spots ?? []), one];
+    campaigns.set(id, { id, kind, spots });
+  }
+  return campaigns;
+}
+
+/**
+ * What the published logs of stores leave out of a day takes the place of what was known of them.
+ * People are told anew only of what is more than before (ads/refusals.service.ts); what is moved is
+ * not told.
+ */
+export async function replaceRefusals(
+  scope: Scope,
+  tx: Tx,
+  { storeIds, logDay }: { storeIds: readonly number[]; logDay: string },
+  refused: readonly RefusedPlays[],
+): Promise<void> {
+  const rows = refused.map(({ storeId, campaignId, ...row }) => ({
+    store_id: storeId,
+    campaign_id: campaignId,
+    ...row,
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given(store_id bigint, campaign_id bigint, day date, because text, plays smallint[])`;
+  await tx.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.companyId} = ${scope.companyId}
+    and ${campaignRefusal.logDay} = ${logDay} and ${campaignRefusal.storeId} = any(${sql.param([...storeIds])}::bigint[])
+    and (${campaignRefusal.storeId}, ${campaignRefusal.campaignId}, ${campaignRefusal.day}, ${campaignRefusal.because}) not in
+      (select store_id, campaign_id, day, because from ${given})`);
+  if (rows.length === 0) return;
+  await tx.execute(sql`insert into ${campaignRefusal} (company_id, store_id, log_day, campaign_id, day, because, plays, told)
+    select ${scope.companyId}, store_id, ${logDay}::date, campaign_id, day, because, plays, because = 'MOVED'
+    from ${given} order by store_id, campaign_id, day, because
+    on conflict (company_id, store_id, log_day, campaign_id, day, because) do update set plays = excluded.plays,
+      told = campaign_refusal.told and not exists (select 1 from unnest(excluded.plays, campaign_refusal.plays) as at(now, before) where now > before)`);
+}

@@ -1,0 +1,132 @@
+import type { Worker } from "node:worker_threads";
+import { Refusal } from "../../../base/refusal.ts";
+import { startThread } from "../../../thread.ts";
+import type { FromDaysWorker, Made, ToDaysWorker } from "./days-worker.ts";
+import type { DaysToMake } from "./make-days.ts";
+
+type Task = {
+  order: ToDaysWorker;
+  days: unknown[];
+  resolve(days: unknown[]): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * A thread that makes days, one piece of work after the other, of each company in turn. It starts
+ * with the first and keeps no process alive. Where it dies, the work it had is refused (503) and
+ * the next begins in a new thread.
+ */
+export function daysThread() {
+  let waiting: Task[] = [];
+  /** When each company's last work began, counted in pieces of work. */
+  const begun = new Map<number, number>();
+  let count = 0;
+  let worker: Worker | undefined;
+  let running: Task | undefined;
+
+  function start(): Worker {
+    const own = startThread(
+      {
+        source: new URL("./days-worker.ts", import.meta.url),
+        built: new URL("./days-worker.mjs", import.meta.url),
+      },
+      { resourceLimits: { maxYoungGenerationSizeMb: youngMb } },
+    );
+    let cause: unknown;
+    own.on("message", (message: FromDaysWorker) => {
+      if (message.kind === "made") running?.days.push(message.day);
+      else
+        settle((task) =>
+          message.kind === "done" ? task.resolve(task.days) : task.reject(message.error),
+        );
+    });
+    own.once("error", (error) => {
+      cause = error;
+    });
+    own.once("exit", (code) => {
+      worker = undefined;
+      settle((task) =>
+        task.reject(died(cause ?? new Error(`the thread that makes days ended (${code})`))),
+      );
+    });
+    return own;
+  }
+
+  function settle(answer: (task: Task) => void): void {
+    const task = running;
+    running = undefined;
+    worker?.unref();
+    if (task) answer(task);
+    next();
+  }
+
+  function next(): void {
+    if (running) return;
+    running = takeNext();
+    if (!running) return;
+    worker ??= start();
+    worker.ref(); // what is awaited keeps the process
+    try {
+      worker.postMessage(running.order);
+    } catch (error) {
+      settle((task) => task.reject(error));
+    }
+  }
+
+  /**
+   * The first work of the company that has waited longest since its last: many previews of one hold
+   * up another's by one piece of work.
+   */
+  function takeNext(): Task | undefined {
+    const turnOf = ({ order }: Task) => begun.get(order.work.companyId) ?? 0;
+    const least = Math.min(...waiting.map(turnOf));
+    const task = waiting.find((one) => turnOf(one) === least);
+    if (!task) return undefined;
+    waiting = waiting.filter((one) => one !== task);
+    begun.set(task.order.work.companyId, ++count);
+    return task;
+  }
+
+  const having = <As extends keyof Made>(as: As, work: DaysToMake) =>
+    new Promise<Made[As][]>((resolve, reject) => {
+      waiting.push({
+        order: { as, work },
+        days: [],
+        resolve: (days) => resolve(days as Made[As][]),
+        reject,
+      });
+      next();
+    });
+
+  return {
+    /**
+     * Makes days as `makeDays` does, with a turn for others between one day and the next. Throws
+     * what it throws, or 503 where the thread dies.
+     */
+    make: (work: DaysToMake) => having("days", work),
+    /** The same, as `makeDayRecords` makes them. */
+    makeRecords: (work: DaysToMake) => having("records", work),
+    /** Ends the thread, whatever it does. */
+    end: async (): Promise<void> => void (await worker?.terminate()),
+  };
+}
+
+/**
+ * Of what a day is made of, most is forgotten when it is made: with less room a fourth of the time
+ * goes into looking for what is not.
+ */
+const youngMb = 128;
+
+/**
+ * One for the process: making days is arithmetic, and a second thread would take the processor from
+ * those who answer.
+ */
+export const makingDays = daysThread();
+
+const died = (cause: unknown) =>
+  Object.assign(
+    new Refusal(503, "This day could not be scheduled just now. Try again.", undefined, {
+      "Retry-After": "1",
+    }),
+    { cause },
+  );

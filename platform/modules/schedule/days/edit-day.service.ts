@@ -1,0 +1,360 @@
+import type { DayEdit } from "#contract/schedule/day-changes";
+import type { GroupPlaylist, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { EditKind } from "#contract/schedule/words";
+import { owns } from "../../../access/scope.ts";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import { mayPlay } from "../../../engine/scheduling.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { asHead, detailsOf, entryOf } from "../logs/playlist-heads.ts";
+import { packPlaylist, unpackPositions } from "../logs/playlist-record.ts";
+import {
+  findHead,
+  findStoredPlaylist,
+  lockGroupDays,
+  type PlaylistHead,
+  replaceByEdit,
+  type StoredPlaylist,
+  supersedeDraft,
+} from "../logs/playlists.queries.ts";
+import { makingDays } from "./days-thread.ts";
+import { editedDigest, locksOf, type Prepared } from "./group-day.ts";
+import type { MadeDay } from "./make-days.ts";
+import { begunOfGroup, begunSecondOf, playlistOf } from "./plan-days.service.ts";
+import {
+  type ChainDay,
+  chainTo,
+  datesTo,
+  groupIn,
+  headsAround,
+  loadCharted,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+  sameHeads,
+  todayOf,
+} from "./schedule-days.ts";
+
+const tries = 3;
+
+/**
+ * Makes a new draft of a group's day out of the version that the caller saw, by one change; the
+ * version itself stays as it is, and what has begun to play stays in the new one. Going back to the
+ * published version puts the draft away. A change that is there already changes nothing. Throws 404
+ * out of scope; 422 on `id` where the day was changed since the caller saw it or is over, and on
+ * the change's own members where the version has no such song or hour to change.
+ */
+export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const edited = await tryEdit(call, edit);
+    if (edited) return edited;
+  }
+  throw invalid({ id: "Someone else is changing this day. Try again." });
+}
+
+/** What a change is made of. */
+type Editing = {
+  prepared: Prepared;
+  at: ChainDay;
+  seen: StoredPlaylist;
+  positions: PlaylistPosition[];
+  begunBy: number;
+};
+type Version = Pick<GroupPlaylist, "positions" | "summary">;
+
+/** Undefined where others changed the day at the same moment. */
+async function tryEdit(call: ScopedCall, edit: DayEdit) {
+  const { scope, database, db, now, caller } = call;
+  const seen = await findStoredPlaylist(scope, db, edit.id);
+  if (!seen) throw notFound();
+  const { groupId, day } = seen;
+  const prepared = await prepareGroups(scope, db, [groupId], datesTo(day, now));
+  const group = groupIn(prepared, groupId);
+  if (!owns(scope, { regionId: group.regionId, zoneId: group.zoneId, groupId })) throw notFound();
+  const today = todayOf(group, now);
+  if (day < today) throw invalid({ id: "This day is over." });
+  const { at, heads } = await chainTo(call, prepared, seen);
+  const standing = at.draft ?? at.published;
+  const isSeen =
+    edit.change === "restore" ? standing?.version === edit.version : standing?.id === edit.id;
+  const stores = group.stores.length;
+  if (!standing || !isSeen) {
+    if (standing && (await isThereAlready(call, edit, seen, standing)))
+      return asHead(standing, stores);
+    throw invalid({ id: changedSince(standing) });
+  }
+  if (edit.change === "restore" && edit.id === standing.id) return asHead(standing, stores);
+  const positions = unpackPositions(seen.positions, seen.summary);
+  const editing = { prepared, at, seen, positions, begunBy: begunSecondOf(at.inputs, now) };
+  const isDraftPutAway = edit.change === "restore" && edit.id === at.published?.id;
+  const version = isDraftPutAway ? null : await versionOf(call, editing, edit);
+  return database.transaction(async (tx) => {
+    await lockGroupDays(scope, tx, groupId);
+    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], day < today ? day : today, day)))
+      return undefined;
+    let id = edit.id;
+    if (version)
+      id = await replaceByEdit(scope, tx, groupId, version, {
+        by: caller.username,
+        how: edit.change,
+      });
+    else await supersedeDraft(scope, tx, groupId, day);
+    const after = await findHead(scope, tx, id);
+    if (!after) throw new Error("a version was not written");
+    const { id: _, ...details } = edit;
+    const before = { id: standing.id, version: standing.version };
+    await audit(tx, call, [
+      entryOf(scope, actions[edit.change], after, {
+        before,
+        after: { ...detailsOf(after), ...details },
+      }),
+    ]);
+    return asHead(after, stores);
+  });
+}
+
+const actions: Record<EditKind, string> = {
+  lock: "song locked",
+  unlock: "song unlocked",
+  swap: "song swapped",
+  "regenerate-hour": "hour regenerated",
+  "regenerate-rest": "rest of the day regenerated",
+  restore: "version restored",
+};
+
+function changedSince(standing: PlaylistHead | undefined): string {
+  const by = standing?.editedBy ?? standing?.publishedBy;
+  return `This day was changed since you opened it${by ? ` (by ${by})` : ""}. Check the newest version, then try again.`;
+}
+
+/** Whether the newest version has what a song's place was to get: the same press came twice. */
+async function isThereAlready(
+  { scope, db }: ScopedCall,
+  edit: DayEdit,
+  seen: StoredPlaylist,
+  standing: PlaylistHead,
+): Promise<boolean> {
+  if (edit.change !== "lock" && edit.change !== "unlock" && edit.change !== "swap") return false;
+  if (standing.editedHow !== edit.change) return false;
+  const startSeconds = seen.positions[edit.index]?.startSeconds;
+  const now = await findStoredPlaylist(scope, db, standing.id);
+  const there = now?.positions.find((position) => position.startSeconds === startSeconds);
+  if (!there) return false;
+  const songId = edit.change === "swap" ? edit.songId : seen.positions[edit.index]?.songId;
+  return there.songId === songId && (there.locked ?? false) === (edit.change !== "unlock");
+}
+
+async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
+  const { at, seen } = editing;
+  const { positions, summary } = await edited(call, editing, edit);
+  // the order of a version with an older rule stays one of the older rule
+  const { choices = null } = seen;
+  return {
+    day: at.day,
+    digest: editedDigest(isStaleFlag(editing, edit) ? seen.digest : at.expected),
+    facts: isFlag(edit) ? (seen.facts ?? at.facts) : at.facts,
+    choices: choices ?? at.choices,
+    events: seen.events,
+    ...packPlaylist({
+      date: at.day,
+      unitId: seen.groupId ?? 0,
+      ruleVersion: at.inputs.ruleVersion,
+      positions,
+      summary,
+    }),
+  };
+}
+
+/** Locking only marks a song: nothing is made anew. */
+const isFlag = ({ change }: DayEdit) => change === "lock" || change === "unlock";
+/** A marked song makes no version current that was stale before. */
+const isStaleFlag = ({ at, seen }: Editing, edit: DayEdit) =>
+  isFlag(edit) &&
+  (seen.state === "draft" ? !at.isDraftCurrent : (seen.facts ?? at.facts) !== at.facts);
+
+function edited(call: ScopedCall, editing: Editing, edit: DayEdit): Promise<Version> | Version {
+  const { positions, seen, begunBy } = editing;
+  switch (edit.change) {
+    case "lock":
+    case "unlock": {
+      const { index } = songAt(editing, edit.index);
+      const locked = edit.change === "lock";
+      return {
+        positions: positions.map((position) =>
+          position.index === index ? { ...position, locked } : position,
+        ),
+        summary: seen.summary,
+      };
+    }
+    case "swap":
+      return swap(call, editing, edit);
+    case "regenerate-hour": {
+      const isInHour = ({ startSeconds }: PlaylistPosition) =>
+        Math.floor(startSeconds / 3600) === edit.hour && startSeconds > begunBy;
+      return regenerate(call, editing, isInHour, {
+        hour: "All songs of this hour are locked or have begun to play.",
+      });
+    }
+    case "regenerate-rest": {
+      const { startSeconds: from } = songAt(editing, edit.index);
+      return regenerate(call, editing, ({ startSeconds }) => startSeconds >= from, {
+        index: "All songs from here on are locked.",
+      });
+    }
+    case "restore":
+      return remake(call, editing, positions);
+  }
+}
+
+/** A song that may be changed. Throws 422 on `index` where there is none, or where it has begun. */
+function songAt({ positions, begunBy }: Editing, index: number): MusicPosition {
+  const position = positions[index];
+  if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
+  if (position.startSeconds <= begunBy)
+    throw invalid({ index: "This song has begun to play. Choose one that comes later." });
+  return position;
+}
+
+/**
+ * Puts a song in the place of another, locked; what follows up to the next spot is fitted to it.
+ */
+async function swap(
+  call: ScopedCall,
+  editing: Editing,
+  { index, songId }: { index: number; songId: number },
+): Promise<Version> {
+  const { at, prepared, positions } = editing;
+  const before = songAt(editing, index);
+  const { songs, membersOf } = await loadRepertoire(
+    call.scope,
+    call.db,
+    await loadCharted(call.scope, call.db, prepared),
+    [at],
+  );
+  const song = songs.find(({ id }) => id === songId);
+  const charts = at.inputs.digests
+    .map(([id]) => id)
+    .filter((id) => membersOf.get(id)?.songIds.includes(songId));
+  if (!song || charts.length === 0 || !mayPlay(song, at.day, at.inputs.territory))
+    throw invalid({
+      songId:
+        "This song is in none of the charts that play here, or it is not licensed here. Choose another.",
+    });
+  const categoryId =
+    before.categoryId !== null && charts.includes(before.categoryId)
+      ? before.categoryId
+      : (charts[0] ?? null);
+  const swapped = positions.with(index, {
+    ...before,
+    songId,
+    durationSeconds: song.durationSeconds,
+    categoryId,
+    locked: true,
+  });
+  const version = await remake(call, editing, swapped);
+  const isPlaced = version.positions.some(
+    (position) =>
+      position.kind === "MUSIC" &&
+      position.songId === songId &&
+      position.startSeconds === before.startSeconds,
+  );
+  if (!isPlaced)
+    throw invalid({ songId: "This song is too long to play here. Choose a shorter one." });
+  return version;
+}
+
+/**
+ * Makes the songs anew that are chosen, but for locked ones; all others stay where they are. Throws
+ * 422 with `none` where there are none.
+ */
+async function regenerate(
+  call: ScopedCall,
+  editing: Editing,
+  isChosen: (position: PlaylistPosition) => boolean,
+  none: Record<string, string>,
+): Promise<Version> {
+  const { positions } = editing;
+  const isAnew = (position: PlaylistPosition) =>
+    position.kind === "MUSIC" && !position.locked && isChosen(position);
+  const last = positions.findLastIndex(isAnew);
+  if (last < 0) throw invalid(none);
+  // the first song after them keeps its second, whatever the new ones leave over
+  const next = positions.findIndex((position, index) => index > last && position.kind === "MUSIC");
+  const kept = positions.flatMap((position, index) =>
+    isAnew(position) ? [] : [index === next ? { ...position, locked: true } : position],
+  );
+  return remake(call, editing, kept, { drawnAnew: true });
+}
+
+/**
+ * The day made from today's inputs out of an earlier version, which it keeps as far as it can,
+ * locked songs at their second. `drawnAnew` draws other songs than were drawn for the version
+ * before.
+ */
+async function remake(
+  { scope, db, now }: ScopedCall,
+  { at, prepared, seen, positions: seenPositions }: Editing,
+  kept: readonly PlaylistPosition[],
+  { drawnAnew = false } = {},
+): Promise<Version> {
+  const positions = kept.map((position, index) => ({ ...position, index }));
+  const playlist: GroupPlaylist = {
+    date: at.day,
+    unitId: seen.groupId ?? 0,
+    ruleVersion: at.inputs.ruleVersion,
+    positions,
+    summary: seen.summary,
+  };
+  const published = await playlistOf(scope, db, at, at.published);
+  const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
+  const locked = locksOf(positions);
+  const repertoire = await loadRepertoire(
+    scope,
+    db,
+    await loadCharted(scope, db, prepared),
+    [at],
+    [{ playlist, locked }],
+  );
+  // the rule's version is part of the seed of all draws
+  const inputs = drawnAnew
+    ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + seen.version * seedStep }
+    : at.inputs;
+  const stored = await neighboursOf(scope, db, seen.groupId, at.day, at.day);
+  const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
+  const [made] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
+  const { positions: madePositions, summary } = made as MadeDay;
+  const before = new Map(
+    seenPositions.flatMap((position) =>
+      position.kind === "MUSIC" ? [[placeOf(position), position] as const] : [],
+    ),
+  );
+  return {
+    positions: unpackPositions(madePositions, summary).map((position) =>
+      asChosen(position, before),
+    ),
+    summary,
+  };
+}
+
+const seedStep = 1_009;
+const placeOf = ({ songId, startSeconds }: MusicPosition) => `${songId} ${startSeconds}`;
+
+/**
+ * A song that stayed keeps its reason and whether it was locked; where a new version differs from
+ * the one before is asked of the versions.
+ */
+function asChosen(
+  position: PlaylistPosition,
+  before: ReadonlyMap<string, MusicPosition>,
+): PlaylistPosition {
+  if (position.kind !== "MUSIC") return position;
+  const trace = { ...position.trace, difference: null };
+  const same = before.get(placeOf(position));
+  if (!same || trace.stage !== "LOCKED") return { ...position, trace };
+  const { broken, relaxed } = trace;
+  return {
+    ...position,
+    locked: same.locked,
+    trace: { ...same.trace, broken, relaxed, difference: null },
+  };
+}

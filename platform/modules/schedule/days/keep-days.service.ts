@@ -1,0 +1,192 @@
+import { figuresOf } from "#contract/base/country-figures";
+import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
+import { wholeCompany } from "../../../access/scope.ts";
+import type { PlaysChanged } from "../../../db/changes.ts";
+import type { Tx } from "../../../db/types.ts";
+import { notifyNationalAdmins } from "../../notifications/index.ts";
+import { findUnplayableDays } from "../logs/store-logs.queries.ts";
+import { findDaysMark } from "./days-mark.queries.ts";
+import {
+  firstPlayingDay,
+  type PlannedGroup,
+  type PlanningCall,
+  planGroups,
+} from "./plan-days.service.ts";
+import type { ChainDay } from "./schedule-days.ts";
+import {
+  findPlayingGroups,
+  findPublishing,
+  findStoreZones,
+  type GroupId,
+  type Publishing,
+} from "./schedule-inputs.queries.ts";
+
+/** Drafts are made for a week, today counted as the first of its days. */
+const daysDrafted = 7;
+/** So long before it begins a day is published at the latest. */
+const hoursOut = 48;
+/** A day that is silent for longer is told to those who can act. */
+const silenceToTell = 600;
+
+type JobCall = Omit<PlanningCall, "scope">;
+
+/**
+ * Sees to it that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a
+ * week, publishes days so that at least 48 hours are always out, makes published days follow what
+ * has changed in stores, hours, zones and spots, and replaces songs that were withdrawn. It never
+ * waits for a person: a day that nobody approved in time is published as it stands. What is silent
+ * nevertheless is told to the company's admins. Doing it again changes nothing. Gives what was
+ * done; nothing for a company that is not active.
+ *
+ * `kept` has by company the mark of what was found in order: while nothing of it has changed and no
+ * other day is due, one small read is all that is done. With `only`, the groups whose plays have
+ * changed, or whose published days hold a song withdrawn since, are looked at and nothing else of
+ * the company is read; plays that change after the days drafted are left to the day on which these
+ * come.
+ */
+export async function keepDays(
+  call: JobCall,
+  companyId: number,
+  kept = new Map<number, string>(),
+  only?: readonly PlaysChanged[] | "withdrawn",
+): Promise<PlannedGroup[]> {
+  const { db, now } = call;
+  const scope = wholeCompany(companyId);
+  const publishing = await findPublishing(scope, db);
+  if (!publishing) return [];
+  const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
+  const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
+  const unplayableDays =
+    only === "withdrawn" ? await findUnplayableDays(scope, db, { from, now }) : undefined;
+  // a shop open past midnight plays what is of the day after
+  const changed =
+    only === "withdrawn" ? undefined : only?.filter((change) => change.from <= addDays(to, 1));
+  const named =
+    unplayableDays?.map(({ groupId }) => groupId) ?? changed?.flatMap(({ groupIds }) => groupIds);
+  if (named?.length === 0) return [];
+  const mark = named
+    ? undefined
+    : `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
+  if (mark !== undefined && kept.get(companyId) === mark) return [];
+  const groupIds = await findPlayingGroups(scope, db, named);
+  if (groupIds.length === 0) return [];
+  const unplayable = new Set(
+    (unplayableDays ?? (await findUnplayableDays(scope, db, { from, now }))).map(
+      ({ groupId, day }) => `${groupId} ${day}`,
+    ),
+  );
+  const isUnplayable = ({ day }: { day: string }, groupId: GroupId) =>
+    unplayable.has(`${groupId} ${day}`);
+  const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
+    from,
+    to,
+    work(at, groupId) {
+      if (!stillPlays(at, now)) return null;
+      if (at.published && waitsForMusic(at)) return "publish";
+      if (at.published) return at.changed.facts || isUnplayable(at, groupId) ? "follow" : null;
+      if (at.day <= publishTo) return "publish";
+      return at.missing ? "draft" : null;
+    },
+    renewsLogs: isUnplayable,
+    publishing: (at) => ({
+      by: null,
+      how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
+    }),
+    async record(tx, group) {
+      await tellSilence(tx, companyId, publishing, group);
+      await tellStoreBreaks(tx, companyId, publishing, group);
+    },
+  });
+  // what was written here changes the mark; the next look finds it in order
+  if (mark !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted)
+    kept.set(companyId, mark);
+  return planned;
+}
+
+/**
+ * A published day without a song takes up the first that comes, and one without a rule the first
+ * rule.
+ */
+const waitsForMusic = ({ published, changed }: ChainDay) =>
+  published !== undefined && (published.songs === 0 || (!published.isByRule && changed.choices));
+
+/** From the day before today, which may still play past midnight, to the last that must be out. */
+async function daysOf(
+  { scope, db, now }: Pick<PlanningCall, "scope" | "db" | "now">,
+  { timeZone, publishMinute, needsApproval }: Publishing,
+) {
+  const zones = [timeZone, ...(await findStoreZones(scope, db))];
+  const out = new Date(now.getTime() + hoursOut * 3_600_000);
+  const [hours = 0, minutes = 0] = timeIn(timeZone, now).split(":").map(Number);
+  // at its time each day the schedule publishes one more, unless people do
+  const oneMore = !needsApproval && hours * 60 + minutes >= publishMinute ? 1 : 0;
+  const dates = (at: Date) => zones.map((zone) => dateIn(zone, at)).sort();
+  return {
+    from: addDays(dates(now)[0] as string, -1),
+    publishTo: addDays(dates(out).at(-1) as string, oneMore),
+  };
+}
+
+/** Whether a day is not over in one of its stores. */
+const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
+  inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
+
+/**
+ * Tells the company's admins of days that are silent for long though published, days before they
+ * play.
+ */
+async function tellSilence(
+  tx: Tx,
+  companyId: number,
+  { country }: Publishing,
+  { name, days }: PlannedGroup,
+): Promise<void> {
+  const silent = days.filter((day) => day.silent > silenceToTell);
+  const [first] = silent;
+  if (!first) return;
+  const { counted } = figuresOf(country);
+  const minutes = Math.round(first.silent / 60);
+  await notifyNationalAdmins(tx, companyId, {
+    kind: "WARN",
+    title: `${name}: ${counted(minutes, "minute")} without music on ${showDate(first.day)}`,
+    detail: `${silent.length > 1 ? `So are ${counted(silent.length - 1, "other day")}. ` : ""}Add songs to its charts or change its rule, then publish the day again.`,
+  });
+}
+
+/**
+ * Tells them, once a day is published, of stores whose logs give up unbreakable rules; of several
+ * days the one on which the most songs do.
+ */
+async function tellStoreBreaks(
+  tx: Tx,
+  companyId: number,
+  { country }: Publishing,
+  { name, days }: PlannedGroup,
+): Promise<void> {
+  const published = days.filter(({ work }) => work === "publish");
+  const broken = published.flatMap(({ day, openStores, storeBreaks }) =>
+    storeBreaks.flatMap((one) =>
+      one.causes.some(({ givenUp }) => givenUp > 0) ? [{ ...one, day, openStores }] : [],
+    ),
+  );
+  const worst = broken.reduce<(typeof broken)[number] | undefined>(
+    (most, one) => (most && most.breaks >= one.breaks ? most : one),
+    undefined,
+  );
+  if (!worst) return;
+  const { counted, figure } = figuresOf(country);
+  const licence =
+    worst.licensed < worst.songs
+      ? `, ${counted(worst.licensed, "song")} licensed in ${worst.country}`
+      : "";
+  await notifyNationalAdmins(tx, companyId, {
+    kind: "WARN",
+    title: `${name}: ${counted(worst.breaks, "rule break")} in ${figure(worst.stores.length)} of ${counted(worst.openStores, "store")} on ${showDate(worst.day)}`,
+    detail: `${worst.stores
+      .map(({ storeName }) => storeName)
+      .slice(0, 5)
+      .join(
+        ", ",
+      )}${licence}. Add songs licensed there to its charts or change its rule, then publish the day again.`,
+  });
+}

@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import { countCauses } from "#contract/schedule/break-causes";
+import type {
+  DaySummary,
+  GroupPlaylist,
+  LogPosition,
+  StoreLog,
+} from "#contract/schedule/positions";
+import {
+  packLog,
+  packPlaylist,
+  type StoredPosition,
+  type StoredSummary,
+} from "../logs/playlist-record.ts";
+import { type RefusedPlays, refusedPlays } from "../logs/refused-plays.ts";
+import { foldLog } from "../logs/store-log-record.ts";
+import type { NewLog } from "../logs/store-logs.queries.ts";
+import {
+  type DayInputs,
+  type EarlierDay,
+  type HistoryDay,
+  makeGroupDay,
+  makeStoreLogs,
+  type Repertoire,
+  storeFacts,
+} from "./group-day.ts";
+
+/**
+ * Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is
+ * made.
+ */
+export type DaysToMake = {
+  /** Whose days they are: companies take turns at the thread. */
+  companyId: number;
+  days: readonly DayToMake[];
+  repertoire: Repertoire;
+  /** What stands before, between and after the days. */
+  stored: readonly HistoryDay[];
+};
+
+export type DayToMake = {
+  day: string;
+  inputs: DayInputs;
+  /** The version that the day keeps as far as it can. */
+  earlier?: EarlierDay | undefined;
+  /** The day is made already: only logs are wanted of it. */
+  playlist?: GroupPlaylist | undefined;
+  logs?: LogsToMake | undefined;
+};
+/**
+ * The logs of the stores, or of some of them; `begun` has by store the positions of its log that
+ * have begun and stay. With `unchanged` the day may stay as the version that it keeps, and these
+ * stores' logs with it.
+ */
+export type LogsToMake = {
+  begun: ReadonlyMap<number, readonly LogPosition[]>;
+  storeIds?: ReadonlySet<number>;
+  unchanged?: ReadonlySet<number>;
+};
+
+/** What a log breaks, in all and by cause, and how many of the day's songs its stores may play. */
+export type LogBreaks = {
+  breaks: number;
+  causes: ReturnType<typeof countCauses>;
+  licensed: number;
+  songs: number;
+};
+
+/** A day and its stores' logs, packed; stores that play the same share one log. */
+export type MadeDay = {
+  day: string;
+  positions: StoredPosition[];
+  summary: StoredSummary;
+  /**
+   * Whether its positions are those of the version that it was to keep, where it may; stores that
+   * are unchanged have no log here then.
+   */
+  stays: boolean;
+  logs: (LogBreaks & {
+    storeIds: number[];
+    positions: StoredPosition[];
+    silentSeconds: number;
+    refused: DaySummary["refused"];
+  })[];
+};
+
+/** A day as its tables keep it: stores that play the same share one record. */
+export type DayRecord = Omit<MadeDay, "logs"> & {
+  logs: NewLog[];
+  refused: RefusedPlays[];
+  broken: (LogBreaks & { storeIds: number[] })[];
+};
+
+/**
+ * Makes days of a group one after the other, each with those before it as its history. Pure: no
+ * I/O, no clock.
+ */
+export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
+  const replaced = new Set(
+    days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])),
+  );
+  const newDays = new Map<string, HistoryDay>();
+  for (const { day, inputs, earlier, playlist: made, logs } of days) {
+    const standing = stored.filter(
+      (other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day),
+    );
+    const neighbours = [...standing, ...newDays.values()];
+    const playlist = made ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
+    const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
+    newDays.set(day, {
+      day,
+      songIds: songs.map(({ songId }) => songId),
+      starts: songs.map(({ startSeconds }) => startSeconds),
+    });
+    const packed = packPlaylist(playlist);
+    const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
+    const storeLogs = logs
+      ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))]
+      : [];
+    yield {
+      day,
+      stays,
+      ...packed,
+      logs: storeLogs.map(({ stores, log, licensed, songs }) => ({
+        storeIds: stores.map(({ id }) => id),
+        ...breaksOf(log),
+        licensed,
+        songs,
+        positions: packLog(log, playlist.positions, packed.summary),
+        silentSeconds: silentSeconds(log.summary),
+        refused: log.summary.refused,
+      })),
+    };
+  }
+}
+
+/** Makes the same days as their tables keep them. */
+export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
+  let place = 0;
+  for (const { logs, ...day } of makeDays(work)) {
+    const { inputs } = work.days[place++] as DayToMake;
+    const stores = new Map(inputs.stores.map((one) => [one.store.id, one]));
+    const folded = logs.flatMap(({ storeIds, positions }) => {
+      const log = foldLog(positions, day.positions);
+      return storeIds.map((storeId) => ({ storeId, log, facts: factsOf(stores.get(storeId)) }));
+    });
+    const broken = logs.flatMap(({ storeIds, breaks, causes, licensed, songs }) =>
+      breaks > day.summary.violations.length ? [{ storeIds, breaks, causes, licensed, songs }] : [],
+    );
+    yield { ...day, logs: folded, refused: refusedPlays(inputs, logs), broken };
+  }
+}
+
+function breaksOf({
+  positions,
+  summary,
+}: Pick<StoreLog, "positions" | "summary">): Pick<LogBreaks, "breaks" | "causes"> {
+  const reasons = new Map(
+    positions.flatMap((position) =>
+      position.kind === "MUSIC" ? [[position.index, position.trace] as const] : [],
+    ),
+  );
+  return {
+    breaks: positions.length > 0 ? summary.violations.length : 0,
+    causes: countCauses(summary, reasons),
+  };
+}
+
+const factsOf = (one: DayInputs["stores"][number] | undefined) => (one ? storeFacts(one) : null);
+
+const isSame = (
+  { positions }: Pick<MadeDay, "positions">,
+  earlier: GroupPlaylist | undefined,
+): boolean =>
+  earlier !== undefined && isDeepStrictEqual(positions, packPlaylist(earlier).positions);
+
+const optionsOf = ({ begun, storeIds, unchanged }: LogsToMake, stays: boolean) => ({
+  only: ({ id }: { id: number }) =>
+    (storeIds === undefined || storeIds.has(id)) && !(stays && unchanged?.has(id)),
+  begunOf: ({ id }: { id: number }) => begun.get(id),
+});
+
+export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number =>
+  gaps.reduce((sum, { seconds }) => sum + seconds, 0);

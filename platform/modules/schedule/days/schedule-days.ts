@@ -1,0 +1,346 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { addDays, dateIn } from "#contract/base/dates";
+import type { GroupPlaylist } from "#contract/schedule/positions";
+import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { notFound } from "../../../base/refusal.ts";
+import type { Db } from "../../../db/types.ts";
+import { mayPlay, type SchedulingSong } from "../../../engine/scheduling.ts";
+import { findEventsForScheduling } from "../events/event-playlists.queries.ts";
+import { findDaySongs, findHeads, type PlaylistHead } from "../logs/playlists.queries.ts";
+import { findCategoryDigests, findCategorySongs } from "../rules/category-songs.queries.ts";
+import { findRulesForScheduling } from "../rules/master-rule.queries.ts";
+import type { Category } from "../rules/mix.queries.ts";
+import { findBookedPlays } from "./booked-plays.queries.ts";
+import {
+  type DayInputs,
+  dayInputsOf,
+  digestOf,
+  digestsOf,
+  type HistoryDay,
+  historyDays,
+  isMadeFrom,
+  type Prepared,
+  playedEventsOf,
+  type Repertoire,
+} from "./group-day.ts";
+import {
+  findFallbackSongs,
+  findGroupStores,
+  findGroups,
+  findHours,
+  findHoursExceptions,
+  findSongs,
+  type GroupId,
+} from "./schedule-inputs.queries.ts";
+
+/** The date on the clock of a company's zone. */
+export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.timeZone, now);
+
+/** From a date to a date, both included. */
+export type Dates = { from: string; to: string };
+
+/**
+ * Loads what the days of groups from a date to a date are made from, in a handful of queries
+ * whatever their number. The groups must be within the scope; a group's day comes of all its stores
+ * and of the rules above it, whoever asks, so the rest is read for the whole company.
+ */
+export async function prepareGroups(
+  scope: Scope,
+  db: Db,
+  groupIds: readonly GroupId[],
+  { from, to }: Dates,
+): Promise<Prepared> {
+  const groups = await findGroups(scope, db, groupIds);
+  const all = wholeCompany(scope.companyId);
+  const ids = groups.map(({ id }) => id);
+  const stores = await findGroupStores(all, db, ids);
+  const storeIds = stores.map(({ id }) => id);
+  const hours = ofEachStore(await findHours(all, db, storeIds));
+  const exceptions = ofEachStore(await findHoursExceptions(all, db, storeIds));
+  const paths = [
+    ...groups.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
+    ...stores.map(({ id, regionId, zoneId, groupId }) => ({
+      regionId,
+      zoneId,
+      groupId,
+      storeId: id,
+    })),
+  ];
+  const rules = await findRulesForScheduling(all, db, paths);
+  const digests = await findCategoryDigests(all, db, categoriesOf(rules));
+  const storesOf = (groupId: GroupId) =>
+    stores
+      .filter((store) => store.groupId === groupId)
+      .map((store) => ({
+        ...store,
+        hours: hours.get(store.id) ?? [],
+        exceptions: exceptions.get(store.id) ?? [],
+      }));
+  return {
+    groups: new Map(groups.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
+    rules,
+    categoryDigests: new Map(digests.map(({ categoryId, digest }) => [categoryId, digest])),
+    booked: await findBookedPlays(all, db, stores, { from: addDays(from, -1), to: addDays(to, 1) }),
+    events: await findEventsForScheduling(all, db),
+  };
+}
+
+function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const rowsOf = new Map<number, Row[]>();
+  for (const row of rows) {
+    const storeRows = rowsOf.get(row.storeId);
+    if (storeRows) storeRows.push(row);
+    else rowsOf.set(row.storeId, [row]);
+  }
+  return rowsOf;
+}
+
+/**
+ * What days are made from besides their rules: versions that they keep, whose songs may have left
+ * the categories since.
+ */
+type Kept = {
+  playlist?: Pick<GroupPlaylist, "positions"> | undefined;
+  locked?: readonly { songId: number }[];
+};
+
+/** The songs of the rules' categories: the same for all groups that were prepared together. */
+export type Charted = Pick<Repertoire, "songs" | "membersOf">;
+
+/**
+ * Read after the digests: when a category changes in between, the day shows as stale, never as
+ * fresh.
+ */
+export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Promise<Charted> {
+  const members = await findCategorySongs(scope, db, categoriesOf(rules));
+  const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
+  for (const { categoryId, songId, weight } of members) {
+    const ofCategory = membersOf.get(categoryId) ?? { songIds: [], weights: [] };
+    membersOf.set(categoryId, ofCategory);
+    ofCategory.songIds.push(songId);
+    ofCategory.weights.push(weight);
+  }
+  return {
+    songs: await loadSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]),
+    membersOf,
+  };
+}
+
+/**
+ * The songs of the rules' categories, of the days' events, of versions that days keep, and where on
+ * one of the days a store has no song that it may play, the fallback: all that is licensed in its
+ * country.
+ */
+export async function loadRepertoire(
+  scope: Scope,
+  db: Db,
+  charted: Charted,
+  days: readonly ChainDay[],
+  kept: readonly Kept[] = [],
+): Promise<Repertoire> {
+  const planned = kept.flatMap(({ playlist, locked = [] }) => [
+    ...(playlist?.positions ?? []).flatMap((position) =>
+      position.kind === "MUSIC" ? [position.songId] : [],
+    ),
+    ...locked.map(({ songId }) => songId),
+  ]);
+  const ofEvents = days.flatMap(({ inputs }) =>
+    [inputs, ...inputs.stores].flatMap(({ events }) => events.flatMap(({ songIds }) => songIds)),
+  );
+  const withMore = async (songs: readonly SchedulingSong[], ids: readonly number[]) => {
+    const known = new Set(songs.map(({ id }) => id));
+    const more = [...new Set(ids)].filter((id) => !known.has(id));
+    // in one order, whatever else was loaded with them: days are drawn from it
+    return more.length === 0
+      ? songs
+      : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
+  };
+  const { membersOf } = charted;
+  const songs = await withMore(charted.songs, [...ofEvents, ...planned]);
+  const repertoire = { songs, membersOf };
+  const needs = new Map(
+    days.flatMap((at) =>
+      countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const),
+    ),
+  );
+  if (needs.size === 0) return repertoire;
+  const fallback = new Set<number>();
+  for (const [territory, day] of needs)
+    for (const id of await findFallbackSongs(scope, db, { day, territory })) fallback.add(id);
+  return { songs: await withMore(songs, [...fallback]), membersOf, fallback: [...fallback] };
+}
+
+async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {
+  const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
+  return (await findSongs(scope, db, ids)).map((song) => ({
+    ...song,
+    blocked: false,
+    territories: everywhere(song.territories),
+  }));
+}
+
+/**
+ * The countries of stores that are open on a day on which none of their charts' songs may play
+ * there.
+ */
+function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): string[] {
+  const charted = new Set(
+    inputs.digests.flatMap(([chartId]) => membersOf.get(chartId)?.songIds ?? []),
+  );
+  const countries = new Set(
+    inputs.stores.flatMap(({ store, opening }) => (opening.length > 0 ? [store.country] : [])),
+  );
+  return [...countries].filter(
+    (country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)),
+  );
+}
+
+/** Whether nobody has changed the versions, or their stores' logs, in between. */
+export const sameHeads = (
+  before: readonly PlaylistHead[],
+  after: readonly PlaylistHead[],
+): boolean => JSON.stringify(before.map(whatStands)) === JSON.stringify(after.map(whatStands));
+
+const whatStands = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
+
+/** A day of a group: what stands for it, and what it would be made from today. */
+export type ChainDay = {
+  day: string;
+  inputs: DayInputs;
+  facts: string;
+  choices: string;
+  /** The events that hold on the day, each with what it plays. */
+  events: Record<string, string>;
+  /** The digest that a draft made now would have, if nobody had locked a song. */
+  expected: string;
+  published: PlaylistHead | undefined;
+  draft: PlaylistHead | undefined;
+  /** Whether the draft is what would be made now, but for what people changed in it. */
+  isDraftCurrent: boolean;
+  /** Neither published nor drafted from what there is now. */
+  missing: boolean;
+  /**
+   * Published from facts or choices that are others now. Days published before the two were told
+   * apart count as current.
+   */
+  changed: { facts: boolean; choices: boolean };
+};
+
+/**
+ * The days of a group from a day to a day, each with the digest that it would have today. Others
+ * are answered between them: it may have ten thousand stores.
+ */
+export async function chainOf(
+  prepared: Prepared,
+  groupId: GroupId,
+  heads: readonly PlaylistHead[],
+  from: string,
+  to: string,
+): Promise<ChainDay[]> {
+  const own = heads.filter((head) => head.groupId === groupId);
+  const find = (day: string, state: PlaylistHead["state"]) =>
+    own.find((head) => head.day === day && head.state === state);
+  const chain: ChainDay[] = [];
+  const inputsOn = dayInputsOf(prepared, groupId);
+  const eventsOn = playedEventsOf(prepared, groupId);
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    await nextTurn();
+    const published = find(day, "published");
+    const draft = find(day, "draft");
+    const inputs = inputsOn(day);
+    const { facts, choices } = digestsOf(inputs);
+    const expected = digestOf({ facts, choices });
+    const isDraftCurrent = draft !== undefined && isMadeFrom(draft.digest, expected);
+    const changed = {
+      facts: published !== undefined && (published.facts ?? facts) !== facts,
+      choices: published !== undefined && (published.choices ?? choices) !== choices,
+    };
+    chain.push({
+      day,
+      inputs,
+      facts,
+      choices,
+      events: eventsOn(day),
+      expected,
+      published,
+      draft,
+      isDraftCurrent,
+      missing: !published && !isDraftCurrent,
+      changed,
+    });
+  }
+  return chain;
+}
+
+/** A day of a group, or of the stores without one. */
+export type GroupDay = { groupId: GroupId; day: string };
+
+/** The days from today to a day (of a past one that day alone), and the day itself. */
+export async function chainTo(
+  { scope, db, now }: { scope: Scope; db: Db; now: Date },
+  prepared: Prepared,
+  { groupId, day }: GroupDay,
+) {
+  const today = todayOf(groupIn(prepared, groupId), now);
+  const first = day < today ? day : today;
+  const heads = await headsAround(scope, db, [groupId], first, day);
+  const chain = await chainOf(prepared, groupId, heads, first, day);
+  const at = chain.at(-1);
+  if (!at) throw new Error("a chain without its day");
+  return { chain, heads, at };
+}
+
+/** What `chainTo` needs prepared, before it is known where it is today. */
+export function datesTo(day: string, now: Date): Dates {
+  const first = addDays(dateIn("UTC", now), -1);
+  return { from: day < first ? day : first, to: day };
+}
+
+/** Throws 404 for a group that is not within the scope. */
+export function groupIn(prepared: Prepared, groupId: GroupId) {
+  const group = prepared.groups.get(groupId);
+  if (!group) throw notFound();
+  return group;
+}
+
+/** The versions of days, and of the day before and after them, which they keep apart from. */
+export const headsAround = (
+  scope: Scope,
+  db: Db,
+  groupIds: readonly GroupId[],
+  from: string,
+  to: string,
+) => findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
+
+/**
+ * The songs of the days that stand before and after the days of a group: of each the published
+ * version, else the draft.
+ */
+export const neighboursOf = (
+  scope: Scope,
+  db: Db,
+  groupId: GroupId,
+  from: string,
+  to: string,
+): Promise<HistoryDay[]> =>
+  findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
+
+/** What the rules draw from, each once, in an order of their own. */
+export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
+  const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
+    ...mix.map(({ category }) => category),
+    ...(fallbackChart
+      ? [
+          {
+            ...fallbackChart,
+            kind: "chart" as const,
+            id: fallbackChart.chartId,
+            name: fallbackChart.chartName,
+          },
+        ]
+      : []),
+  ]);
+  return [...new Map(categories.map((category) => [category.id, category])).values()].sort(
+    (one, other) => one.id - other.id,
+  );
+}

@@ -1,0 +1,144 @@
+import type { MusicPosition } from "#contract/schedule/positions";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import { type GroupDayInput, rateSongs, type SongRating } from "../../../engine/scheduling.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { asHead } from "../logs/playlist-heads.ts";
+import { unpackPositions } from "../logs/playlist-record.ts";
+import { findStoredPlaylist } from "../logs/playlists.queries.ts";
+import { ratingInput } from "./group-day.ts";
+import {
+  chainTo,
+  datesTo,
+  groupIn,
+  loadCharted,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+} from "./schedule-days.ts";
+import { findSongs } from "./schedule-inputs.queries.ts";
+
+const listed = 40;
+
+/** A pause that the end of a song covers. */
+const tolerance = 5;
+
+/**
+ * The songs that may take the place of a song: those of the event playlist that plays there, else
+ * of the mixes' charts and filters; first those that break the fewest rules and have rested
+ * longest. Songs that would run into the next spot or locked song are left out. Throws 404 out of
+ * scope, 422 on `index` where the version has no song.
+ */
+export async function listSwapCandidates(
+  call: ScopedCall,
+  { id, index, search = "" }: { id: number; index: number; search?: string | undefined },
+) {
+  const { scope, db } = call;
+  const stored = await findStoredPlaylist(scope, db, id);
+  if (!stored) throw notFound();
+  const positions = unpackPositions(stored.positions, stored.summary);
+  const position = positions[index];
+  if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
+  const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
+  const { at } = await chainTo(call, prepared, stored);
+  const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
+  const repertoire = await loadRepertoire(
+    scope,
+    db,
+    await loadCharted(scope, db, prepared),
+    [at],
+    [{ playlist: { positions } }],
+  );
+  const input = ratingInput(
+    at.inputs,
+    repertoire,
+    await neighboursOf(scope, db, stored.groupId, stored.day, stored.day),
+    music,
+  );
+  const fixed = positions.find(
+    (one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked),
+  );
+  const closes = at.inputs.opening.find(
+    ({ from, to }) => from <= position.startSeconds && position.startSeconds < to,
+  )?.to;
+  const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;
+  const isLast = !positions.some(
+    (one) =>
+      one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room,
+  );
+  const chartOf = sourcesAt(input, position);
+  const songOf = new Map(input.songs.map((song) => [song.id, song]));
+  const shortest = Math.min(
+    ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room),
+  );
+  const words = search.toLowerCase();
+  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
+    ({ songId, artist, ...rating }) => {
+      const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
+      const chartName = chartOf.get(songId);
+      if (
+        chartName === undefined ||
+        durationSeconds > room ||
+        !`${title} ${artistName}`.toLowerCase().includes(words)
+      )
+        return [];
+      const left = room - durationSeconds;
+      const pauseSeconds = isLast && left > tolerance && left < shortest ? left : 0;
+      return [
+        {
+          ...rating,
+          songId,
+          title,
+          artist: artistName,
+          durationSeconds,
+          chartName,
+          artistRest: artist,
+          pauseSeconds,
+        },
+      ];
+    },
+  );
+  candidates.sort(
+    (one, other) =>
+      costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId,
+  );
+  const [song] = await findSongs(scope, db, [position.songId]);
+  return {
+    ...asHead(stored, groupIn(prepared, stored.groupId).stores.length),
+    position: {
+      index,
+      startSeconds: position.startSeconds,
+      title: song?.title ?? "Song withdrawn",
+      artist: song?.artist ?? "",
+      durationSeconds: position.durationSeconds,
+      eventName: position.trace.event?.name ?? null,
+    },
+    room,
+    candidates: candidates.slice(0, listed),
+    total: candidates.length,
+  };
+}
+
+/**
+ * What a song in this place may come from, by song: an event's own songs, or what the day's mixes
+ * are made of.
+ */
+function sourcesAt(
+  { categories, events }: GroupDayInput,
+  { trace }: MusicPosition,
+): Map<number, string> {
+  const namesOf = (songIds: ArrayLike<number>, name: string) =>
+    Array.from(songIds, (songId) => [songId, name] as const);
+  const event = events.find(({ id }) => id === trace.event?.id);
+  const ofEvents = new Set(events.flatMap((one) => ("category" in one ? [one.category.id] : [])));
+  const ownId = event && "category" in event ? event.category.id : undefined;
+  if (event && "songIds" in event && trace.category === null)
+    return new Map(namesOf(event.songIds, event.name));
+  const open = categories.filter(({ id }) =>
+    ownId === undefined ? !ofEvents.has(id) : id === ownId,
+  );
+  return new Map(open.flatMap(({ songIds, name }) => namesOf(songIds, name)));
+}
+
+const costOf = ({ broken, pauseSeconds }: Pick<SongRating, "broken"> & { pauseSeconds: number }) =>
+  broken.length + (pauseSeconds > 0 ? 1 : 0);
+const restOf = ({ rest }: Pick<SongRating, "rest">) => rest.seconds ?? Number.MAX_SAFE_INTEGER;

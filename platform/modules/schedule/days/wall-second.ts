@@ -1,0 +1,21 @@
+import { zoneClock } from "../../../engine/scheduling.ts";
+
+/**
+ * The latest second that the wall of a zone has shown by an instant, counted from local midnight of
+ * a date (YYYY-MM-DD): negative before it, above 86,400 on the days after. In a repeated hour it is
+ * that hour's last, so that what has played once does not count as still to come. Right to the
+ * second from a day before the date to two days after it.
+ */
+export function latestWallSecond(day: string, timeZone: string, at: Date): number {
+  const clock = zoneClock(day, timeZone);
+  return clock.latestBy((at.getTime() - clock.instantAt(0)) / 1000);
+}
+
+/**
+ * The instant (epoch milliseconds) at which a store closes that closes at a second of a date's
+ * clock.
+ */
+export function closingInstant(day: string, timeZone: string, closes: number): number {
+  const clock = zoneClock(day, timeZone);
+  return clock.instantAt(clock.endOf(closes));
+}

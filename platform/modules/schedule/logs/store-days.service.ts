@@ -1,0 +1,88 @@
+import { addDays, dateIn } from "#contract/base/dates";
+import type { DayState } from "#contract/schedule/endpoints";
+import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { notFound } from "../../../base/refusal.ts";
+import type { Db } from "../../../db/types.ts";
+import { standingHours } from "../../../engine/opening-hours.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { chainOf, headsAround, prepareGroups } from "../days/schedule-days.ts";
+import {
+  findHours,
+  findHoursExceptions,
+  findStore,
+  type GroupId,
+} from "../days/schedule-inputs.queries.ts";
+import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
+
+/**
+ * A store's today, on its own clock, and the days after: hours, how far each is planned, what was
+ * published. Throws 404 out of scope.
+ */
+export async function listStoreDays(
+  { scope, db, now }: ScopedCall,
+  { storeId, days }: { storeId: number; days: number },
+) {
+  const store = await findStore(scope, db, storeId);
+  if (!store) throw notFound();
+  const dates = Array.from({ length: days }, (_, ahead) =>
+    addDays(dateIn(store.timeZone, now), ahead),
+  );
+  const [first = "", last = ""] = [dates[0], dates.at(-1)];
+  const hours = await findHours(scope, db, [storeId]);
+  const exceptions = await findHoursExceptions(scope, db, [storeId]);
+  const logs = await findCurrentLogs(scope, db, [storeId], dates);
+  const states = await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
+  return {
+    timeZone: store.timeZone,
+    days: dates.map((day) => {
+      const log = logs.find((candidate) => candidate.day === day);
+      return {
+        day,
+        ...standingHours({ hours, exceptions }, day),
+        note: exceptions.find((date) => date.day === day)?.note ?? null,
+        state: states.get(day) ?? null,
+        log: log ? summaryOf(log) : null,
+      };
+    }),
+  };
+}
+
+/** What a log holds. */
+function summaryOf({ positions }: StoreLogLines) {
+  const count = (wanted: string) => positions.filter(({ kind }) => kind === wanted).length;
+  return {
+    songs: count("MUSIC"),
+    ads: count("AD"),
+    promos: count("JINGLE"),
+    tohs: count("TOH"),
+    firstSeconds: positions[0]?.startSeconds ?? 0,
+    lastSeconds: Math.max(
+      0,
+      ...positions.map(({ startSeconds, durationSeconds }) => startSeconds + durationSeconds),
+    ),
+  };
+}
+
+/** The group of a store that one sees is planned whole, whoever asks. */
+async function groupStates(
+  all: Scope,
+  db: Db,
+  groupId: GroupId,
+  first: string,
+  last: string,
+): Promise<Map<string, DayState>> {
+  const prepared = await prepareGroups(all, db, [groupId], { from: first, to: last });
+  const chain = await chainOf(
+    prepared,
+    groupId,
+    await headsAround(all, db, [groupId], first, last),
+    first,
+    last,
+  );
+  return new Map(
+    chain.map(({ day, published, draft, isDraftCurrent }) => {
+      const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";
+      return [day, published ? "published" : planned];
+    }),
+  );
+}

@@ -1,0 +1,526 @@
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import { lastBegun } from "#contract/base/dates";
+import { type Scope, storesWithin } from "../../../access/scope.ts";
+import {
+  campaignRefusal,
+  groupPlaylist,
+  scheduledSong,
+  song,
+  store,
+  storeLog,
+} from "../../../db/schema/index.ts";
+import { statement } from "../../../db/statement.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import { type GroupId, isPlayable } from "../days/schedule-inputs.queries.ts";
+import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
+import { hasGroup, noteSongs } from "./playlists.queries.ts";
+import { type StoredLog, unfoldLog } from "./store-log-record.ts";
+
+/**
+ * Stores' logs: the one place that knows how their positions are stored
+ * (docs/decisions/store-logs.md).
+ */
+
+const { midnight, fromPosition, toPosition, songs, spots, own } = storeLog;
+const logColumns = {
+  id: storeLog.id,
+  storeId: storeLog.storeId,
+  day: storeLog.day,
+  playlistId: storeLog.playlistId,
+  createdAt: storeLog.createdAt,
+  supersededAt: storeLog.supersededAt,
+  stored: { midnight, fromPosition, toPosition, songs, spots, own },
+  group: { createdAt: groupPlaylist.createdAt, inputsDigest: groupPlaylist.inputsDigest },
+};
+
+/**
+ * A store's log, as `packLog` made it: its songs refer to their traces in the group's day. Stores
+ * that play the same share one array.
+ */
+export type StoreLogLines = {
+  id: number;
+  storeId: number;
+  day: string;
+  playlistId: number;
+  /** In force from, and until; null: it is. */
+  createdAt: Date;
+  supersededAt: Date | null;
+  positions: readonly StoredPosition[];
+};
+
+const isCurrent = isNull(storeLog.supersededAt);
+const isOfGroupsDay = and(
+  eq(groupPlaylist.companyId, storeLog.companyId),
+  eq(groupPlaylist.id, storeLog.playlistId),
+);
+const ofStores = (storeIds: readonly number[]) =>
+  sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`;
+
+const selectLogs = (scope: Scope, db: Db, which: SQL | undefined) =>
+  db
+    .select(logColumns)
+    .from(storeLog)
+    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
+    .innerJoin(groupPlaylist, isOfGroupsDay)
+    .where(and(storesWithin(scope), eq(storeLog.companyId, scope.companyId), which));
+type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
+
+async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
+  const groupsDayOf = ({ playlistId, group }: LogRow) =>
+    `${scope.companyId} ${playlistId} ${group.createdAt.getTime()} ${group.inputsDigest}`;
+  const recordOf = (row: LogRow) => {
+    const { own, songs, midnight, fromPosition, toPosition } = row.stored;
+    const record = own
+      ? createHash("sha256").update(own).update(`${songs}`).digest("base64url")
+      : `${fromPosition} ${toPosition}`;
+    return `${groupsDayOf(row)} ${midnight?.getTime()} ${record}`;
+  };
+  const read = rows.map((row) => {
+    const record = recordOf(row);
+    return { row, record, positions: unfolded.get(record) };
+  });
+  const missing = new Map(
+    read.flatMap(({ row, positions }) => (positions ? [] : [[row.playlistId, groupsDayOf(row)]])),
+  );
+  const groups = await findGroupLines(scope, db, missing);
+  const logs: StoreLogLines[] = [];
+  let count = 0;
+  for (const { row, record, positions: known } of read) {
+    const { stored, group: _, ...log } = row;
+    let positions = known ?? unfolded.get(record);
+    if (!positions) {
+      positions = unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
+      unfolded.set(record, positions);
+      if (++count % logsATurn === 0) await nextTurn(); // a player may ask for those of three months
+    }
+    logs.push({ ...log, positions });
+  }
+  return logs;
+}
+
+/** Others are answered after so many, each of a millisecond or two. */
+const logsATurn = 5;
+
+/**
+ * The positions of groups' days, and of the logs made of them, that were read lately: a day with
+ * logs never changes, all stores of its group ask for it, and many play the same. A day is known by
+ * when and of what it was made besides its id.
+ */
+const groupLines = new LRUCache<string, readonly StoredPosition[]>({ max: 100 });
+const unfolded = new LRUCache<string, readonly StoredPosition[]>({ max: 200 });
+
+/**
+ * The positions of groups' days without the songs' traces, which are most of what is stored; `days`
+ * has by what each is known.
+ */
+async function findGroupLines(
+  scope: Scope,
+  db: Db,
+  days: ReadonlyMap<number, string>,
+): Promise<Map<number, readonly StoredPosition[]>> {
+  const found = new Map<number, readonly StoredPosition[]>();
+  for (const [id, key] of days) {
+    const known = groupLines.get(key);
+    if (known) found.set(id, known);
+  }
+  const missing = [...days.keys()].filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  const { id } = groupPlaylist;
+  const positions = sql<
+    StoredPosition[]
+  >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
+    from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`;
+  const isMissing = and(
+    eq(groupPlaylist.companyId, scope.companyId),
+    sql`${id} = any(${sql.param(missing)}::bigint[])`,
+  );
+  for (const row of await db.select({ id, positions }).from(groupPlaylist).where(isMissing)) {
+    found.set(row.id, row.positions);
+    groupLines.set(days.get(row.id) ?? "", row.positions);
+  }
+  return found;
+}
+
+/** The logs that stores of the scope play on the days named; a day without one is absent. */
+export const findCurrentLogs = async (
+  scope: Scope,
+  db: Db,
+  storeIds: readonly number[],
+  days: readonly string[],
+) =>
+  readLogs(
+    scope,
+    db,
+    await selectLogs(
+      scope,
+      db,
+      and(ofStores(storeIds), inArray(storeLog.day, [...days]), isCurrent),
+    ),
+  );
+
+/** Logs of stores of the scope by their ids. */
+export const findLogs = async (scope: Scope, db: Db, ids: readonly number[]) =>
+  readLogs(
+    scope,
+    db,
+    await selectLogs(scope, db, sql`${storeLog.id} = any(${sql.param([...ids])}::bigint[])`),
+  );
+
+/**
+ * The log that a store of the scope plays on a day with its group's whole day, to whose traces it
+ * refers.
+ */
+export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {
+  const [row] = await selectLogs(
+    scope,
+    db,
+    and(eq(storeLog.storeId, storeId), eq(storeLog.day, day), isCurrent),
+  );
+  if (!row) return undefined;
+  const [group] = await db
+    .select({ positions: groupPlaylist.positions, summary: groupPlaylist.summary })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), eq(groupPlaylist.id, row.playlistId)));
+  if (!group) throw new Error("a log without its group's day");
+  const playlist = group.positions as StoredPosition[];
+  const { id, playlistId, stored } = row;
+  return {
+    id,
+    playlistId,
+    playlist,
+    summary: group.summary as StoredSummary,
+    positions: unfoldLog(stored as StoredLog, playlist),
+  };
+}
+
+const logsInForce = statement<{
+  company: number;
+  storeIds: readonly number[];
+  logIds: readonly number[];
+  from: string;
+  to: string;
+}>(({ company, storeIds, logIds, from, to }) => {
+  const isNamed = sql`log.store_id = any(${storeIds}::bigint[]) and log.id = any(${logIds}::bigint[])`;
+  return sql`
+      select log.id, log.store_id as "storeId", log.day, log.playlist_id as "playlistId", log.created_at as "createdAt", log.superseded_at as "supersededAt",
+        log.midnight, log.from_position as "fromPosition", log.to_position as "toPosition", log.songs, log.spots, log.own,
+        grp.created_at as "groupCreatedAt", grp.inputs_digest as "inputsDigest"
+      from ${storeLog} as log join ${groupPlaylist} as grp on grp.company_id = log.company_id and grp.id = log.playlist_id
+      where log.company_id = ${company} and (log.store_id, log.day) in (select log.store_id, log.day from ${storeLog} as log where log.company_id = ${company} and ${isNamed})
+        and (${isNamed} or log.created_at <= ${to}::timestamptz and (log.superseded_at is null or log.superseded_at > ${from}::timestamptz))`;
+});
+
+/**
+ * Of a company's stores the logs that are named, and those of the same days in force at any time of
+ * a span. All of them: the caller asks for stores that may be seen.
+ */
+export async function findLogsInForce(
+  scope: Scope,
+  db: Db,
+  storeIds: readonly number[],
+  { logIds, from, to }: { logIds: readonly number[]; from: Date; to: Date },
+): Promise<StoreLogLines[]> {
+  type Row = Omit<LogRow, "stored" | "group"> &
+    LogRow["stored"] & { groupCreatedAt: Date; inputsDigest: LogRow["group"]["inputsDigest"] };
+  const { rows } = await db.execute<Row>(
+    logsInForce({
+      company: scope.companyId,
+      storeIds,
+      logIds,
+      from: from.toISOString(),
+      to: to.toISOString(),
+    }),
+  );
+  const asLogRow = ({
+    midnight,
+    fromPosition,
+    toPosition,
+    songs,
+    spots,
+    own,
+    groupCreatedAt,
+    inputsDigest,
+    ...log
+  }: Row): LogRow => ({
+    ...log,
+    stored: { midnight, fromPosition, toPosition, songs, spots, own },
+    group: { createdAt: groupCreatedAt, inputsDigest },
+  });
+  return readLogs(scope, db, rows.map(asLogRow));
+}
+
+const largestInt = 2_147_483_647;
+
+type Media = { songIds: readonly number[]; spotIds: readonly number[] };
+
+/**
+ * Which of the songs and spots stand in a log of the store between two days, be it superseded or
+ * not.
+ */
+export async function findHeldMedia(
+  { companyId }: Scope,
+  db: Db,
+  { storeId, from, to }: { storeId: number; from: string; to: string },
+  { songIds, spotIds }: Media,
+): Promise<{ songs: Set<number>; spots: Set<number> }> {
+  // a log holds its items' ids as 32-bit integers: a larger one that a player may send stands in none
+  const intsOf = (ids: readonly number[]) =>
+    sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
+  const lists = { songs: intsOf(songIds), spots: intsOf(spotIds) };
+  // a group's day is read only where it has one of them: its songs are told beside its positions, its
+  // spots are not
+  const hasSpot = sql`${groupPlaylist.positions} @> any(${sql.param(spotIds.map((spotId) => JSON.stringify([{ spotId }])))}::jsonb[])`;
+  const hasOne =
+    spotIds.length > 0
+      ? sql`(${groupPlaylist.songIds} && ${lists.songs} or ${hasSpot})`
+      : sql`${groupPlaylist.songIds} && ${lists.songs}`;
+  const { rows } = await db.execute<{ songId: number | null; spotId: number | null }>(sql`
+    with log as (
+      select ${storeLog.playlistId}, ${fromPosition}, ${toPosition}, ${songs}, ${spots} from ${storeLog}
+      where ${storeLog.companyId} = ${companyId} and ${storeLog.storeId} = ${storeId} and ${storeLog.day} between ${from} and ${to}
+    )
+    select held.id::bigint as "songId", null::bigint as "spotId" from log, unnest(songs) as held(id) where held.id = any(${lists.songs})
+    union select null, held.id::bigint from log, unnest(spots) as held(id) where held.id = any(${lists.spots})
+    union select line."songId", line."spotId"
+    from log join ${groupPlaylist} on ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.id} = log.playlist_id
+    cross join lateral ${linesOf(sql`"songId" bigint, "spotId" bigint`)}
+    where log.from_position is not null and ${hasOne}
+      and (line."songId" = any(${lists.songs}) or line."spotId" = any(${lists.spots})) and ${playsLine(sql`log`)}`);
+  const wanted = { songs: new Set(songIds), spots: new Set(spotIds) };
+  return {
+    songs: new Set(
+      rows.flatMap(({ songId }) => (songId !== null && wanted.songs.has(songId) ? [songId] : [])),
+    ),
+    spots: new Set(
+      rows.flatMap(({ spotId }) => (spotId !== null && wanted.spots.has(spotId) ? [spotId] : [])),
+    ),
+  };
+}
+
+/**
+ * The lines of a group's day with the columns given, and each one's `place`, which counts from 1.
+ */
+const linesOf = (columns: SQL) =>
+  sql`rows from (jsonb_to_recordset(${groupPlaylist.positions}) as (${columns})) with ordinality as line`;
+
+/** Whether a log (a row with its columns) is a run that has the line of its group's day. */
+const playsLine = (log: SQL) =>
+  sql`line.ordinality > ${log}.from_position and line.ordinality <= ${log}.to_position`;
+
+/**
+ * The days, by group, on which a store's log still has a song that may not be played any more. Only
+ * songs changed within the days that are published ahead are looked for: later logs were made
+ * without them.
+ */
+export async function findUnplayableDays(
+  scope: Scope,
+  db: Db,
+  { from, now }: { from: string; now: Date },
+) {
+  const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
+  const withdrawn = await db
+    .select({ id: song.id })
+    .from(song)
+    .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
+    .where(
+      and(
+        sql`not ${isPlayable(scope)}`,
+        sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`,
+      ),
+    );
+  if (withdrawn.length === 0) return [];
+  const ids = withdrawn.map(({ id }) => id);
+  const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`
+    select distinct ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day
+    from ${groupPlaylist} cross join lateral ${linesOf(sql`"songId" bigint, "startSeconds" double precision`)}
+    join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id}
+    where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.day} >= ${from} and ${groupPlaylist.state} <> 'draft'
+      and ${groupPlaylist.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
+      and line."songId" = any(${sql.param(ids)}::bigint[]) and ${isCurrent} and ${playsLine(sql`${storeLog}`)}
+      and ${midnight} + make_interval(secs => line."startSeconds") > ${now.toISOString()}::timestamptz`);
+  const begun = lastBegun(now);
+  const unplayable = [
+    ...rows,
+    ...(await findDaysOfOwnLogs(scope, db, { after: begun, songIds: ids })),
+  ];
+  const isKnown = (at: { groupId: number | null; day: string }) =>
+    unplayable.some(({ groupId, day }) => groupId === at.groupId && day === at.day);
+  for await (const log of ownLogsWith(scope, db, { from, to: begun, songIds: ids }))
+    if (
+      !isKnown(log) &&
+      log.positions.some(
+        ({ songId = 0, startsAt = 0 }) => ids.includes(songId) && startsAt > now.getTime(),
+      )
+    )
+      unplayable.push({ groupId: log.groupId, day: log.day });
+  return unplayable;
+}
+
+/** Longer than days are published ahead. */
+const withdrawalDays = 12;
+const logsAtATime = 500;
+
+const isOwnWith = (scope: Scope, songIds: number[]) =>
+  and(eq(storeLog.companyId, scope.companyId), isCurrent, arrayOverlaps(songs, songIds));
+
+/** The days after a date, by group, with a current log that is no run and has one of the songs. */
+const findDaysOfOwnLogs = (
+  scope: Scope,
+  db: Db,
+  { after, songIds }: { after: string; songIds: number[] },
+) =>
+  db
+    .selectDistinct({ groupId: groupPlaylist.groupId, day: storeLog.day })
+    .from(storeLog)
+    .innerJoin(groupPlaylist, isOfGroupsDay)
+    .where(and(isOwnWith(scope, songIds), gt(storeLog.day, after)));
+
+/**
+ * Current logs of some dates that are no runs and have one of the songs, in the order of their
+ * index.
+ */
+async function* ownLogsWith(
+  scope: Scope,
+  db: Db,
+  { from, to, songIds }: { from: string; to: string; songIds: number[] },
+) {
+  for (let last = { day: from, storeId: 0 }; ; ) {
+    const rows = await db
+      .select({ ...logColumns, groupId: groupPlaylist.groupId })
+      .from(storeLog)
+      .innerJoin(groupPlaylist, isOfGroupsDay)
+      .where(
+        and(
+          ...[isOwnWith(scope, songIds), lte(storeLog.day, to)],
+          sql`(${storeLog.day}, ${storeLog.storeId}) > (${last.day}::date, ${last.storeId}::bigint)`,
+        ),
+      )
+      .orderBy(storeLog.day, storeLog.storeId)
+      .limit(logsAtATime);
+    const logs = await readLogs(scope, db, rows);
+    for (const [place, log] of logs.entries())
+      yield { ...log, groupId: rows[place]?.groupId ?? null };
+    if (rows.length < logsAtATime) return;
+    last = rows.at(-1) ?? last;
+  }
+}
+
+export type NewLog = { storeId: number; log: StoredLog<Uint8Array>; facts: string | null };
+
+/**
+ * By store, the facts that its current log of a version of its group's day was made from
+ * (`storeFacts`).
+ */
+export async function findLogFacts(
+  { companyId }: Scope,
+  db: Db,
+  playlistId: number,
+): Promise<Map<number, string | null>> {
+  const rows = await db
+    .select({ storeId: storeLog.storeId, facts: storeLog.factsDigest })
+    .from(storeLog)
+    .where(and(eq(storeLog.companyId, companyId), eq(storeLog.playlistId, playlistId), isCurrent));
+  return new Map(rows.map(({ storeId, facts }) => [storeId, facts]));
+}
+
+const logsAStatement = 1_000;
+
+/**
+ * New logs of a group's published day take the place of the stores' current ones for it; stores
+ * that left the group lose theirs of its versions, all but those that `stay`. Stores that share a
+ * log hand over the same one. Throws 422 as `noteSongs` does.
+ */
+export async function replaceLogs(
+  scope: Scope,
+  tx: Tx,
+  {
+    groupId,
+    day,
+    playlistId,
+    stay,
+  }: { groupId: GroupId; day: string; playlistId: number; stay: ReadonlySet<number> },
+  logs: readonly NewLog[],
+  at: Date,
+): Promise<void> {
+  await noteSongs(tx, [
+    { day, songIds: [...new Set(logs.map(({ log }) => log))].flatMap((log) => log.songs ?? []) },
+  ]);
+  const versions = tx
+    .select({ id: groupPlaylist.id })
+    .from(groupPlaylist)
+    .where(
+      and(
+        eq(groupPlaylist.companyId, scope.companyId),
+        hasGroup(groupId),
+        eq(groupPlaylist.day, day),
+      ),
+    );
+  await tx
+    .update(storeLog)
+    .set({ supersededAt: at })
+    .where(
+      and(
+        ...[eq(storeLog.companyId, scope.companyId), eq(storeLog.day, day), isCurrent],
+        sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)} and not ${ofStores([...stay])})`,
+      ),
+    );
+  for (let i = 0; i < logs.length; i += logsAStatement)
+    await insertLogs(scope, tx, { day, playlistId }, logs.slice(i, i + logsAStatement), at);
+}
+
+/** One statement for many stores; what they share is sent once. */
+async function insertLogs(
+  scope: Scope,
+  tx: Tx,
+  { day, playlistId }: { day: string; playlistId: number },
+  logs: readonly NewLog[],
+  at: Date,
+) {
+  const distinct = [...new Set(logs.map(({ log }) => log))];
+  const numberOf = new Map(distinct.map((log, number) => [log, number]));
+  const storeIds = logs.map(({ storeId }) => storeId);
+  const numbers = logs.map(({ log }) => numberOf.get(log));
+  const facts = logs.map((one) => one.facts);
+  const records = JSON.stringify(
+    distinct.map((log, number) => ({
+      number,
+      ...log,
+      own: log.own && Buffer.from(log.own).toString("hex"),
+    })),
+  );
+  await tx.execute(sql`
+    insert into ${storeLog} (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, facts_digest, created_at)
+    select ${scope.companyId}::bigint, shop.id, ${day}::date, ${playlistId}::bigint, log.midnight, log."fromPosition", log."toPosition",
+      log.songs, log.spots, decode(log.own, 'hex'), shop.facts, ${at.toISOString()}::timestamptz
+    from unnest(${sql.param(storeIds)}::bigint[], ${sql.param(numbers)}::int[], ${sql.param(facts)}::text[]) as shop(id, log, facts)
+    join json_to_recordset(${records}::json) as log(number int, midnight timestamptz, "fromPosition" smallint, "toPosition" smallint,
+      songs int[], spots int[], own text) on log.number = shop.log
+    order by shop.id`);
+}
+
+/** How long logs are kept, as proof of what was planned for a year and a month. */
+const logDays = 400;
+
+/**
+ * For the daily job, over all companies: logs older than they are kept with what they left out, and
+ * the groups' days that no log names any more.
+ */
+export async function forgetOldDays(db: Db, now: Date): Promise<void> {
+  const before = sql`${now.toISOString().slice(0, 10)}::date - ${logDays}::int`;
+  const slice = (table: typeof storeLog | typeof groupPlaylist, which: SQL) =>
+    sql`with old as (select company_id, id from ${table} where ${which} limit ${rowsAtATime})
+      delete from ${table} using old where ${table.companyId} = old.company_id and ${table.id} = old.id`;
+  const isNamed = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id})`;
+  const old = [
+    slice(storeLog, sql`${storeLog.day} < ${before}`),
+    slice(groupPlaylist, sql`${groupPlaylist.day} < ${before} and not ${isNamed}`),
+  ];
+  await db.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.logDay} < ${before}`);
+  for (const statement of old)
+    while (((await db.execute(statement)).rowCount ?? 0) === rowsAtATime);
+}
+
+const rowsAtATime = 5_000;

@@ -1,0 +1,410 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { addDays, dateIn, daysBetween, showPlaylistDate } from "#contract/base/dates";
+import { type DayFigures, isClean } from "#contract/schedule/day-figures";
+import { previewDays } from "#contract/schedule/endpoints";
+import {
+  daysAtOnce,
+  groupDaysAtOnce,
+  type PublishDays,
+  type PublishProgress,
+  type PublishQuestion,
+} from "#contract/schedule/publishing";
+import type { BreakCause } from "#contract/schedule/words";
+import { owns } from "../../../access/scope.ts";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { Database } from "../../../db/client.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { reviewDays } from "../days/day-figures.ts";
+import type { Prepared } from "../days/group-day.ts";
+import { groupsAtOnce, type PlannedGroup, planGroups } from "../days/plan-days.service.ts";
+import {
+  type ChainDay,
+  chainOf,
+  groupIn,
+  headsAround,
+  prepareGroups,
+} from "../days/schedule-days.ts";
+import { findGroupIds, findGroups, type GroupId } from "../days/schedule-inputs.queries.ts";
+import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
+
+/** `today` is the company's. */
+type Period = { today: string; from: string; to: string };
+type Draft = { groupId: GroupId; day: string; id: number };
+/**
+ * Days of a group in the period: how many are published, the drafts of others, days not ready to be
+ * published; and all from today on without a draft.
+ */
+type Standing = {
+  groupId: GroupId;
+  published: number;
+  drafts: Draft[];
+  unready: number;
+  missing: number;
+};
+
+/**
+ * Publishes the days of groups that are not published yet, each group in a transaction of its own.
+ * Drafts that are missing are made first, as a preview makes them; what is wrong with any of them
+ * is answered as a question, and nothing is published until it is confirmed. What is published are
+ * the drafts that were looked at: groups with one that was changed meanwhile are `missed`. With
+ * `step` a call does a part of this and answers how far it has come. Throws 404 for a group that is
+ * not the caller's, 422 on `from`, `to` and `groupIds` for days that are over, too far off or too
+ * many.
+ */
+export async function publishDays(call: ScopedCall, request: PublishDays) {
+  const { step = Number.POSITIVE_INFINITY } = request;
+  const { groupIds, period } = await readDays(call, request);
+  const answer = { groups: 0, days: 0, missed: 0, question: null, progress: null };
+  let standing = await findStanding(call, groupIds, period);
+  if (!isConfirmed(standing, request)) {
+    const busy = await checkSome(call, standing, period, step);
+    standing = await findStanding(call, groupIds, period);
+    const progress = checkingProgress(standing, busy, period);
+    if (progress && request.step !== undefined) return { ...answer, progress };
+    const question = isConfirmed(standing, request)
+      ? null
+      : questionAbout(call, draftsOf(standing));
+    if (question) return { ...answer, question };
+  }
+  const drafts = draftsOf(standing);
+  const planned = await publishSome(call, standing, period, step);
+  const days = planned.reduce((sum, group) => sum + group.days.length, 0);
+  const left = draftsWithout(drafts, planned);
+  if (request.step !== undefined && days > 0 && left.length > 0) {
+    const all = standing.length * daysBetween(period.from, period.to);
+    const progress = {
+      stage: "PUBLISHING" as const,
+      done: all - left.length,
+      days: all,
+      confirm: confirmOf(left),
+    };
+    return { ...answer, groups: planned.length, days, progress };
+  }
+  const missed = (await findStanding(call, groupIds, period)).filter(
+    ({ drafts, missing }) => drafts.length + missing > 0,
+  );
+  return { ...answer, groups: planned.length, days, missed: missed.length };
+}
+
+async function readDays(
+  { scope, db, now }: ScopedCall,
+  { groupIds, ungrouped, matching, from, to }: PublishDays,
+) {
+  const wanted = matching
+    ? await findGroupIds(scope, db, matching)
+    : [...new Set([...groupIds, ...(ungrouped ? [null] : [])])];
+  const groups = await findGroups(scope, db, wanted);
+  if (wanted.length === 0) throw invalid({ groupIds: "There is no such group." });
+  if (
+    groups.length < wanted.length ||
+    !groups.every(({ id, regionId, zoneId }) => owns(scope, { regionId, zoneId, groupId: id }))
+  )
+    throw notFound();
+  const today = dateIn(groups[0]?.timeZone ?? "UTC", now);
+  const last = addDays(today, previewDays);
+  if (from < today) throw invalid({ from: "Choose today or a coming day." });
+  if (to < from) throw invalid({ to: "Choose the first day or a later one." });
+  if (to > last) throw invalid({ to: `Choose a day up to ${showPlaylistDate(last)}.` });
+  const days = daysBetween(from, to);
+  if (days > daysAtOnce) throw invalid({ to: `Choose at most ${daysAtOnce} days.` });
+  if (days * wanted.length > groupDaysAtOnce)
+    throw invalid({
+      to: `For ${wanted.length} groups, choose at most ${Math.floor(groupDaysAtOnce / wanted.length)} days, or fewer groups.`,
+    });
+  return { groupIds: wanted, period: { today, from, to } };
+}
+
+/**
+ * Gives what each group's days in the period are, of so many groups at a time that memory stays
+ * bounded.
+ */
+async function* chainsOf(
+  { scope, db }: ScopedCall,
+  groupIds: readonly GroupId[],
+  { from, to }: Period,
+) {
+  for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
+    const ids = groupIds.slice(first, first + groupsAtOnce);
+    const prepared = await prepareGroups(scope, db, ids, { from, to });
+    const heads = await headsAround(scope, db, ids, from, to);
+    for (const groupId of ids)
+      yield { groupId, prepared, chain: await chainOf(prepared, groupId, heads, from, to) };
+  }
+}
+
+async function findStanding(
+  call: ScopedCall,
+  groupIds: readonly GroupId[],
+  period: Period,
+): Promise<Standing[]> {
+  const { from, today, to } = period;
+  const known = checkedIn(call.database);
+  const groups: Standing[] = [];
+  for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
+    // each day rests from those before it
+    const chosen = chain.filter(({ day }) => day >= from && day <= to);
+    const drafts = chosen.flatMap(({ day, published, draft }) =>
+      !published && draft ? [{ groupId, day, id: draft.id }] : [],
+    );
+    groups.push({
+      groupId,
+      published: chosen.filter(({ published }) => published).length,
+      drafts,
+      unready: chosen.filter(
+        ({ published, draft, missing }) =>
+          !published && (missing || !draft || !known.has(draft.id)),
+      ).length,
+      missing: chain.filter(({ missing }) => missing).length,
+    });
+  }
+  return groups;
+}
+
+const draftsOf = (standing: readonly Standing[]): Draft[] =>
+  standing.flatMap(({ drafts }) => drafts);
+
+/** Stands for drafts as they are now: a version never changes. */
+const confirmOf = (drafts: readonly Draft[]): string =>
+  createHash("sha256")
+    .update(drafts.map(({ id }) => id).join())
+    .digest("base64url");
+
+const isConfirmed = (standing: readonly Standing[], { confirm }: PublishDays): boolean =>
+  confirm === confirmOf(draftsOf(standing)) && standing.every(({ missing }) => missing === 0);
+
+/** Groups, the first of them, until they come to so many days. */
+function takeGroups(
+  standing: readonly Standing[],
+  days: number,
+  countOf: (group: Standing) => number,
+): GroupId[] {
+  let sum = 0;
+  return standing.flatMap((group) => {
+    if (countOf(group) === 0 || sum >= days) return [];
+    sum += countOf(group);
+    return [group.groupId];
+  });
+}
+
+const daysToCheck = ({ missing, unready }: Standing) => Math.max(missing, unready);
+
+/**
+ * Makes and checks the drafts of the first groups that need it; gives those whose days somebody
+ * else kept changing.
+ */
+async function checkSome(
+  call: ScopedCall,
+  standing: readonly Standing[],
+  period: Period,
+  step: number,
+): Promise<ReadonlySet<GroupId>> {
+  const groupIds = takeGroups(standing, step, daysToCheck);
+  const { missed } = await planGroups(call, groupIds, {
+    from: period.today,
+    to: period.to,
+    work: ({ missing }) => (missing ? "draft" : null),
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+  });
+  for await (const { groupId, prepared, chain } of chainsOf(call, groupIds, period))
+    await reviewGroup(call, prepared, groupId, chain);
+  return new Set(missed);
+}
+
+/** How many days are ready to be published; null where all are that can be. */
+function checkingProgress(
+  standing: readonly Standing[],
+  busy: ReadonlySet<GroupId>,
+  { from, to }: Period,
+): PublishProgress | null {
+  const left = standing.filter((group) => daysToCheck(group) > 0);
+  if (left.every(({ groupId }) => busy.has(groupId))) return null;
+  const unready = left.reduce((sum, group) => sum + group.unready, 0);
+  const days =
+    standing.length * daysBetween(from, to) -
+    standing.reduce((sum, { published }) => sum + published, 0);
+  return { stage: "CHECKING", done: days - unready, days };
+}
+
+/** What is wrong with drafts that were checked, the worst days first; null where nothing is. */
+function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): PublishQuestion | null {
+  const known = checkedIn(database);
+  const wrong = drafts.flatMap(({ id }) => known.get(id)?.wrong ?? []);
+  if (wrong.length === 0) return null;
+  const songs = new Map<BreakCause, number>();
+  for (const { breaks } of wrong)
+    for (const { cause, songs: count } of breaks) songs.set(cause, (songs.get(cause) ?? 0) + count);
+  return {
+    confirm: confirmOf(drafts),
+    days: drafts.length,
+    wrongDays: wrong.length,
+    silentSeconds: wrong.reduce((sum, day) => sum + day.silentSeconds, 0),
+    breaks: [...songs]
+      .map(([cause, count]) => ({ cause, songs: count }))
+      .sort((one, other) => other.songs - one.songs),
+    givenUp: wrong.reduce(
+      (sum, { breaks }) => sum + breaks.reduce((part, { givenUp }) => part + givenUp, 0),
+      0,
+    ),
+    worst: wrong.sort(worstFirst).slice(0, worstDays),
+  };
+}
+
+const worstDays = 20;
+
+/**
+ * Publishes the drafts of the first groups that have some; of those after them where somebody else
+ * publishes or changes these at this moment.
+ */
+async function publishSome(
+  call: ScopedCall,
+  standing: readonly Standing[],
+  period: Period,
+  step: number,
+): Promise<PlannedGroup[]> {
+  const groupIds = takeGroups(standing, step, ({ drafts }) => drafts.length);
+  if (groupIds.length === 0) return [];
+  const planned = await publishDrafts(
+    call,
+    groupIds,
+    new Set(draftsOf(standing).map(({ id }) => id)),
+    period,
+  );
+  if (planned.length > 0) return planned;
+  const others = standing.filter(({ groupId }) => !groupIds.includes(groupId));
+  return publishSome(call, others, period, step);
+}
+
+async function publishDrafts(
+  call: ScopedCall,
+  groupIds: readonly GroupId[],
+  wanted: ReadonlySet<number>,
+  { today, to }: Period,
+) {
+  const { planned } = await planGroups(call, groupIds, {
+    from: today,
+    to,
+    work: ({ published, draft, isDraftCurrent }) =>
+      !published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null,
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+    record: (tx, group) => auditPublished(tx, call, group),
+  });
+  return planned;
+}
+
+/** The audit rows of days that a person published. */
+export const auditPublished = (tx: Tx, call: ScopedCall, { name, days }: PlannedGroup) =>
+  audit(
+    tx,
+    call,
+    days.map(({ day, id, stores }) => ({
+      companyId: call.scope.companyId,
+      action: "group day published",
+      itemKind: "group playlist",
+      itemId: id,
+      itemName: `${name}, ${day}`,
+      after: { day, stores },
+    })),
+  );
+
+/** The drafts whose days were not published. */
+function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[]): Draft[] {
+  const published = new Set(
+    planned.flatMap(({ groupId, days }) => days.map(({ day }) => `${groupId} ${day}`)),
+  );
+  return drafts.filter(({ groupId, day }) => !published.has(`${groupId} ${day}`));
+}
+
+/** What was found wrong with a draft, if anything. */
+type Checked = { wrong: WrongDay | null };
+
+/** Drafts and names of stores without music that are remembered: some 20 MB. */
+const mostChecked = 200_000;
+const checked = new WeakMap<Database, LRUCache<number, Checked>>();
+
+/**
+ * What this process found out about drafts, by their ids: a version never changes, so the next step
+ * need not check it again.
+ */
+function checkedIn(database: Database): LRUCache<number, Checked> {
+  const known =
+    checked.get(database) ??
+    new LRUCache<number, Checked>({
+      maxSize: mostChecked,
+      sizeCalculation: ({ wrong }) =>
+        1 +
+        (wrong?.withoutMusic.length ?? 0) +
+        (wrong?.storeBreaks ?? []).reduce((sum, { stores }) => sum + stores.length, 0),
+    });
+  checked.set(database, known);
+  return known;
+}
+
+async function reviewGroup(
+  call: ScopedCall,
+  prepared: Prepared,
+  groupId: GroupId,
+  chain: readonly ChainDay[],
+): Promise<void> {
+  const known = checkedIn(call.database);
+  const days: { stored: StoredPlaylist; at: ChainDay }[] = [];
+  for (const at of chain) {
+    const isUnchecked = !at.published && at.draft && !known.has(at.draft.id);
+    const stored =
+      isUnchecked && at.draft
+        ? await findStoredPlaylist(call.scope, call.db, at.draft.id)
+        : undefined;
+    if (stored) days.push({ stored, at });
+  }
+  const figures = await reviewDays(call, prepared, groupId, days);
+  for (const [place, { stored }] of days.entries()) {
+    const ofDay = figures[place] as DayFigures;
+    known.set(stored.id, {
+      wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
+    });
+  }
+}
+
+type WrongDay = PublishQuestion["worst"][number];
+const asWrongDay = (
+  { id, groupId, groupName, day }: StoredPlaylist,
+  zoneName: string | null,
+  figures: DayFigures,
+): WrongDay => ({
+  id,
+  groupId,
+  groupName,
+  zoneName,
+  day,
+  ...figures,
+});
+
+/**
+ * Without a song, then by silence (a store's, where it is longer), then by stores without music,
+ * then by rule breaks.
+ */
+function worstFirst(one: WrongDay, other: WrongDay): number {
+  const a = badness(one);
+  const b = badness(other);
+  const place = a.findIndex((figure, at) => figure !== b[at]);
+  return place < 0 ? 0 : (b[place] ?? 0) - (a[place] ?? 0);
+}
+
+const badness = ({
+  songs,
+  silentSeconds,
+  mostSilent,
+  withoutMusic,
+  breaks,
+  storeBreaks,
+}: WrongDay): number[] => [
+  songs === 0 ? 1 : 0,
+  withoutMusic.length,
+  mostSilent?.silentSeconds ?? silentSeconds,
+  Math.max(
+    breaks.reduce((sum, { songs: count }) => sum + count, 0),
+    ...storeBreaks.map(({ breaks: count }) => count),
+  ),
+];

@@ -1,0 +1,120 @@
+import { catalogueLists, kindOfFacet } from "#contract/library/words";
+import { itemIdsOf, type MixLine, type SentLine } from "#contract/schedule/mix";
+import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
+import type { Scope } from "../../../access/scope.ts";
+import { invalid } from "../../../base/refusal.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import { lockChartsById } from "../../charts/index.ts";
+import { countCategorySongs } from "./category-songs.queries.ts";
+import {
+  asFilter,
+  type Category,
+  type FoundItem,
+  findCharts,
+  findMixes,
+  findMixItems,
+  type Line,
+  lockMixItems,
+} from "./mix.queries.ts";
+
+export const noChart = "There is no such chart, or you are not allowed to use it.";
+
+/**
+ * What the lines of mixes draw from; their charts and items stay until the transaction ends. Throws
+ * 422 on a line for a chart that is not the company's or the provider's, and for an item that its
+ * list does not have.
+ */
+export async function lockLines(
+  scope: Scope,
+  tx: Tx,
+  mixes: readonly (readonly SentLine[])[],
+): Promise<Line[][]> {
+  const lines = mixes.flat();
+  const charts = [...(await lockChartsById(scope, tx, chartIdsOf(lines))).values()];
+  const items = await lockMixItems(scope, tx, [...new Set(lines.flatMap(itemIdsOf))]);
+  return mixes.map((mix) =>
+    mix.map((line, index) => {
+      const { category, missing } = resolve(line, charts, items);
+      if (missing) throw invalid({ [`mix.${index}.${missing.field}`]: missing.message });
+      return { category, percent: line.percent };
+    }),
+  );
+}
+
+/**
+ * The same for a rule that is only looked at: nothing is locked, and a line that names what is not
+ * there or not theirs is left out.
+ */
+export async function findLines(scope: Scope, db: Db, mix: readonly SentLine[]): Promise<Line[]> {
+  const charts = await findCharts(scope, db, chartIdsOf(mix));
+  const items = await findMixItems(scope, db, mix.flatMap(itemIdsOf));
+  return mix.flatMap((line) => {
+    const { category } = resolve(line, charts, items);
+    return category ? [{ category, percent: line.percent }] : [];
+  });
+}
+
+const chartIdsOf = (lines: readonly SentLine[]) => [
+  ...new Set(lines.flatMap(({ chartId }) => chartId ?? [])),
+];
+
+type Resolved =
+  | { category: Category; missing?: never }
+  | { category?: never; missing: { field: string; message: string } };
+
+function resolve(
+  line: SentLine,
+  charts: readonly Omit<Extract<Category, { kind: "chart" }>, "kind">[],
+  items: readonly FoundItem[],
+): Resolved {
+  if (line.kind === "chart") {
+    const chart = charts.find(({ id }) => id === line.chartId);
+    if (chart) return { category: { ...chart, kind: "chart" } };
+    return { missing: { field: "chartId", message: noChart } };
+  }
+  for (const facet of mixFacets) {
+    const listed = items.flatMap((item) => (item.facet === facet ? [item.id] : []));
+    if (line[`${facet}Ids`]?.some((id) => !listed.includes(id)))
+      return { missing: { field: `${facet}Ids`, message: goneFrom(facet) } };
+  }
+  const ids = itemIdsOf(line);
+  return { category: asFilter(items.filter(({ id }) => ids.includes(id))) };
+}
+
+const goneFrom = (facet: MixFacet) =>
+  `There is no such ${catalogueLists.find(({ kind }) => kind === kindOfFacet[facet])?.one}. It may have been deleted or merged.`;
+
+/** The mixes of rules as callers see them, by rule, with what each line holds today. */
+export async function showMixes(
+  scope: Scope,
+  db: Db,
+  ruleIds: number[],
+): Promise<Map<number, MixLine[]>> {
+  const lines = await findMixes(scope, db, ruleIds);
+  const categories = new Map(lines.map(({ category }) => [category.id, category]));
+  const counts = await countCategorySongs(scope, db, [...categories.values()]);
+  const mixes = new Map<number, MixLine[]>();
+  for (const { ruleId, category, percent } of lines) {
+    const songs = counts.find(({ categoryId }) => categoryId === category.id)?.songs ?? 0;
+    mixes.set(ruleId, [...(mixes.get(ruleId) ?? []), showLine(category, percent, songs)]);
+  }
+  return mixes;
+}
+
+function showLine(category: Category, percent: number, songs: number): MixLine {
+  const { kind, id, name, active } = category;
+  const items = kind === "songs" ? category.items : [];
+  const ids = mixFacets.map(
+    (facet) =>
+      [`${facet}Ids`, items.flatMap((item) => (item.facet === facet ? [item.id] : []))] as const,
+  );
+  return {
+    kind,
+    name,
+    active,
+    songs,
+    percent,
+    chartId: kind === "chart" ? id : null,
+    ...(Object.fromEntries(ids) as Record<`${MixFacet}Ids`, number[]>),
+  };
+}

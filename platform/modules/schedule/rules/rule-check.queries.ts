@@ -1,0 +1,136 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  accentPattern,
+  gapPattern,
+  quotePattern,
+  separatorPattern,
+  versionPattern,
+} from "#contract/schedule/artist-credit";
+import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
+import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { UnitPath } from "../../../access/units.ts";
+import { company, song, store } from "../../../db/schema/index.ts";
+import type { Db } from "../../../db/types.ts";
+import { allMembers } from "./category-songs.queries.ts";
+import type { AlikeSongs, PoolCounts } from "./judge-rule.ts";
+import type { Category } from "./mix.queries.ts";
+
+type Row = PoolCounts & { country: string; stores: number; categoryId: number | null } & Record<
+    RowRule,
+    number | null
+  >;
+type CategoryCounts = PoolCounts & { alike: AlikeSongs };
+export type CountryCounts = {
+  country: string;
+  stores: number;
+  byCategory: Map<number, CategoryCounts>;
+  whole: PoolCounts;
+};
+
+/** Countries are counted for the most stores first, so many at the most. */
+const mostCountries = 12;
+
+/**
+ * The first artist of a credit, and a title, as the engine compares them
+ * (contract/schedule/artist-credit.ts).
+ */
+const artistKey = (credit: unknown) =>
+  sql`regexp_replace(${plainLetters(sql`regexp_replace(lower(${credit}), ${`(?:${separatorPattern}).*$`}, '')`)}, '^the (?=.)', '')`;
+const plainTitle = (title: unknown) =>
+  plainLetters(sql`regexp_replace(lower(${title}), ${`(.)(?:${versionPattern}).*$`}, '\\1')`);
+
+function plainLetters(lower: SQL): SQL {
+  const isAscii = sql`octet_length(${lower}) = char_length(${lower})`;
+  const letters = sql`case when ${isAscii} then ${lower} else normalize(regexp_replace(normalize(${lower}, nfd), ${accentPattern}, '', 'g'), nfc) end`;
+  return sql`btrim(regexp_replace(regexp_replace(${letters}, ${quotePattern}, '', 'g'), ${gapPattern}, ' ', 'g'))`;
+}
+
+/**
+ * What categories have to offer in each country of a unit's active stores, one by one and all
+ * together. Artists and titles are told apart by the first of a credit and by the title without its
+ * version, as the engine does, so that the counts are never too low.
+ */
+export async function findRuleCounts(
+  scope: Scope,
+  db: Db,
+  { regionId, zoneId, groupId, storeId }: UnitPath,
+  categories: readonly Category[],
+  now: Date,
+): Promise<CountryCounts[]> {
+  const [column, unitId] =
+    storeId !== null
+      ? [store.id, storeId]
+      : groupId !== null
+        ? [store.groupId, groupId]
+        : zoneId !== null
+          ? [store.zoneId, zoneId]
+          : [store.regionId, regionId];
+  const { rows } = await db.execute<Row>(sql`
+    with place as (
+      select ${store.country} as country, count(*)::int as stores
+      from ${store}
+      where ${storesWithin(scope)} and ${store.status} = 'active' and ${unitId === null ? sql`true` : sql`${column} = ${unitId}`}
+      group by ${store.country} order by 2 desc, 1 limit ${mostCountries}
+    ), line as (
+      select id, active from unnest(${sql.param(categories.map(({ id }) => id))}::bigint[],
+        ${sql.param(categories.map(({ active }) => active))}::boolean[]) as category(id, active)
+    ), held as materialized (
+      select line.id as category_id, line.active, ${song.id} as song_id, ${song.durationSeconds} as seconds,
+        ${song.audioFile} is not null as has_audio, ${song.territories} as territories,
+        coalesce(${song.licensedFrom}, today) <= today and coalesce(${song.licensedTo}, today) >= today as in_time,
+        ${artistKey(song.artist)} as artist,
+        coalesce(lower(btrim(${song.album})), ${song.id}::text) as album, ${song.languageId} as language, ${song.moodId} as mood,
+        ${song.genreId} as genre, ${song.eraId} as era, ${song.tempoId} as tempo,
+        ${plainTitle(song.title)} as title
+      from line
+      cross join (select (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date as today
+        from ${company} where ${company.id} = ${scope.companyId}) as clock
+      left join (${allMembers(scope, categories)} join ${song} on ${song.id} = member.song_id and ${song.active}) on member.category_id = line.id
+    ), judged as (
+      select place.*, held.*, held.active and has_audio and in_time
+        and (cardinality(territories) = 0 or place.country = any(territories)) as plays
+      from place cross join held
+    )
+    select country, stores, category_id as "categoryId",
+      count(distinct song_id)::int as songs,
+      (count(distinct song_id) filter (where not has_audio))::int as "withoutAudio",
+      (count(distinct song_id) filter (where plays))::int as playable,
+      (count(distinct artist) filter (where plays))::int as artists,
+      (count(distinct title) filter (where plays))::int as titles,
+      (count(distinct album) filter (where plays))::int as albums,
+      ${sql.join(rowRuleNames.map(valueOfAll), sql`, `)},
+      (avg(seconds) filter (where plays))::float as "averageSeconds"
+    from judged
+    group by grouping sets ((country, stores, category_id), (country, stores))
+    order by stores desc, country`);
+  const countries = new Map<string, CountryCounts>();
+  for (const { country, stores, categoryId, ...row } of rows) {
+    const { songs, withoutAudio, playable, artists, titles, albums, averageSeconds } = row;
+    const pool = { songs, withoutAudio, playable, artists, titles, albums, averageSeconds };
+    const counts = countries.get(country) ?? {
+      country,
+      stores,
+      byCategory: new Map(),
+      whole: pool,
+    };
+    countries.set(country, counts);
+    if (categoryId === null) counts.whole = pool;
+    else counts.byCategory.set(categoryId, { ...pool, alike: alikeIn(row) });
+  }
+  return [...countries.values()];
+}
+
+/**
+ * The value of a rule's attribute that all songs have which may play; null where they differ or one
+ * has none.
+ */
+function valueOfAll(rule: RowRule): SQL {
+  const value = sql.raw(rowRules[rule]);
+  return sql`(case when count(distinct coalesce(${value}, 0)) filter (where plays) = 1 then min(${value}) filter (where plays) end)::int
+    as ${sql.identifier(rule)}`;
+}
+
+const alikeIn = (row: Record<RowRule, number | null>): AlikeSongs =>
+  Object.fromEntries(
+    rowRuleNames.flatMap((rule) => (row[rule] === null ? [] : [[rule, row[rule]]])),
+  );

@@ -1,0 +1,134 @@
+import type { MasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
+import type { Scope } from "../../../access/scope.ts";
+import { ofUnit, type Unit } from "../../../access/units.ts";
+import { invalid } from "../../../base/refusal.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { lockChartsById } from "../../charts/index.ts";
+import {
+  deleteRules,
+  type FoundRule,
+  findRules,
+  type RuleToStore,
+  storeRules,
+} from "./master-rule.queries.ts";
+import { lockLines, noChart, showMixes } from "./mix.service.ts";
+
+export const changedMeanwhile =
+  "Someone else has changed this rule. Check it, then make your change again.";
+
+/** What a unit's rule for a time slot shall be. */
+export type RuleSave = {
+  unit: Unit;
+  timeSlotId: number;
+  /** Its own rule now, under its lock; undefined where it inherits. */
+  current: FoundRule | undefined;
+  /** Null removes the rule, so that the unit inherits again. */
+  section: MasterRuleSection | null;
+};
+/** How the change is written down; `note` stands beside the rule as it became. */
+type Account = { action: string; note?: object };
+type SavedRule = { before: MasterRule | null; after: MasterRule | null };
+
+/**
+ * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose
+ * before and after are the rule's versions. Throws 404 for a slot that is not there, 422 on `mix`
+ * for a chart that is not theirs or an item that is gone, and on `version` where another rule was
+ * added meanwhile.
+ */
+export async function saveRules(
+  call: ScopedCall,
+  tx: Tx,
+  saves: readonly RuleSave[],
+  { action, note }: Account,
+): Promise<SavedRule[]> {
+  const { scope } = call;
+  const befores = await withMixes(
+    scope,
+    tx,
+    saves.flatMap(({ current }) => current ?? []),
+  );
+  const removed = saves.flatMap(({ current, section }) =>
+    current && !section ? [current.id] : [],
+  );
+  const kept = saves.filter(({ section }) => section !== null);
+  const ids = await storeRules(scope, tx, await asStored(scope, tx, kept));
+  if (removed.length > 0) await deleteRules(scope, tx, removed);
+  const afters = new Map(
+    (await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]),
+  );
+  const saved = saves.map((save) => ({
+    before: befores.find(({ id }) => id === save.current?.id) ?? null,
+    after: save.section ? (afters.get(ids[kept.indexOf(save)] ?? 0) ?? null) : null,
+  }));
+  await audit(
+    tx,
+    call,
+    saved.flatMap(({ before, after }) => {
+      const rule = after ?? before;
+      if (!rule) return [];
+      const { id: itemId, source } = rule;
+      const states = { ...(before && { before }), ...(after && { after: { ...after, ...note } }) };
+      return [
+        {
+          companyId: scope.companyId,
+          action,
+          itemKind: "master rule",
+          itemId,
+          itemName: source.name,
+          ...states,
+        },
+      ];
+    }),
+  );
+  return saved;
+}
+
+async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promise<RuleToStore[]> {
+  const mixes = await lockLines(
+    scope,
+    tx,
+    saves.map(({ section }) => section?.mix ?? []),
+  );
+  const fallbackIds = saves.flatMap(({ section }) => section?.fallbackChartId ?? []);
+  const fallbacks = await lockChartsById(scope, tx, [...new Set(fallbackIds)]);
+  return saves.flatMap(({ unit, timeSlotId, current, section }, place) => {
+    if (!section) return [];
+    const { mix: _, fallbackChartId, ...rest } = section;
+    const fallback = fallbackChartId === null ? null : fallbacks.get(fallbackChartId);
+    if (fallback === undefined) throw invalid({ fallbackChartId: noChart });
+    return [
+      {
+        ...rest,
+        ...ofUnit(unit),
+        timeSlotId,
+        fallbackChartId,
+        fallbackChartCompanyId: fallback?.companyId ?? null,
+        lines: mixes[place] ?? [],
+        ...(current && { id: current.id, version: current.version + 1 }),
+      },
+    ];
+  });
+}
+
+/** Rules as callers see them, in their order. */
+export async function withMixes(
+  scope: Scope,
+  db: Db,
+  rules: readonly FoundRule[],
+): Promise<MasterRule[]> {
+  const mixes = await showMixes(
+    scope,
+    db,
+    rules.map(({ id }) => id),
+  );
+  return rules.map((rule) => ({
+    ...rule,
+    source: sourceOf(rule),
+    updatedAt: rule.updatedAt.toISOString(),
+    mix: mixes.get(rule.id) ?? [],
+  }));
+}
+
+export const sourceOf = ({ level, unitId, name }: FoundRule) => ({ level, unitId, name });

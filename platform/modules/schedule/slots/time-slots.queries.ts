@@ -1,0 +1,127 @@
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import type { SlotTimes } from "#contract/schedule/slot-times";
+import type { Scope } from "../../../access/scope.ts";
+import { announce } from "../../../db/changes.ts";
+import { company, groupPlaylist, masterRule, timeSlot } from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+
+export const findTimeSlots = (scope: Scope, db: Db) =>
+  db
+    .select({
+      id: timeSlot.id,
+      version: timeSlot.version,
+      slotName: timeSlot.name,
+      fromMinute: timeSlot.fromMinute,
+      toMinute: timeSlot.toMinute,
+      weekdays: timeSlot.weekdays,
+    })
+    .from(timeSlot)
+    .where(eq(timeSlot.companyId, scope.companyId))
+    .orderBy(timeSlot.fromMinute, timeSlot.id);
+export type FoundSlot = Awaited<ReturnType<typeof findTimeSlots>>[number];
+
+/**
+ * The slots under locks that hold until the transaction ends: of two people who change a company's
+ * slots the second sees what the first did, and who adds a rule to a slot that is removed waits and
+ * finds it gone. Undefined for a company that is not there.
+ */
+export async function lockTimeSlots(
+  scope: Scope,
+  tx: Tx,
+): Promise<{ timeZone: string; slots: FoundSlot[] } | undefined> {
+  const ofScope = eq(company.id, scope.companyId);
+  const [row] = await tx
+    .select({ timeZone: company.timeZone })
+    .from(company)
+    .where(ofScope)
+    .for("no key update");
+  await tx
+    .select({ id: timeSlot.id })
+    .from(timeSlot)
+    .where(eq(timeSlot.companyId, scope.companyId))
+    .orderBy(timeSlot.id)
+    .for("update");
+  return row && { timeZone: row.timeZone, slots: await findTimeSlots(scope, tx) };
+}
+
+type SlotValues = SlotTimes & { slotName: string };
+const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: SlotValues) => ({
+  name: slotName,
+  fromMinute,
+  toMinute,
+  weekdays: [...weekdays],
+});
+
+export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Promise<number> {
+  const [added] = await tx
+    .insert(timeSlot)
+    .values({ ...valuesOf(slot), companyId: scope.companyId })
+    .returning({ id: timeSlot.id });
+  if (!added) throw new Error("insert returned no row");
+  announce(tx, "rules", scope);
+  return added.id;
+}
+
+/**
+ * A slot's name while others take theirs, or until it is removed: nobody can enter it, since names
+ * have no control characters.
+ */
+export const nameInPassing = (id: number): string => `\u0001${id}`;
+
+/**
+ * What the database takes each name for: it compares them whatever their case, by its own locale.
+ */
+export async function findNamesCompared(tx: Tx, names: string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ name: string; compared: string }>(
+    sql`select name, lower(name) as compared from unnest(${sql.param(names)}::text[]) as given(name)`,
+  );
+  return new Map(rows.map(({ name, compared }) => [name, compared]));
+}
+
+/** Changes slots in two steps, so that two of them may swap their names. */
+export async function updateTimeSlots(
+  scope: Scope,
+  tx: Tx,
+  slots: readonly (SlotValues & { id: number })[],
+): Promise<void> {
+  if (slots.length === 0) return;
+  const those = (ids: number[]) =>
+    and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids));
+  await tx
+    .update(timeSlot)
+    .set({ name: sql`chr(1) || ${timeSlot.id}` }) // nameInPassing
+    .where(those(slots.map(({ id }) => id)));
+  for (const slot of slots)
+    await tx
+      .update(timeSlot)
+      .set({ ...valuesOf(slot), version: sql`${timeSlot.version} + 1` })
+      .where(those([slot.id]));
+  announce(tx, "rules", scope);
+}
+
+/** Removes slots with their rules. */
+export async function deleteTimeSlots(scope: Scope, tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .delete(masterRule)
+    .where(and(eq(masterRule.companyId, scope.companyId), inArray(masterRule.timeSlotId, ids)));
+  await tx
+    .delete(timeSlot)
+    .where(and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids)));
+  announce(tx, "rules", scope);
+}
+
+/** How many days of groups from a date on are drafted, and how many published. */
+export async function countComingDays(
+  scope: Scope,
+  db: Db,
+  from: string,
+): Promise<{ draft: number; published: number }> {
+  const rows = await db
+    .select({ state: groupPlaylist.state, days: sql<number>`count(*)::int` })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), gte(groupPlaylist.day, from)))
+    .groupBy(groupPlaylist.state);
+  const daysIn = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
+  return { draft: daysIn("draft"), published: daysIn("published") };
+}

@@ -1,0 +1,267 @@
+import type { z } from "zod";
+import { dateIn } from "#contract/base/dates";
+import { doOverlap } from "#contract/schedule/slot-times";
+import type {
+  changeTimeSlots as changeEndpoint,
+  SentSlot,
+  TimeSlotEffects,
+} from "#contract/schedule/time-slots";
+import { slotLimits } from "#contract/schedule/words";
+import { hoursWords } from "#contract/stores/words";
+import type { Scope } from "../../../access/scope.ts";
+import { forbidden, invalid, notFound } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import {
+  type FoundRule,
+  findRules,
+  findRulesOfSlots,
+  type RuleToStore,
+  storeRules,
+} from "../rules/master-rule.queries.ts";
+import { findMixes } from "../rules/mix.queries.ts";
+import { withMixes } from "../rules/save-rules.ts";
+import {
+  countComingDays,
+  deleteTimeSlots,
+  type FoundSlot,
+  findNamesCompared,
+  findTimeSlots,
+  insertTimeSlot,
+  lockTimeSlots,
+  nameInPassing,
+  updateTimeSlots,
+} from "./time-slots.queries.ts";
+
+type Sent = z.output<typeof changeEndpoint.body>;
+type SlotChange = {
+  added: SentSlot[];
+  changed: { before: FoundSlot; after: FoundSlot }[];
+  removed: FoundSlot[];
+};
+
+/**
+ * Adds, changes and removes slots of the company, rules with their slots, or only says what that
+ * does. Throws 403 to those who do not see the whole company, 422 on `slots.N.…` for what overlaps,
+ * has a name twice, was changed meanwhile or takes over the rules of no slot.
+ */
+export async function changeTimeSlots(
+  call: ScopedCall,
+  { dryRun, ...sent }: Sent,
+): Promise<{ slots: FoundSlot[]; effects: TimeSlotEffects }> {
+  const { scope, now } = call;
+  if (scope.reach !== "company")
+    throw forbidden("Only people who see the whole company can change its time slots.");
+  return call.database.transaction(async (tx) => {
+    const locked = await lockTimeSlots(scope, tx);
+    if (!locked) throw notFound();
+    const names = [...locked.slots, ...sent.slots].map(({ slotName }) => slotName);
+    const change = changeOf(locked.slots, sent, await findNamesCompared(tx, names));
+    const touched = [
+      ...change.changed.map(({ before }) => before.id),
+      ...change.removed.map(({ id }) => id),
+    ];
+    const rules = await findRulesOfSlots(
+      scope,
+      tx,
+      locked.slots.map(({ id }) => id),
+    );
+    const coming = await countComingDays(scope, tx, dateIn(locked.timeZone, now));
+    const models = change.added.flatMap(({ rulesFromId }) => rulesFromId ?? []);
+    const isFollowed = rules.some(({ timeSlotId }) => [...touched, ...models].includes(timeSlotId));
+    const effects: TimeSlotEffects = {
+      removedRules: change.removed.flatMap(({ id, slotName }) =>
+        rules
+          .filter(({ timeSlotId }) => timeSlotId === id)
+          .map(({ level, name }) => ({ slotName, level, name })),
+      ),
+      withoutRule: withoutRule(change, rules),
+      draftDays: isFollowed ? coming.draft : 0,
+      publishedDays: isFollowed ? coming.published : 0,
+    };
+    if (!dryRun) await saveChange(call, tx, change, rules);
+    return { slots: await findTimeSlots(scope, tx), effects };
+  });
+}
+
+function changeOf(
+  stored: readonly FoundSlot[],
+  { slots, removedIds }: Omit<Sent, "dryRun">,
+  namesCompared: ReadonlyMap<string, string>,
+): SlotChange {
+  const known = new Map(stored.map((slot) => [slot.id, slot]));
+  const sentIds = new Set(slots.flatMap(({ id }) => id ?? []));
+  const removed = stored.filter(({ id }) => removedIds.includes(id) && !sentIds.has(id));
+  const kept = stored.filter((slot) => !removed.includes(slot) && !sentIds.has(slot.id));
+  const change: SlotChange = { added: [], changed: [], removed };
+  const errors: Record<string, string> = {};
+  for (const [line, slot] of slots.entries()) {
+    const before = slot.id === undefined ? undefined : known.get(slot.id);
+    const fieldError = (field: keyof SentSlot, message: string) => {
+      errors[`slots.${line}.${field}`] ??= message;
+    };
+    const others = [...kept, ...slots.slice(0, line)];
+    const overlapped = others.find((other) => doOverlap(slot, other));
+    if (overlapped)
+      fieldError(
+        "fromMinute",
+        `This overlaps “${overlapped.slotName}” (${timesOf(overlapped)}). Change one of the two.`,
+      );
+    if (
+      others.some(
+        ({ slotName }) => namesCompared.get(slotName) === namesCompared.get(slot.slotName),
+      )
+    )
+      fieldError(
+        "slotName",
+        `There is already a time slot “${slot.slotName}”. Choose another name.`,
+      );
+    if (slot.rulesFromId !== undefined && !known.has(slot.rulesFromId))
+      fieldError("rulesFromId", "This time slot is gone. Choose another.");
+    if (slot.id !== undefined && !before)
+      fieldError("slotName", "Someone else has removed this time slot.");
+    if (before && slots.findIndex(({ id }) => id === before.id) < line)
+      fieldError("slotName", `“${before.slotName}” is already above. Change it on one line only.`);
+    if (!before) change.added.push(slot);
+    else if (isSame(before, slot)) continue;
+    else if (slot.version !== undefined && slot.version !== before.version)
+      fieldError(
+        "slotName",
+        `Someone else has changed this to “${before.slotName}” (${timesOf(before)}). Reload the page, then change it.`,
+      );
+    else
+      change.changed.push({
+        before,
+        after: { ...before, ...valuesOf(slot), version: before.version + 1 },
+      });
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const left = kept.length + slots.length;
+  if (left === 0)
+    throw invalid({ slots: "Keep at least one time slot: a rule belongs to a slot." });
+  if (left > slotLimits.slots)
+    throw invalid({ slots: `At most ${slotLimits.slots} time slots are allowed.` });
+  return change;
+}
+
+/** The new slots that take over no rule of the company. */
+function withoutRule({ added }: SlotChange, rules: readonly FoundRule[]): string[] {
+  const ruled = new Set(
+    rules.flatMap(({ level, timeSlotId }) => (level === "COMPANY" ? [timeSlotId] : [])),
+  );
+  return added.flatMap(({ slotName, rulesFromId }) =>
+    rulesFromId !== undefined && ruled.has(rulesFromId) ? [] : [slotName],
+  );
+}
+
+async function saveChange(
+  call: ScopedCall,
+  tx: Tx,
+  { added, changed, removed }: SlotChange,
+  rules: readonly FoundRule[],
+): Promise<void> {
+  const { scope } = call;
+  const { companyId } = scope;
+  const removedIds = removed.map(({ id }) => id);
+  const removedRules = await withMixes(
+    scope,
+    tx,
+    rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId)),
+  );
+  // what is taken over may stand in a slot that is removed, so the new ones come first, and names
+  // that become free come before them
+  await updateTimeSlots(scope, tx, [
+    ...changed.map(({ after }) => after),
+    ...removed.map((slot) => ({ ...slot, slotName: nameInPassing(slot.id) })),
+  ]);
+  const newIds: number[] = [];
+  for (const { rulesFromId, ...slot } of added) newIds.push(await insertTimeSlot(scope, tx, slot));
+  const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, added, newIds, rules));
+  const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
+  await deleteTimeSlots(scope, tx, removedIds);
+  const entry = (
+    action: string,
+    itemKind: string,
+    itemId: number,
+    itemName: string,
+    states: { before?: object; after?: object },
+  ) => ({
+    companyId,
+    action,
+    itemKind,
+    itemId,
+    itemName,
+    ...states,
+  });
+  await audit(tx, call, [
+    ...added.map((slot, place) =>
+      entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, {
+        after: valuesOf(slot),
+      }),
+    ),
+    ...changed.map(({ before, after }) =>
+      entry("time slot changed", "time slot", before.id, before.slotName, {
+        before: valuesOf(before),
+        after: valuesOf(after),
+      }),
+    ),
+    ...removed.map((slot) =>
+      entry("time slot removed", "time slot", slot.id, slot.slotName, { before: valuesOf(slot) }),
+    ),
+    ...removedRules.map((rule) =>
+      entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule }),
+    ),
+    ...copies.map((rule) =>
+      entry("master rule added", "master rule", rule.id, rule.source.name, { after: rule }),
+    ),
+  ]);
+}
+
+/** The rules that new slots take over, those of locations included. */
+async function copiesFor(
+  scope: Scope,
+  tx: Tx,
+  added: readonly SentSlot[],
+  newIds: readonly number[],
+  rules: readonly FoundRule[],
+): Promise<RuleToStore[]> {
+  const models = rules.filter(({ timeSlotId }) =>
+    added.some(({ rulesFromId }) => rulesFromId === timeSlotId),
+  );
+  const lines = await findMixes(
+    scope,
+    tx,
+    models.map(({ id }) => id),
+  );
+  return added.flatMap(({ rulesFromId }, place) =>
+    models
+      .filter(({ timeSlotId }) => timeSlotId === rulesFromId)
+      .map(({ id, version, level, unitId, name, updatedAt, fallbackChart, ...rule }) => ({
+        ...rule,
+        fallbackChartId: fallbackChart?.chartId ?? null,
+        fallbackChartCompanyId: fallbackChart?.companyId ?? null,
+        timeSlotId: newIds[place] ?? 0,
+        lines: lines.filter(({ ruleId }) => ruleId === id),
+      })),
+  );
+}
+
+const valuesOf = ({
+  slotName,
+  fromMinute,
+  toMinute,
+  weekdays,
+}: Omit<FoundSlot, "id" | "version">) => ({
+  slotName,
+  fromMinute,
+  toMinute,
+  weekdays,
+});
+const isSame = (one: Omit<FoundSlot, "id" | "version">, other: Omit<FoundSlot, "id" | "version">) =>
+  JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other));
+const timesOf = ({
+  fromMinute: opens,
+  toMinute: closes,
+}: Pick<FoundSlot, "fromMinute" | "toMinute">) =>
+  hoursWords({ opens, closes }).replace("Open all day", "00:00 – 24:00");
