@@ -64,15 +64,15 @@ await db.execute(
 );
 const began = performance.now();
 const few = storeIds.slice(0, 10);
-const asked = [{ day: firstDay, plays }];
+const wantedDays = [{ day: firstDay, plays }];
 const sold = await Promise.all(
   Array.from({ length: bookers }, (_, index) =>
-    book(index % 2 ? few : [...few].reverse(), asked, false),
+    book(index % 2 ? few : [...few].reverse(), wantedDays, false),
   ),
 );
 const seconds = (performance.now() - began) / 1000;
-const taken = sold.reduce((sum, one) => sum + one.taken, 0);
-if (taken !== few.length * hoursBooked * 2) throw new Error(`${taken} plays were sold`);
+const soldPlays = sold.reduce((sum, one) => sum + one.taken, 0);
+if (soldPlays !== few.length * hoursBooked * 2) throw new Error(`${soldPlays} plays were sold`);
 if ((await recount(scope, db)).length > 0) throw new Error("the ledger differs from its campaigns");
 
 const { rows } = await db.execute<{ bytes: number }>(

@@ -27,7 +27,11 @@ const network = {
 const longTaskMs = 50;
 
 type Felt = { paintMs: number; blockedMs: number };
-type Seen = { paints: number[]; firstPaint: number; tasks: { start: number; duration: number }[] };
+type PaintTimings = {
+  paints: number[];
+  firstPaint: number;
+  tasks: { start: number; duration: number }[];
+};
 
 const { folder, remove } = await makeFolder();
 const server = await startBuiltServer({
@@ -113,7 +117,7 @@ async function open(context: BrowserContext, path: string): Promise<Felt> {
   await devtools.send("Network.emulateNetworkConditions", network);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await page.goto(server.url + path, { waitUntil: "networkidle" });
-  const { paints, firstPaint, tasks } = await readSeen(page);
+  const { paints, firstPaint, tasks } = await readPaintTimings(page);
   await page.close();
   const blocked = tasks
     .filter(({ start }) => start >= firstPaint)
@@ -124,12 +128,15 @@ async function open(context: BrowserContext, path: string): Promise<Felt> {
   };
 }
 
-function readSeen(page: Page): Promise<Seen> {
+function readPaintTimings(page: Page): Promise<PaintTimings> {
   // a page without script may never report that it is idle, so half a second stands for it
   return page.evaluate(
     () =>
-      new Promise<Seen>((resolve) =>
-        setTimeout(() => resolve((window as unknown as { seen: Seen }).seen), 500),
+      new Promise<PaintTimings>((resolve) =>
+        setTimeout(
+          () => resolve((window as unknown as { paintTimings: PaintTimings }).paintTimings),
+          500,
+        ),
       ),
   );
 }

@@ -53,11 +53,11 @@ const before = await processorTime(server.pid);
 const { p50, p95, most } = await send({ minutes, milliseconds: 60_000 });
 const cpu = (await processorTime(server.pid)) - before;
 await server.stop();
-const heard = await one(
+const onlineMinutes = await one(
   sql`select sum(bit_count(online)) as value from store_hour where company_id = ${companyId} and store_id >= ${firstStore}`,
 );
-if (heard < stores * minutes)
-  throw new Error(`${heard} minutes were counted of at least ${stores * minutes}`);
+if (onlineMinutes < stores * minutes)
+  throw new Error(`${onlineMinutes} minutes were counted of at least ${stores * minutes}`);
 const closing = await closeHour();
 const watching = await watchForAlerts();
 await stop();

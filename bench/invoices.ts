@@ -114,11 +114,11 @@ async function rowsOf(invoiceIds: number[]): Promise<Record<string, string>[]> {
     const rows: Record<string, string> = {};
     for (const [table, id] of Object.entries(written)) {
       const isOurs = table === "audit_log" ? "item_kind = 'invoice' and" : "";
-      const { rows: found } = await bare.query<{ rows: string }>(
+      const { rows: tableRows } = await bare.query<{ rows: string }>(
         `select json_agg(t)::text as rows from ${table} t where ${isOurs} ${id} = any($1::bigint[])`,
         [invoiceIds.slice(from, from + batch)],
       );
-      rows[table] = found[0]?.rows ?? "[]";
+      rows[table] = tableRows[0]?.rows ?? "[]";
     }
     batches.push(rows);
   }

@@ -47,13 +47,13 @@ await stop();
 say("report-pages", figures, { ...held, load: loadavg()[0], failed: [...failed] });
 
 async function measure(report: Report): Promise<Figure> {
-  const asked = { ...longestRange(report), ...initialFilters(report) };
+  const filters = { ...longestRange(report), ...initialFilters(report) };
   const page = () =>
     readPage(
-      `/admin/reports/${report.key}?${new URLSearchParams({ ...asked, ...(report.dates === "none" && { show: "yes" }) })}`,
+      `/admin/reports/${report.key}?${new URLSearchParams({ ...filters, ...(report.dates === "none" && { show: "yes" }) })}`,
     );
   const pages = await timed(page);
-  const bare = await timed(() => askAlone(report, asked));
+  const bare = await timed(() => askAlone(report, filters));
   const value = pages.sort((a, b) => a - b)[Math.ceil(pages.length * 0.95) - 1] ?? Number.NaN;
   const peer = { name: "its selects alone", value: rounded(median(bare)) };
   return {
@@ -95,10 +95,10 @@ async function readPage(path: string): Promise<void> {
  * What the page asks the database for the report: its first rows with the totals, and the graph's
  * points.
  */
-async function askAlone(report: Report, asked: Record<string, string>): Promise<void> {
+async function askAlone(report: Report, filters: Record<string, string>): Promise<void> {
   const { db } = database;
   const source = sources[report.key as ReportKey];
-  const { criteria } = await resolveAsked({ scope, db, now: new Date() }, asked);
+  const { criteria } = await resolveAsked({ scope, db, now: new Date() }, filters);
   await findWholeReport(scope, db, source, criteria, {
     sort: report.order,
     limit: 20,

@@ -58,9 +58,9 @@ async function publishTomorrow() {
   const { make } = makingDays;
   makingDays.make = async (...days) => {
     const from = performance.now();
-    const made = await make(...days);
+    const generatedDays = await make(...days);
     inEngine += performance.now() - from;
-    return made;
+    return generatedDays;
   };
   const now = new Date();
   const day = addDays(dateIn(zone, now), 1);
@@ -161,10 +161,10 @@ async function serve() {
 }
 
 async function lookAtDaysInOrder() {
-  const kept = new Map<number, string>();
+  const fingerprints = new Map<number, string>();
   const look = async () => {
     const from = performance.now();
-    const planned = await keepDays({ ...call, now: new Date() }, companyId, kept);
+    const planned = await keepDays({ ...call, now: new Date() }, companyId, fingerprints);
     if (planned.length > 0) throw new Error(`${planned.length} groups were not in order`);
     return performance.now() - from;
   };

@@ -119,8 +119,8 @@ async function measure(storeId: number, size: string): Promise<Figure[]> {
     );
   }
   await server.stop();
-  return Object.entries(times).flatMap(([change, taken]) => {
-    const sorted = taken.map((ms) => ms / 1000).sort((a, b) => a - b);
+  return Object.entries(times).flatMap(([change, durations]) => {
+    const sorted = durations.map((ms) => ms / 1000).sort((a, b) => a - b);
     const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
     return [
       limited(`${change} to log in force, ${size}, p50`, at(0.5), 3, "s"),

@@ -163,7 +163,7 @@ async function checkWritten({ databases, shardOf, servers }: Site): Promise<void
     );
     const expected = companies.filter((companyId) => shardOf(companyId) === shard);
     const wrong = rows.filter(
-      ({ company, heard }) => !expected.includes(company) || heard < stores,
+      ({ company, heard: heardStores }) => !expected.includes(company) || heardStores < stores,
     );
     if (rows.length !== expected.length || wrong.length > 0)
       throw new Error(`server ${shard + 1} of ${servers} heard ${JSON.stringify(rows)}`);

@@ -89,16 +89,16 @@ async function healthDuringAttacks(engine: string, url: string): Promise<Figure[
   // asked by a process of its own: this one is busy attacking
   const health = () => load({ url: `${url}/api/health`, milliseconds: attackMs, pauseMs: 10 });
   await health();
-  const found: Figure[] = [];
+  const attackFigures: Figure[] = [];
   for (const [name, attack] of Object.entries(attacks)) {
     const end = await attack(url, token);
-    found.push(
+    attackFigures.push(
       limited(`p99 of /api/health during ${name} (${engine})`, (await health()).p99, 100, "ms"),
     );
     await end();
     await pause(1_000);
   }
-  return found;
+  return attackFigures;
 }
 
 async function othersDuringBulk(url: string, database: Database): Promise<Figure[]> {
@@ -125,7 +125,7 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
       return at(await timesOf(signIn, attackMs / 2, 50), 0.95);
     },
   };
-  const found: Figure[] = [];
+  const changeFigures: Figure[] = [];
   for (const [name, measure] of Object.entries(measured)) {
     const [idle, during]: [number[], number[]] = [[], []];
     for (let round = 0; round < 3; round++) {
@@ -134,7 +134,7 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
       during.push(await measure());
       await end();
     }
-    found.push(
+    changeFigures.push(
       compared({
         measure: `p95 of ${name} during 14 bulk changes, ms (PostgreSQL)`,
         peer: "idle",
@@ -145,7 +145,7 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
       }),
     );
   }
-  return found;
+  return changeFigures;
 }
 
 function load(task: Omit<LoadTask, "cookies" | "connections">): Promise<LoadAnswer> {

@@ -26,8 +26,10 @@ const campaigns = 20;
  * it holds. HISTORY_URL names a database that is filled once and kept.
  */
 export async function openHistory() {
-  const kept = process.env.HISTORY_URL;
-  const { url, database, stop } = kept ? await openKept(kept) : await openBenchDatabase();
+  const historyUrl = process.env.HISTORY_URL;
+  const { url, database, stop } = historyUrl
+    ? await openKept(historyUrl)
+    : await openBenchDatabase();
   const { db } = database;
   const companyId = 900;
   const span = async () => {
@@ -180,11 +182,11 @@ export async function fillHistory(
           : sql`drop index ${sql.identifier(name)}`,
       );
     await fill();
-    for (const { name, made, key } of indexes)
+    for (const { name, made: definition, key } of indexes)
       await run(
         key
           ? sql`alter table play_log add constraint ${sql.identifier(name)} ${sql.raw(key)}`
-          : sql.raw(made.replace(" ON ONLY ", " ON ")),
+          : sql.raw(definition.replace(" ON ONLY ", " ON ")),
       );
   }
 }

@@ -23,7 +23,7 @@ export function jsonClient(origin: string, connections: number) {
       }),
     };
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const clientRequest = request(
         origin + path,
         { agent, method: text === undefined ? "GET" : "POST", headers, timeout: 120_000 },
         (response) => {
@@ -40,8 +40,8 @@ export function jsonClient(origin: string, connections: number) {
           });
         },
       );
-      sent.on("timeout", () => sent.destroy(new Error(`${path} did not answer`)));
-      sent.on("error", reject).end(text);
+      clientRequest.on("timeout", () => clientRequest.destroy(new Error(`${path} did not answer`)));
+      clientRequest.on("error", reject).end(text);
     });
   };
 }

@@ -16,7 +16,7 @@ export async function addPlayers(
   { companyId, firstStore, stores }: Stores,
 ): Promise<string[]> {
   const firstId = firstStore; // users and devices are numbered as their stores
-  const made = Array.from({ length: stores }, (_, n) =>
+  const credentials = Array.from({ length: stores }, (_, n) =>
     makePlayerCredential(companyId, firstId + n),
   );
   await transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function addPlayers(
       select ${companyId}::bigint, ${firstId}::bigint + n, ${firstStore}::bigint + n from generate_series(0, ${stores - 1}::int) n`);
     await tx.execute(sql`insert into player_device (company_id, id, store_id, device_id, user_id, secret_hash, signed_in_at, last_seen_at)
       select ${companyId}::bigint, ${firstId}::bigint + n - 1, ${firstStore}::bigint + n - 1, 'bench', ${firstId}::bigint + n - 1, hash, now(), now()
-      from unnest(${sql.param(made.map(({ secretHash }) => secretHash))}::text[]) with ordinality as hashes(hash, n)`);
+      from unnest(${sql.param(credentials.map(({ secretHash }) => secretHash))}::text[]) with ordinality as hashes(hash, n)`);
   });
-  return made.map(({ credential }) => credential);
+  return credentials.map(({ credential }) => credential);
 }

@@ -16,7 +16,7 @@ const written = [
   "apiToken",
 ];
 /** Of these a row is made with that right; ending one takes none. */
-const made = ["authSession", "playerDevice"];
+const insertedTables = ["authSession", "playerDevice"];
 const columnsOf = (table: string) =>
   `(?:\\$\\{${table}\\}|${table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\\b)`;
 const patterns = [
@@ -24,7 +24,7 @@ const patterns = [
     (table) =>
       `\\.(?:insert|update|delete)\\(${table}\\)|(?:insert into|update|delete from) ${columnsOf(table)}`,
   ),
-  ...made.map((table) => `\\.insert\\(${table}\\)|insert into ${columnsOf(table)}`),
+  ...insertedTables.map((table) => `\\.insert\\(${table}\\)|insert into ${columnsOf(table)}`),
   "\\.update\\(playerDevice\\)\\s*\\.set\\((?!\\{ secretHash: null \\})",
 ];
 const sources = readdirSync("platform", { recursive: true, encoding: "utf8" })

@@ -47,14 +47,14 @@ describe("availability [ADS-2]", () => {
         "AD",
         other,
       );
-    const found = await show(
+    const availability = await show(
       { from: "2026-07-01", to: "2026-07-10", playSeconds: 10 },
       other.users.admin,
     );
-    expect(found.stores).toBe(10);
-    expect(sum(found.days.flatMap(({ capacity }) => capacity))).toBe(8_640_000);
-    expect(found.freePlays).toBe(864_000);
-    expect(found.freePlays * 0.2).toBe(172_800);
+    expect(availability.stores).toBe(10);
+    expect(sum(availability.days.flatMap(({ capacity }) => capacity))).toBe(8_640_000);
+    expect(availability.freePlays).toBe(864_000);
+    expect(availability.freePlays * 0.2).toBe(172_800);
   });
 
   it("gives what is booked, held and free by day and hour, and of no hour begun", async () => {
@@ -82,14 +82,14 @@ describe("availability [ADS-2]", () => {
       groupIds: String(groupId),
       playSeconds: 30,
     };
-    const found = await show(query);
-    expect(found).toMatchObject({
+    const availability = await show(query);
+    expect(availability).toMatchObject({
       stores: 2,
       playTakes: 30,
       worst: { day: "2026-05-12", hour: 10, storesWithRoom: 1 },
       best: { storesWithRoom: 2, freePlays: 40 },
     });
-    const [today, second] = found.days;
+    const [today, second] = availability.days;
     expect(today?.freePlays.slice(8, 15)).toEqual([0, 0, 0, 0, 0, 40, 40]);
     expect(today?.capacity.slice(13, 15)).toEqual([1200, 1200]);
     expect(second).toMatchObject({

@@ -104,8 +104,8 @@ describe("booking campaigns [ADS-2]", () => {
   });
 
   it("tells in which groups and from when plays were taken or given back [ADS-2]", async () => {
-    const told: unknown[] = [];
-    world.platform.database.listeners.add("campaigns", ({ only }) => told.push(only));
+    const announcements: unknown[] = [];
+    world.platform.database.listeners.add("campaigns", ({ only }) => announcements.push(only));
     const without = world.company.stores.find(({ groupId }) => groupId === null)?.id;
     const id = await world.draft({ storeIds: [storeAt(0), ...(without ? [without] : [])] });
     await world.book(id);
@@ -115,8 +115,8 @@ describe("booking campaigns [ADS-2]", () => {
       groupIds: [world.company.stores[0]?.groupId, ...(without ? [null] : [])],
       from: "2026-05-12",
     };
-    expect(told.length).toBeGreaterThanOrEqual(3);
-    for (const change of told) expect(change).toEqual(only);
+    expect(announcements.length).toBeGreaterThanOrEqual(3);
+    for (const change of announcements) expect(change).toEqual(only);
   });
 
   it("refuses what there is no room for, and each of its offers is accepted", async () => {
@@ -134,13 +134,13 @@ describe("booking campaigns [ADS-2]", () => {
       plays: hourly((hour) => (hour === 10 ? 5 : 0)),
     });
     expect(await world.book(first)).toMatchObject({ takenPlays: 10 });
-    const wanted = {
+    const campaignFields = {
       storeIds,
       startsOn: "2026-05-13",
       endsOn: "2026-05-14",
       plays: hourly((hour) => (hour === 10 ? 3 : hour === 12 ? 1 : 0)),
     };
-    const id = await world.draft(wanted);
+    const id = await world.draft(campaignFields);
     const before = await totals();
     const reply = await world.book(id).reply;
     expect(fieldsOf(reply)).toEqual([422, ["plays"]]);
@@ -168,11 +168,11 @@ describe("booking campaigns [ADS-2]", () => {
     expect(offers[1]).toMatchObject({
       startsOn: "2026-05-15",
       endsOn: "2026-05-16",
-      plays: wanted.plays,
+      plays: campaignFields.plays,
     });
     expect(offers[2]?.plays).toEqual(hourly((hour) => (hour === 10 || hour === 12 ? 1 : 0)));
     for (const { kind: _, ...offer } of offers) {
-      const copy = await world.draft(wanted);
+      const copy = await world.draft(campaignFields);
       expect(await world.book(copy, { offer }).reply).toMatchObject({
         status: 200,
         body: { data: { state: "BOOKED" } },
@@ -221,9 +221,14 @@ describe("booking campaigns [ADS-2]", () => {
 
   it("holds plays until the hold ends by itself, is booked or cancelled", async () => {
     const plays = hourly((hour) => (hour === 15 ? 60 : 0));
-    const wanted = { storeIds: [storeAt(5)], startsOn: "2026-05-20", endsOn: "2026-05-20", plays };
-    const held = await world.draft({ ...wanted, name: "On hold" });
-    const next = await world.draft(wanted);
+    const campaignFields = {
+      storeIds: [storeAt(5)],
+      startsOn: "2026-05-20",
+      endsOn: "2026-05-20",
+      plays,
+    };
+    const held = await world.draft({ ...campaignFields, name: "On hold" });
+    const next = await world.draft(campaignFields);
     const holding = await world.book(held, { as: "held" });
     expect(holding).toMatchObject({
       state: "HELD",
@@ -241,14 +246,20 @@ describe("booking campaigns [ADS-2]", () => {
       shortfallPlays: 0,
     });
     expect(await actionsOn(held)).toEqual(["added", "held", "expired"]);
-    const other = await world.draft({ ...wanted, plays: hourly((hour) => (hour === 16 ? 60 : 0)) });
+    const other = await world.draft({
+      ...campaignFields,
+      plays: hourly((hour) => (hour === 16 ? 60 : 0)),
+    });
     await world.book(other, { as: "held" });
     expect(await world.act(other, "book")).toMatchObject({ state: "BOOKED", holdUntil: null });
     expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({
       held: hourly(() => 0),
       booked: hourly((hour) => (hour === 15 || hour === 16 ? 600 : 0)),
     });
-    const late = await world.draft({ ...wanted, plays: hourly((hour) => (hour === 17 ? 60 : 0)) });
+    const late = await world.draft({
+      ...campaignFields,
+      plays: hourly((hour) => (hour === 17 ? 60 : 0)),
+    });
     await world.book(late, { as: "held" });
     world.platform.clock.now = start + 4 * day;
     expect(await world.act(late, "book").status).toBe(422);
@@ -407,9 +418,9 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual([
       "plays",
     ]);
-    const seen = world.platform.as(world.company.users.admin);
-    expect(await seen.listBookingForToh({ query: { campaignId: first } })).toHaveLength(1);
-    for (const other of [seen.listBooking, seen.listBookingWithTime])
+    const asAdmin = world.platform.as(world.company.users.admin);
+    expect(await asAdmin.listBookingForToh({ query: { campaignId: first } })).toHaveLength(1);
+    for (const other of [asAdmin.listBooking, asAdmin.listBookingWithTime])
       expect(await other({ query: { campaignId: first } }).wrongFields).toEqual(["campaignId"]);
     const released = await world.platform
       .as(world.company.users.admin)
@@ -667,10 +678,10 @@ describe("booking campaigns [ADS-2]", () => {
       endsOn: "2026-06-08",
       plays,
     });
-    const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
+    const submitSpy = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
     const reply = await world.book(id).reply;
-    const statements = sent.mock.calls.length;
-    sent.mockRestore();
+    const statements = submitSpy.mock.calls.length;
+    submitSpy.mockRestore();
     expect(bookingOf(reply)).toMatchObject({ state: "BOOKED", wantedPlays: 1, takenPlays: 1 });
     expect(statements).toBe(9);
     await world.act(id, "cancel");
@@ -810,7 +821,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       hourly((hour) => (hour >= first && hour < 21 ? 60 : 0)),
       [storeId],
     );
-  const wanted = () => ({
+  const makeFields = () => ({
     storeIds: stores(),
     startsOn: dates[0],
     endsOn: dates[1],
@@ -824,7 +835,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     for (const date of dates) await openFrom(10, early, date);
     await openFrom(12, late, dates[0]);
     await openFrom(24, late, dates[1]);
-    const id = await world.draft(wanted());
+    const id = await world.draft(makeFields());
     expect(await quoteOf(id)).toMatchObject({
       stores: 2,
       plays: 2 * 11 + 9,
@@ -838,15 +849,15 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       wantedPlays: 31,
       takenPlays: 31,
     });
-    const shown = await world.show(id);
-    expect(shown).toMatchObject({
+    const bookedCampaign = await world.show(id);
+    expect(bookedCampaign).toMatchObject({
       stores: 2,
       wantedPlays: 31,
       takenPlays: 31,
       shortfallPlays: 0,
       shortfall: [],
     });
-    expect(shown.days.map(({ plays, stores: playing }) => [plays, playing])).toEqual([
+    expect(bookedCampaign.days.map(({ plays, stores: playing }) => [plays, playing])).toEqual([
       [20, 2],
       [11, 1],
     ]);
@@ -880,12 +891,12 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       await openFrom(12, late, date);
     }
     const first = await world.draft({
-      ...wanted(),
+      ...makeFields(),
       storeIds: [late],
       plays: hourly((hour) => (hour === 20 ? 6 : 0)),
     });
     await world.book(first);
-    const id = await world.draft(wanted());
+    const id = await world.draft(makeFields());
     expect(await quoteOf(id)).toMatchObject({
       plays: 40,
       freePlays: 38,
@@ -902,7 +913,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     expect(other?.plays).toEqual(
       hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)),
     );
-    const copy = await world.draft(wanted());
+    const copy = await world.draft(makeFields());
     const { kind: _, ...offer } = other ?? {
       kind: "OTHER_HOURS" as const,
       startsOn: "",
@@ -929,7 +940,11 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       await openFrom(12, late, date);
     }
     const sort = contract.bookingWithTime;
-    const id = await world.draft({ ...wanted(), plays: undefined, exactTimes: [630, 900, 1290] });
+    const id = await world.draft({
+      ...makeFields(),
+      plays: undefined,
+      exactTimes: [630, 900, 1290],
+    });
     expect(await quoteOf(id)).toMatchObject({ plays: 6, freePlays: 6 });
     expect(await world.book(id, {}, { sort })).toMatchObject({ wantedPlays: 6, takenPlays: 6 });
     const times = await world.platform.database.db
@@ -949,7 +964,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const capacity = (ten: number, eleven: number) =>
       hourly((hour) => (hour === 10 ? ten : hour === 11 ? eleven : 0));
     await world.sell(date, capacity(15, 100), [one]);
-    const times = { ...wanted(), storeIds: [one], startsOn: date, endsOn: date };
+    const times = { ...makeFields(), storeIds: [one], startsOn: date, endsOn: date };
     const id = await world.draft({ ...times, plays: hourly((hour) => (hour === 10 ? 2 : 0)) });
     expect((await quoteOf(id)).full).toMatchObject([
       { hour: 10, free: 1, because: "SMALL", holders: [] },
@@ -977,7 +992,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
 
   it("is refused on its hours where it asks for none", async () => {
     const night = hourly((hour) => (hour === 22 || hour === 3 ? 2 : 0));
-    const id = await world.draft({ ...wanted(), plays: night });
+    const id = await world.draft({ ...makeFields(), plays: night });
     const refused = await world.book(id).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
     expect(refused.body.message).toBe(
@@ -989,13 +1004,13 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       kind: "OTHER_HOURS",
       plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)),
     });
-    const { kind: _, ...taken } = offer as contract.Offer;
-    const again = await world.draft({ ...wanted(), plays: night });
-    expect(await world.book(again, { offer: taken })).toMatchObject({ state: "BOOKED" });
+    const { kind: _, ...acceptedOffer } = offer as contract.Offer;
+    const again = await world.draft({ ...makeFields(), plays: night });
+    expect(await world.book(again, { offer: acceptedOffer })).toMatchObject({ state: "BOOKED" });
     await world.act(again, "cancel");
     expect(await world.book(id, { mode: "fits" }).wrongFields).toEqual(["plays"]);
     expect(await quoteOf(id)).toMatchObject({ stores: 0, plays: 0, freePlays: 0, full: [] });
-    const exact = await world.draft({ ...wanted(), plays: undefined, exactTimes: [1320] });
+    const exact = await world.draft({ ...makeFields(), plays: undefined, exactTimes: [1320] });
     expect(await world.book(exact, {}, { sort: contract.bookingWithTime }).wrongFields).toEqual([
       "exactTimes",
     ]);
@@ -1013,7 +1028,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       await openFrom(10, early, date);
       await openFrom(12, late, date);
     }
-    const id = await world.draft(wanted());
+    const id = await world.draft(makeFields());
     await world.book(id);
     const follow = () =>
       followStores(
@@ -1089,12 +1104,12 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
     expect(middle.map(({ booked }) => [booked[10], booked[11]])).toEqual(
       middle.map(() => [90, 90]),
     );
-    const taken = replies
+    const takenPlays = replies
       .filter(({ status }) => status === 200)
       .reduce((sum, reply) => sum + bookingOf(reply).takenPlays, 0);
     expect(
       sold.reduce((sum, { booked }) => sum + booked.reduce((one, two) => one + two, 0), 0),
-    ).toBe(taken * 10);
+    ).toBe(takenPlays * 10);
     expect(await world.differences()).toEqual([]);
   });
 

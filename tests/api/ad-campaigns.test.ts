@@ -188,11 +188,11 @@ describe("campaigns [ADS-1]", () => {
     ]);
     expect(first.units.some(({ level }) => level === "GROUP")).toBe(true);
     await change(id, { name: "Matching", keepStores: true });
-    const kept = await show();
-    expect([storesIn(kept).sort(), kept.units.some(({ level }) => level === "GROUP")]).toEqual([
-      [...matched].sort(),
-      false,
-    ]);
+    const matchedCampaign = await show();
+    expect([
+      storesIn(matchedCampaign).sort(),
+      matchedCampaign.units.some(({ level }) => level === "GROUP"),
+    ]).toEqual([[...matched].sort(), false]);
     const copied = await platform
       .as(users.admin)
       .copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } });
@@ -222,14 +222,17 @@ describe("campaigns [ADS-1]", () => {
     const southern = idOf(await add({ name: "Southern", regionIds: [south.regionId] }));
     const both = idOf(await add({ name: "Both", regionIds: [north.regionId, south.regionId] }));
     const own = idOf(await add({ name: "Own", regionIds: [north.regionId] }, users.regional));
-    const seen = await list({ limit: 100 }, users.regional);
-    expect(seen.map(({ id }) => id)).not.toContain(southern);
-    expect(seen.find(({ id }) => id === both)).toMatchObject({
+    const visibleCampaigns = await list({ limit: 100 }, users.regional);
+    expect(visibleCampaigns.map(({ id }) => id)).not.toContain(southern);
+    expect(visibleCampaigns.find(({ id }) => id === both)).toMatchObject({
       mayChange: false,
       otherUnits: 1,
       units: [{ name: "North" }],
     });
-    expect(seen.find(({ id }) => id === own)).toMatchObject({ mayChange: true, otherUnits: 0 });
+    expect(visibleCampaigns.find(({ id }) => id === own)).toMatchObject({
+      mayChange: true,
+      otherUnits: 0,
+    });
     expect((await add({ regionIds: [south.regionId] }, users.regional)).status).toBe(404);
     expect((await add({ wholeCompany: true }, users.regional)).status).toBe(403);
     expect(await change(both, { regionIds: [north.regionId] }, users.regional).status).toBe(403);

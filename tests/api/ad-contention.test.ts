@@ -39,14 +39,14 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   it.skipIf(engine === "embedded")(
     "a booking that waits while room comes back gets that room [ADS-3]",
     async () => {
-      const wanted = {
+      const campaignFields = {
         storeIds: storeIds.slice(0, 1),
         startsOn,
         endsOn: startsOn,
         plays: hourly((hour) => (hour === 10 ? 6 : 0)),
       };
-      const first = await world.draft(wanted);
-      const second = await world.draft(wanted);
+      const first = await world.draft(campaignFields);
+      const second = await world.draft(campaignFields);
       await world.book(first);
       const reply = await world.platform.database.dedicated(async (client) => {
         await client.query("begin");

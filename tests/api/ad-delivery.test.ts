@@ -305,16 +305,16 @@ describe("delivery of campaigns [ADS-4]", () => {
     await its.report(two, "2026-05-12", (place) => (place === 0 ? "plays" : "says nothing"));
     its.at("2026-05-13");
     await its.keepGoods();
-    expect(await its.made()).toEqual([]);
+    expect(await its.findMakeGoods()).toEqual([]);
     its.at("2026-05-13", "22:00");
     for (const storeId of its.storeIds) await its.report(storeId, "2026-05-13", () => "plays");
     its.at("2026-05-14");
     const before = await its.logged(two, "2026-05-14");
     await Promise.all([its.keepGoods(), its.keepGoods(), its.keepGoods()]);
     await its.keepGoods();
-    const made = await its.made();
+    const makeGoods = await its.findMakeGoods();
     expect(
-      made.map(({ storeId, day, missedOn, plays }) => [
+      makeGoods.map(({ storeId, day, missedOn, plays }) => [
         storeId,
         day,
         missedOn,
@@ -357,7 +357,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       delivery: 1,
       pacing: 1,
     });
-    expect(await its.made()).toHaveLength(2);
+    expect(await its.findMakeGoods()).toHaveLength(2);
     const entries = await platform.database.db
       .select()
       .from(table.auditLog)
@@ -377,7 +377,9 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-14");
     expect(await its.logged(one, "2026-05-14")).toHaveLength(4);
     await its.keepGoods();
-    expect((await its.made()).map(({ storeId, day, plays }) => [storeId, day, sum(plays)])).toEqual(
+    expect(
+      (await its.findMakeGoods()).map(({ storeId, day, plays }) => [storeId, day, sum(plays)]),
+    ).toEqual(
       // there is room for one more in each hour
       its.storeIds.map((storeId) => [storeId, "2026-05-14", 2]),
     );
@@ -391,7 +393,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const { database } = platform;
     its.at("2026-05-14");
     await its.keepGoods();
-    const before = sum((await its.made()).flatMap(({ plays }) => plays));
+    const before = sum((await its.findMakeGoods()).flatMap(({ plays }) => plays));
     // nobody published or reported 12 May: of 8 plays two in each store and day fit
     expect(before).toBe(8);
     await database.transaction((tx) =>
@@ -401,10 +403,10 @@ describe("delivery of campaigns [ADS-4]", () => {
         from: "2026-05-15",
       }),
     );
-    const left = await its.made();
+    const left = await its.findMakeGoods();
     expect(left.every(({ day }) => day === "2026-05-14")).toBe(true);
     await its.keepGoods();
-    expect(sum((await its.made()).flatMap(({ plays }) => plays))).toBe(8);
+    expect(sum((await its.findMakeGoods()).flatMap(({ plays }) => plays))).toBe(8);
     expect(await its.differences()).toEqual([]);
   });
 
@@ -412,7 +414,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const its = await openCampaign();
     its.at("2026-05-14");
     await its.keepGoods();
-    expect(await its.made()).not.toEqual([]);
+    expect(await its.findMakeGoods()).not.toEqual([]);
     expect(
       await platform.database.transaction((tx) => countTaken(its.scope, tx, its.campaignId)),
     ).toBe(40);
@@ -424,7 +426,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const its = await openCampaign({ room: 20 });
     its.at("2026-05-15");
     await its.keepGoods();
-    expect(await its.made()).toEqual([]);
+    expect(await its.findMakeGoods()).toEqual([]);
     expect(await its.delivery()).toMatchObject({
       booked: 24,
       verified: 0,
@@ -460,7 +462,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       (await preview({}, foreign.users.admin)).status,
       (await preview({}, its.company.users.manager)).status,
     ]).toEqual([404, 403]);
-    expect(await its.made()).toEqual([]);
+    expect(await its.findMakeGoods()).toEqual([]);
     const { body } = await ask({});
     // 17 and 18 May have room for two plays in each of two hours of two stores; 12 and 13 May are
     // settled
@@ -469,14 +471,14 @@ describe("delivery of campaigns [ADS-4]", () => {
       data: { plays: 16, stores: 2, left: 0 },
     });
     expect((await ask({})).body.data).toEqual({ plays: 0, stores: 0, left: 0 });
-    expect((await its.made()).every(({ day }) => day > flight.endsOn)).toBe(true);
+    expect((await its.findMakeGoods()).every(({ day }) => day > flight.endsOn)).toBe(true);
     expect(await its.differences()).toEqual([]);
     const listed: contract.MakeGoodRow[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 9; pages++) {
       const { body } = await its.call(contract.listMakeGoods, { sort: "day", limit: 3, cursor })
         .reply;
       listed.push(...(body.data as contract.MakeGoodRow[]));
-      expect(body.page?.total).toBe((await its.made()).length);
+      expect(body.page?.total).toBe((await its.findMakeGoods()).length);
       if (!body.page?.next) break;
       cursor = body.page.next;
     }
@@ -485,7 +487,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       day,
       missedOn,
       plays,
-    }: Awaited<ReturnType<typeof its.made>>[number]) => ({
+    }: Awaited<ReturnType<typeof its.findMakeGoods>>[number]) => ({
       storeId,
       day,
       missedOn,
@@ -497,7 +499,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const byKey = (one: Parameters<typeof key>[0], other: Parameters<typeof key>[0]) =>
       key(one) < key(other) ? -1 : 1;
     expect(listed.map(({ storeName: _, storeCode: __, ...row }) => row)).toEqual(
-      (await its.made()).map(asListed).sort(byKey),
+      (await its.findMakeGoods()).map(asListed).sort(byKey),
     );
     its.at("2026-05-18");
     const over = (
@@ -550,7 +552,7 @@ describe("delivery of campaigns [ADS-4]", () => {
 
   it("tells the company's admins that a campaign is behind while it can be mended, once a day", async () => {
     const its = await openCampaign({ over: { name: "Late" } });
-    const told = async () => {
+    const notifyAndList = async () => {
       await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
       const { body } = await platform.call(
         listNotifications,
@@ -562,20 +564,20 @@ describe("delivery of campaigns [ADS-4]", () => {
       );
     };
     its.at("2026-05-12", "09:30");
-    expect(await told()).toEqual([]);
+    expect(await notifyAndList()).toEqual([]);
     its.at("2026-05-12", "20:00");
-    expect(await told()).toMatchObject([
+    expect(await notifyAndList()).toMatchObject([
       {
         title: "Campaign “Late” is behind",
         detail: "Stores played 0% of the plays due so far, and missed 8 plays.",
         item: { kind: "campaign" },
       },
     ]);
-    expect(await told()).toHaveLength(1);
+    expect(await notifyAndList()).toHaveLength(1);
     its.at("2026-05-13");
-    expect(await told()).toHaveLength(2);
+    expect(await notifyAndList()).toHaveLength(2);
     its.at("2026-05-17", "09:00");
-    expect(await told()).toHaveLength(2);
+    expect(await notifyAndList()).toHaveLength(2);
   });
 
   it("whatever stores do, booked is verified and missed, and made up once", async () => {
@@ -592,7 +594,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       days: fc.array(day, { minLength: 5, maxLength: 5 }),
       room: fc.constantFrom(20, 30, 60),
     });
-    const seen = { madeUp: 0, outcomes: new Set<string>() };
+    const coverage = { madeUp: 0, outcomes: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(course, async ({ days, room }) => {
         const its = await openCampaign({ room });
@@ -622,15 +624,15 @@ describe("delivery of campaigns [ADS-4]", () => {
         const { plays } = await its.asRun();
         expect(plays.filter(({ outcome }) => outcome === "PLAYED")).toHaveLength(verified);
         expect(plays).toHaveLength(booked + good);
-        for (const { outcome } of plays) seen.outcomes.add(outcome);
-        seen.madeUp += good;
-        const made = await its.made();
-        expect(sum(made.flatMap((one) => one.plays))).toBe(good);
+        for (const { outcome } of plays) coverage.outcomes.add(outcome);
+        coverage.madeUp += good;
+        const makeGoods = await its.findMakeGoods();
+        expect(sum(makeGoods.flatMap((one) => one.plays))).toBe(good);
         expect(good).toBeLessThanOrEqual(missed);
         expect(owed).toBeGreaterThanOrEqual(missed - good);
-        for (const { missedOn } of made) {
+        for (const { missedOn } of makeGoods) {
           const madeUp = sum(
-            made.filter((one) => one.missedOn === missedOn).flatMap((one) => one.plays),
+            makeGoods.filter((one) => one.missedOn === missedOn).flatMap((one) => one.plays),
           );
           expect(madeUp).toBeLessThanOrEqual(
             figures.days.find(({ day: of }) => of === missedOn)?.missed ?? 0,
@@ -640,8 +642,8 @@ describe("delivery of campaigns [ADS-4]", () => {
       }),
       { numRuns: cases(3), endOnFailure: true },
     );
-    expect(seen.madeUp).toBeGreaterThan(0);
-    expect([...seen.outcomes].sort()).toEqual([
+    expect(coverage.madeUp).toBeGreaterThan(0);
+    expect([...coverage.outcomes].sort()).toEqual([
       "NOT_IN_LOG",
       "NOT_RECEIVED",
       "NOT_VERIFIED",

@@ -32,7 +32,7 @@ const ofHours = (values: readonly number[]) =>
  */
 class Model {
   /** What the stores may sell by themselves. */
-  given = new Map<string, number>();
+  storeCapacity = new Map<string, number>();
   campaigns: { id: number; playTakes: number; isHeld: boolean; plays: Map<string, number> }[] = [];
   constructor(readonly offsets: Map<number, number>) {}
 
@@ -42,9 +42,9 @@ class Model {
       .filter(({ isHeld }) => isHeld === (which === "held"))
       .reduce((sum, { plays, playTakes }) => sum + (plays.get(key) ?? 0) * playTakes, 0);
   }
-  taken = (key: string) => this.sold(key, "booked") + this.sold(key, "held");
+  countSold = (key: string) => this.sold(key, "booked") + this.sold(key, "held");
   /** Never below what is sold, and no more than that where the store may sell less. */
-  capacity = (key: string) => Math.max(this.given.get(key) ?? 0, this.taken(key));
+  capacity = (key: string) => Math.max(this.storeCapacity.get(key) ?? 0, this.countSold(key));
   isBegun(storeId: number, day: string, hour: number, now: Date): boolean {
     const begins =
       Date.parse(`${day}T00:00:00Z`) + (hour - (this.offsets.get(storeId) ?? 0)) * 3_600_000;
@@ -147,12 +147,12 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         for (const storeId of storeIds)
           for (const day of days)
             for (let hour = 0; hour < 24; hour++)
-              model.given.set(Model.key(storeId, day, hour), 60);
+              model.storeCapacity.set(Model.key(storeId, day, hour), 60);
 
         async function take(
           at: (typeof model.campaigns)[number],
           stores: number[],
-          asked: { day: string; plays: number[] }[],
+          wantedDays: { day: string; plays: number[] }[],
           all: boolean,
         ) {
           const result = await inTransaction((tx) =>
@@ -160,29 +160,30 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
               scope,
               tx,
               { id: at.id, kind, playTakes: at.playTakes },
-              { storeIds: stores, days: asked },
+              { storeIds: stores, days: wantedDays },
               { as: at.isHeld ? "held" : "booked", all, now },
             ),
           );
           const fits: [string, number][] = [];
           let missing = 0;
           for (const storeId of stores)
-            for (const { day, plays } of asked)
+            for (const { day, plays } of wantedDays)
               for (const hour of hoursUsed) {
                 const key = Model.key(storeId, day, hour);
                 const free = model.isBegun(storeId, day, hour, now)
                   ? 0
-                  : Math.floor((model.capacity(key) - model.taken(key)) / at.playTakes);
+                  : Math.floor((model.capacity(key) - model.countSold(key)) / at.playTakes);
                 // an hour in which the store sells nothing is not asked for
                 const want = model.capacity(key) === 0 ? 0 : (plays[hour] ?? 0);
                 missing += Math.max(0, want - free);
                 fits.push([key, Math.min(want, free)]);
               }
-          const given = all && missing > 0 ? [] : fits;
-          for (const [key, plays] of given) at.plays.set(key, (at.plays.get(key) ?? 0) + plays);
+          const expectedPlays = all && missing > 0 ? [] : fits;
+          for (const [key, plays] of expectedPlays)
+            at.plays.set(key, (at.plays.get(key) ?? 0) + plays);
           expect(result).toMatchObject({
             notOnSale: 0,
-            taken: given.reduce((sum, [, plays]) => sum + plays, 0),
+            taken: expectedPlays.reduce((sum, [, plays]) => sum + plays, 0),
           } satisfies Partial<Taken>);
           expect(result.full.reduce((sum, hour) => sum + hour.wanted - hour.free, 0)).toBe(missing);
         }
@@ -200,9 +201,10 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
               setCapacity(scope, tx, kind, [{ storeId, day: one.which.day, capacity }]),
             );
             const keys = capacity.map((_, hour) => Model.key(storeId, one.which.day, hour));
-            const over = keys.filter((key, hour) => model.taken(key) > (capacity[hour] ?? 0));
+            const over = keys.filter((key, hour) => model.countSold(key) > (capacity[hour] ?? 0));
             expect(full.map(({ hour }) => Model.key(storeId, one.which.day, hour))).toEqual(over);
-            for (const [hour, key] of keys.entries()) model.given.set(key, capacity[hour] ?? 0);
+            for (const [hour, key] of keys.entries())
+              model.storeCapacity.set(key, capacity[hour] ?? 0);
           }
           if (one.act === "take") {
             const added = {
@@ -307,7 +309,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
     const rows = await database.db.select().from(adLedger);
     expect(rows).toHaveLength(9);
     for (const { booked } of rows) expect([booked[8], booked[9], booked[23]]).toEqual([60, 60, 0]);
-    expect(results.reduce((sum, { taken }) => sum + taken, 0)).toBe(9 * 2 * 3);
+    expect(results.reduce((sum, { taken: takenPlays }) => sum + takenPlays, 0)).toBe(9 * 2 * 3);
     expect(await recount(scope, database.db)).toEqual([]);
   });
 

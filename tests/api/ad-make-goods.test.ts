@@ -23,8 +23,8 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     (await its.logged(storeId, day)).map(({ startsAt }) =>
       new Date(startsAt.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 19),
     );
-  const made = async (its: Campaign, storeId: number) =>
-    (await its.made()).flatMap(({ storeId: of, day, plays }) =>
+  const findMakeGoods = async (its: Campaign, storeId: number) =>
+    (await its.findMakeGoods()).flatMap(({ storeId: of, day, plays }) =>
       of === storeId
         ? plays.flatMap((count, hour) => (count > 0 ? [[day, hour, count] as const] : []))
         : [],
@@ -39,7 +39,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     const [one = 0] = its.storeIds;
     its.at("2026-05-14");
     await its.keepGoods();
-    expect(await its.made()).toEqual([]);
+    expect(await its.findMakeGoods()).toEqual([]);
     its.at("2026-05-18");
     const replies = await Promise.all([1, 2].map(() => makeUp(its, "2026-05-22").reply));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -48,7 +48,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
       .sort((a, b) => a - b);
     // two plays of each of five days in two stores
     expect(plays).toEqual([0, 20]);
-    expect(await made(its, one)).toHaveLength(10);
+    expect(await findMakeGoods(its, one)).toHaveLength(10);
     its.at("2026-05-20");
     await its.keep();
     expect(await clocksOf(its, one, "2026-05-20")).toEqual(["10:00:00", "11:00:00"]);
@@ -72,10 +72,10 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     );
     its.at("2026-05-14");
     await its.keepGoods();
-    expect(await made(its, one)).toEqual([]);
+    expect(await findMakeGoods(its, one)).toEqual([]);
     await db.delete(adSetting).where(eq(adSetting.companyId, its.company.companyId));
     await its.keepGoods();
-    expect(await made(its, one)).toHaveLength(4);
+    expect(await findMakeGoods(its, one)).toHaveLength(4);
     expect(await its.differences()).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     const [one = 0] = its.storeIds;
     its.at("2026-05-14");
     await its.keepGoods();
-    expect(await made(its, one)).toEqual([["2026-05-14", 10, 1]]);
+    expect(await findMakeGoods(its, one)).toEqual([["2026-05-14", 10, 1]]);
     await its.keep();
     const clocks = await clocksOf(its, one, "2026-05-14");
     expect(clocks).toHaveLength(2);
@@ -102,7 +102,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     its.at("2026-05-18");
     await makeUp(its, "2026-05-20");
     expect(
-      (await made(its, one)).filter(([day]) => day > "2026-05-16").map(([, hour]) => hour),
+      (await findMakeGoods(its, one)).filter(([day]) => day > "2026-05-16").map(([, hour]) => hour),
     ).toEqual(expect.arrayContaining([10]));
     its.at("2026-05-19");
     await its.keep();
@@ -138,11 +138,11 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     ]);
     its.at("2026-05-15", "10:00");
     await its.keepGoods();
-    const hours = (await made(its, two)).map(([, hour]) => hour);
+    const hours = (await findMakeGoods(its, two)).map(([, hour]) => hour);
     expect(hours).toContain(1);
     expect(new Set(hours)).toEqual(new Set([1, 23]));
     await its.keep();
-    const madeUp = (await made(its, two))
+    const madeUp = (await findMakeGoods(its, two))
       .filter(([day, hour]) => day === "2026-05-16" && hour === 1)
       .reduce((sum, [, , count]) => sum + count, 0);
     expect(madeUp).toBeGreaterThan(0);

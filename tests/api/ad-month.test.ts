@@ -213,8 +213,8 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       addDays(first, n - 1),
     );
     const logs = await findCurrentLogs(scope, db, storeIds, days);
-    const seen = new Set<PlayOutcome>();
-    let made = 0;
+    const outcomes = new Set<PlayOutcome>();
+    let madeUpPlays = 0;
     for (const [name, campaignId] of Object.entries({ ...campaigns, late })) {
       const count = new Map<
         string,
@@ -236,17 +236,17 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         for (const { bookingId, spotId = 0 } of positions)
           if (bookingId === campaignId)
             for (const key of ["any", spotId] as const) of(storeId, day, key).inLogs++;
-      const { rows: heard } = await db.execute<{
+      const { rows: verifiedPlays } = await db.execute<{
         storeId: number;
         day: string;
         spotId: number;
       }>(sql`select store_id::int as "storeId",
         (due_at at time zone 'Asia/Kolkata')::date::text as day, spot_id::int as "spotId" from play_log where campaign_id = ${campaignId} and reason is null`);
-      for (const { storeId, day, spotId } of heard)
+      for (const { storeId, day, spotId } of verifiedPlays)
         for (const key of ["any", spotId] as const) of(storeId, day, key).verified++;
       const plays = await asRun(campaignId);
       for (const { storeId, day, spotId, outcome } of plays) {
-        seen.add(outcome);
+        outcomes.add(outcome);
         if (["NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE"].includes(outcome))
           of(storeId, day, "any").refused++;
         else if (outcome !== "PLAYED")
@@ -284,20 +284,20 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         expect(figures[member], `${name}: ${member}, counted day by day`).toBe(
           figures.days.reduce((sum, day) => sum + day[member], 0),
         );
-      expect(figures, name).toMatchObject({ verified: heard.length, extra: 0 });
+      expect(figures, name).toMatchObject({ verified: verifiedPlays.length, extra: 0 });
       expect(figures.booked + figures.makeGoods, name).toBe(figures.verified + figures.missed);
-      expect(heard.length, name).toBeGreaterThan(20);
-      made += figures.makeGoods;
+      expect(verifiedPlays.length, name).toBeGreaterThan(20);
+      madeUpPlays += figures.makeGoods;
     }
     await reportsAgree(Object.keys(campaigns).length + 1);
-    expect([...seen].sort()).toEqual([
+    expect([...outcomes].sort()).toEqual([
       "NOT_IN_LOG",
       "NOT_RECEIVED",
       "NOT_VERIFIED",
       "PLAYED",
       "STORE_CLOSED",
     ]);
-    expect(made).toBeGreaterThan(20);
+    expect(madeUpPlays).toBeGreaterThan(20);
     expect(await world.differences()).toEqual([]);
 
     /** The reports count what the campaigns' pages do, and what the play log has heard. */
@@ -330,10 +330,10 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
           | "missed"
           | "extra",
       ) => listed.reduce((sum, one) => sum + one.delivery[member], 0);
-      const { rows: heard } = await db.execute<{ plays: number }>(
+      const { rows: verifiedCounts } = await db.execute<{ plays: number }>(
         sql`select count(*)::int as plays from play_log where company_id = ${company.companyId} and campaign_id is not null`,
       );
-      expect(heard[0]?.plays).toBe(total("verified"));
+      expect(verifiedCounts[0]?.plays).toBe(total("verified"));
       const whole = await ask(campaignReport, first, last);
       expect(whole.rows).toHaveLength(count);
       expect(whole.totals).toMatchObject({

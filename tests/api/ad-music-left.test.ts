@@ -37,7 +37,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
     status,
     body.errors?.map(({ field }) => field),
   ];
-  const asked = [422, ["acceptsLessMusic"]];
+  const consentRefusal = [422, ["acceptsLessMusic"]];
   const refused = [422, ["plays"]];
 
   it("are judged in a store that sells no ads, by its opening hours", async () => {
@@ -96,7 +96,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
       world.platform.as(world.company.users.admin).call(contract.changeBooking, {
         body: { campaignId: id, endsOn: second, ...body } as never,
       }).reply;
-    expect(fieldsOf(await extend({ acceptsLessMusic: false }))).toEqual(asked);
+    expect(fieldsOf(await extend({ acceptsLessMusic: false }))).toEqual(consentRefusal);
     await db()
       .update(adSetting)
       .set({ refusesLessMusic: true })

@@ -61,11 +61,11 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     await tell();
     await its.keep();
     await tell();
-    const told = (await notices(its)).slice(before);
-    expect(new Set(told.map(({ title }) => title))).toEqual(
+    const newNotices = (await notices(its)).slice(before);
+    expect(new Set(newNotices.map(({ title }) => title))).toEqual(
       new Set(["2 plays of campaign “Summer” will not run"]),
     );
-    expect(told[0]?.detail).toMatch(
+    expect(newNotices[0]?.detail).toMatch(
       / on 12\/05\/26 from 10:00: the store is closed\. Once a day is over/,
     );
 
@@ -78,12 +78,14 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     expect(await its.delivery()).toMatchObject({ missed: 2 + 6 });
     await its.keepGoods();
     await its.keepGoods();
-    const made = (await its.made()).filter(({ missedOn }) => missedOn === "2026-05-12");
-    expect(made.every(({ storeId }) => storeId === one)).toBe(true);
-    expect(made.reduce((sum, { plays: [...hours] }) => sum + (hours[10] ?? 0), 0)).toBe(2);
+    const makeGoods = (await its.findMakeGoods()).filter(
+      ({ missedOn }) => missedOn === "2026-05-12",
+    );
+    expect(makeGoods.every(({ storeId }) => storeId === one)).toBe(true);
+    expect(makeGoods.reduce((sum, { plays: [...hours] }) => sum + (hours[10] ?? 0), 0)).toBe(2);
     expect(
       (await notices(its)).slice(before).filter(({ title }) => title.includes("will not run")),
-    ).toHaveLength(told.length);
+    ).toHaveLength(newNotices.length);
   });
 
   it("go when the day is made anew, and are told again if they grow", async () => {
@@ -94,7 +96,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     await closeOn(its, one, "2026-05-12", 660, 1260);
     await its.keep();
     await tell();
-    const told = (await notices(its)).length;
+    const noticeCount = (await notices(its)).length;
     await db.delete(table.storeHoursException).where(eq(table.storeHoursException.storeId, one));
     await its.keep();
     expect(await show(its)).toEqual(nothing);
@@ -106,7 +108,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
       refused: [{ hours: [{ hour: 10 }, { hour: 11 }] }],
     });
     await tell();
-    expect((await notices(its)).length).toBeGreaterThan(told);
+    expect((await notices(its)).length).toBeGreaterThan(noticeCount);
   });
 
   it("have no spot that may play, and are none of a paused campaign [CTX-4]", async () => {
@@ -131,9 +133,9 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
       units: [{ storeId: one }],
     };
     const manager = await makeUser(world.platform.database, companyId, person);
-    const seen = await show(its, manager.username);
-    expect([refusedPlays / 2, new Set(seen.refused.map(({ storeId }) => storeId))]).toEqual([
-      seen.refusedPlays,
+    const managerView = await show(its, manager.username);
+    expect([refusedPlays / 2, new Set(managerView.refused.map(({ storeId }) => storeId))]).toEqual([
+      managerView.refusedPlays,
       new Set([one]),
     ]);
     expect(refused.some(({ storeId }) => storeId === other)).toBe(true);

@@ -42,9 +42,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) =>
     platform.as(user).changeAdSettings({ body });
   const scope = () => wholeCompany(company.companyId);
-  const keep = (at = now, kept?: Map<number, KeptLedger>) => {
+  const keep = (at = now, cachedLedgers?: Map<number, KeptLedger>) => {
     const { database } = platform;
-    return keepLedger({ database, db: database.db, now: at }, company.companyId, kept);
+    return keepLedger({ database, db: database.db, now: at }, company.companyId, cachedLedgers);
   };
   const rowsOf = (storeId: number, kind: "AD" | "JINGLE" | "TOH" = "AD") =>
     platform.database.db
@@ -79,7 +79,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       })
       .returning({ id: table.campaign.id });
     const sold = { id: added?.id ?? 0, kind: "AD", playTakes } as const;
-    const { taken } = await platform.database.transaction((tx) =>
+    const { taken: takenPlays } = await platform.database.transaction((tx) =>
       takePlays(
         scope(),
         tx,
@@ -88,7 +88,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
         { as: "booked", all: true, now },
       ),
     );
-    expect(taken).toBe(storeIds.length * plays.reduce((sum, count) => sum + count, 0));
+    expect(takenPlays).toBe(storeIds.length * plays.reduce((sum, count) => sum + count, 0));
     return sold;
   }
 
@@ -102,10 +102,10 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     });
     await change({ regionId: company.north.regionId, adSecondsPerHour: 240, promoPositions: 4 });
     await change({ groupId, adSecondsPerHour: 120 });
-    const shown = await platform
+    const storeSettings = await platform
       .as(company.users.group)
       .findAdSettings({ query: { storeId: storeAt(0) } });
-    expect(shown).toMatchObject({
+    expect(storeSettings).toMatchObject({
       unit: { level: "STORE", mayChange: true },
       version: null,
       own: { adSecondsPerHour: null, primeHours: null },
@@ -123,16 +123,16 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       own: { adSecondsPerHour: 120 },
       inherited: { adSecondsPerHour: { value: 240, source: { level: "REGION" } } },
     });
-    const found = await settingsFor(scope(), platform.database.db, [
+    const settingsByStore = await settingsFor(scope(), platform.database.db, [
       storeAt(0),
       storeAt(2),
       storeAt(4),
       storeAt(8),
     ]);
-    expect([...found.values()].map(({ adSecondsPerHour }) => adSecondsPerHour)).toEqual([
+    expect([...settingsByStore.values()].map(({ adSecondsPerHour }) => adSecondsPerHour)).toEqual([
       120, 240, 300, 300,
     ]);
-    const [first] = found.values();
+    const [first] = settingsByStore.values();
     expect(first).toMatchObject({
       promoPositions: 4,
       tohPositions: 1,
@@ -362,15 +362,15 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   });
 
   test("a company in which nothing changed is looked at by one small read", async () => {
-    const kept = new Map<number, KeptLedger>();
-    expect(await keep(now, kept)).toBeGreaterThan(0);
-    const { mark } = kept.get(company.companyId) as KeptLedger;
-    expect(await keep(now, kept)).toBe(0);
+    const cachedLedgers = new Map<number, KeptLedger>();
+    expect(await keep(now, cachedLedgers)).toBeGreaterThan(0);
+    const { mark } = cachedLedgers.get(company.companyId) as KeptLedger;
+    expect(await keep(now, cachedLedgers)).toBe(0);
     await changeStore(storeAt(0), { volume: 33 });
-    expect(await keep(now, kept)).toBe(0);
-    expect(kept.get(company.companyId)?.mark).not.toBe(mark);
+    expect(await keep(now, cachedLedgers)).toBe(0);
+    expect(cachedLedgers.get(company.companyId)?.mark).not.toBe(mark);
     await changeStore(storeAt(0), { timeZone: "Asia/Dubai" });
-    expect(await keep(now, kept)).toBeGreaterThan(0);
+    expect(await keep(now, cachedLedgers)).toBeGreaterThan(0);
   });
 
   test("an hour that has begun stays as it was", async () => {
@@ -432,8 +432,8 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       .update(table.campaignLine)
       .set({ plays: hourly(() => 1) })
       .where(eq(table.campaignLine.campaignId, id));
-    const found = await findLedgerDifferences(database.db);
-    expect(found).toMatchObject([
+    const companyDifferences = await findLedgerDifferences(database.db);
+    expect(companyDifferences).toMatchObject([
       {
         companyId: company.companyId,
         differences: [{ kind: "AD", storeId: storeAt(0), day: "2026-05-20" }],
@@ -441,11 +441,11 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     ]);
     await checkLedgers(database, logger);
     expect(errors).toMatchObject([{ job: "check-ledgers", companyId: company.companyId }]);
-    const told = await database.db
+    const notifications = await database.db
       .select({ title: table.notification.title })
       .from(table.notification);
     expect(
-      told.filter(
+      notifications.filter(
         ({ title }) => title === `The ad ledger of ${company.name} differs from its campaigns`,
       ).length,
     ).toBeGreaterThan(0);

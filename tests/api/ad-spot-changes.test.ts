@@ -61,7 +61,7 @@ describe.each([anyEngine])(
     const setStatus = (id: number, status: "active" | "inactive") =>
       at.as(admin).setSpotStatus({ body: { ids: [id], status } });
     /** What people were told of a campaign, the first first. */
-    const told = async (campaignId: number, as = admin) =>
+    const listNotices = async (campaignId: number, as = admin) =>
       (await at.as(as).listNotifications({ query: { limit: 100 } }))
         .filter(({ item }) => item?.kind === "campaign" && item.id === campaignId)
         .reverse();
@@ -83,17 +83,17 @@ describe.each([anyEngine])(
       const title = "Spot “Fizz” of campaign “Alone” was withdrawn";
       const detail =
         "The campaign has no other spot, so stores stop playing it. Add a spot to it, or bring this one back.";
-      expect(await told(alone)).toMatchObject([{ title, detail }]);
-      expect(await told(alone, maker.username)).toMatchObject([{ title }]);
-      expect(await told(alone, company.users.manager)).toEqual([]);
-      expect(await told(draft)).toMatchObject([
+      expect(await listNotices(alone)).toMatchObject([{ title, detail }]);
+      expect(await listNotices(alone, maker.username)).toMatchObject([{ title }]);
+      expect(await listNotices(alone, company.users.manager)).toEqual([]);
+      expect(await listNotices(draft)).toMatchObject([
         { detail: "Choose another spot before you book this campaign." },
       ]);
-      for (const one of [over, past]) expect(await told(one)).toEqual([]);
+      for (const one of [over, past]) expect(await listNotices(one)).toEqual([]);
       await setStatus(id, "active");
-      expect(await told(alone)).toHaveLength(1);
+      expect(await listNotices(alone)).toHaveLength(1);
       await setStatus(id, "inactive");
-      expect(await told(alone)).toMatchObject([{ title }, { title }]);
+      expect(await listNotices(alone)).toMatchObject([{ title }, { title }]);
     });
 
     test("one that ends before a campaign tells it when its dates change, and when it is booked so", async () => {
@@ -104,14 +104,14 @@ describe.each([anyEngine])(
         .insert(table.campaignSpot)
         .values({ companyId: company.companyId, campaignId, spotId: second, weight: 1 });
       await hourly();
-      expect(await told(campaignId)).toEqual([]);
+      expect(await listNotices(campaignId)).toEqual([]);
       const end = (validTo?: string) =>
         at.as(admin).changeSpot({ body: { id, kind: "AD", name: "Cola", validTo } });
       await end("2026-05-31");
-      expect(await told(campaignId)).toEqual([]);
+      expect(await listNotices(campaignId)).toEqual([]);
       await end("2026-05-20");
       await hourly();
-      expect(await told(campaignId)).toMatchObject([
+      expect(await listNotices(campaignId)).toMatchObject([
         {
           title: "Spot “Cola” ends before campaign “May”",
           detail:
@@ -119,15 +119,15 @@ describe.each([anyEngine])(
         },
       ]);
       await end("2026-05-25");
-      expect(await told(campaignId)).toHaveLength(2);
+      expect(await listNotices(campaignId)).toHaveLength(2);
       await end();
       await hourly();
-      expect(await told(campaignId)).toHaveLength(2);
+      expect(await listNotices(campaignId)).toHaveLength(2);
       const short = await booked(await makeSpot("Short lived", { validTo: "2026-05-12" }), {
         name: "Later",
       });
       await Promise.all([hourly(), hourly()]);
-      expect(await told(short)).toMatchObject([
+      expect(await listNotices(short)).toMatchObject([
         { title: "Spot “Short lived” ends before campaign “Later”" },
       ]);
     });
@@ -188,7 +188,7 @@ describe.each([anyEngine])(
       });
       // no longer in the rotation: nobody is told, and a longer file hurts nobody
       await setStatus(first, "inactive");
-      expect(await told(live)).toEqual([]);
+      expect(await listNotices(live)).toEqual([]);
       expect(await replace(first, 70)).toEqual([200, undefined]);
       await setStatus(first, "active");
       // too long now

@@ -261,9 +261,9 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
 
   test("a name is one active spot's of its kind, whatever case, of two added at once too", async () => {
     const first = await add({ name: "Diwali offer" });
-    const taken =
+    const duplicateMessage =
       "name: There is already an active spot called “DIWALI OFFER” (Ad). Choose another name.";
-    expect(refusal(await post({ name: "DIWALI OFFER" }))).toEqual([422, taken]);
+    expect(refusal(await post({ name: "DIWALI OFFER" }))).toEqual([422, duplicateMessage]);
     await add({ name: "Diwali offer", kind: "JINGLE" });
     const replies = await Promise.all([post({ name: "Race" }), post({ name: "race" })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -293,13 +293,13 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect(await names({ search: "kettle" })).toEqual(["Alpha", "Beta 10"]);
     expect(await names({ search: "drin" })).toEqual(["Beta 10"]);
     expect(await names({ kind: "JINGLE" })).toEqual(["Beta 10"]);
-    for (const [state, found] of Object.entries({
+    for (const [state, spotName] of Object.entries({
       active: "Beta 10",
       upcoming: "Beta 2",
       ended: "Alpha",
       withdrawn: "Gone",
     }))
-      expect(await names({ state })).toEqual([found]);
+      expect(await names({ state })).toEqual([spotName]);
     const { data } = (await at.as(as).spotChoices().reply).body as {
       data: { brands: { id: number }[] };
     };
@@ -391,7 +391,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
 
   test("uploads that no spot took go after a week, those of spots stay", async () => {
     const { fileId } = await upload();
-    const kept = await add({ name: "Kept" });
+    const usedSpotId = await add({ name: "Kept" });
     const week = new Date(Date.now() + 8 * 86_400_000);
     await housekeepingService({ files: folderStore(folder) }).keepHouse({
       database: at.database,
@@ -399,7 +399,8 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     });
     expect(await at.as(company.users.admin).findSpotAudio({ params: { fileId } }).status).toBe(404);
     expect(
-      (await at.request(contract.spotAudio, { params: { id: kept } }, company.users.admin)).status,
+      (await at.request(contract.spotAudio, { params: { id: usedSpotId } }, company.users.admin))
+        .status,
     ).toBe(200);
   });
 
@@ -527,8 +528,8 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
       const count = (id: number) => log?.positions.filter(({ spotId }) => spotId === id).length;
       return { ad: count(ad), ending: count(ending), local: count(local) };
     };
-    const told: number[] = [];
-    at.database.listeners.add("spots", (change) => told.push(change.companyId));
+    const announcedCompanyIds: number[] = [];
+    at.database.listeners.add("spots", (change) => announcedCompanyIds.push(change.companyId));
     await keep();
     expect(await plays(first.id, today)).toEqual({ ad: 12, ending: 0, local: 0 });
     expect(await plays(second.id, today)).toEqual({ ad: 12, ending: 0, local: 12 });
@@ -545,7 +546,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect(lengths).toEqual([10, 10, 10, ...Array(9).fill(14)]);
 
     await setStatus({ ids: [ad], status: "inactive" }, as);
-    expect(told).toEqual([companyId, companyId]);
+    expect(announcedCompanyIds).toEqual([companyId, companyId]);
     await keep();
     expect(await plays(first.id, today)).toEqual({ ad: 3, ending: 0, local: 0 });
     expect(await plays(first.id, tomorrow)).toEqual({ ad: 0, ending: 12, local: 0 });

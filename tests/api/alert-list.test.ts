@@ -284,10 +284,10 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     const query = { from: "2026-11-19", to: "2026-11-20" };
     const rows = (await at.as(company.users.admin).call(table, { query })) as ReportRow[];
     expect(
-      rows.map(({ kind, duration, told, note, acknowledgedBy }) => [
+      rows.map(({ kind, duration, told: notifiedAt, note, acknowledgedBy }) => [
         kind,
         duration,
-        told,
+        notifiedAt,
         note,
         acknowledgedBy,
       ]),

@@ -99,7 +99,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
           )
           .orderBy(asc(alert.id)),
       /** What one person was told, in order. */
-      async told(userId: number) {
+      async listMessages(userId: number) {
         const rows = await db
           .select()
           .from(notification)
@@ -122,12 +122,12 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const [lost, ...others] = shops.all as [number, ...number[]];
     await shops.beat(at("10:00"));
     await shops.run(at("10:01"), at("10:14"), (now) => shops.beat(now, others));
-    expect(await shops.told(userId)).toEqual([]);
+    expect(await shops.listMessages(userId)).toEqual([]);
     await shops.run(at("10:15"), at("10:40"), (now) => shops.beat(now, others));
     const { name } = shops.first;
-    expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`]);
+    expect(await shops.listMessages(userId)).toEqual([`WARN | ${name} is offline`]);
     await shops.run(at("10:41"), at("10:50"), (now) => shops.beat(now));
-    expect(await shops.told(userId)).toEqual([
+    expect(await shops.listMessages(userId)).toEqual([
       `WARN | ${name} is offline`,
       `SUCCESS | ${name} is online again`,
     ]);
@@ -212,13 +212,13 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect((await shops.alerts()).map(({ ending }) => ending)).toEqual(
       raised.map(() => "recovered"),
     );
-    const said = await shops.told(userId);
+    const messages = await shops.listMessages(userId);
     // at 10:06, 10:16, 10:45 twice in one, 10:50
-    expect(said.filter((title) => title.startsWith("WARN"))).toHaveLength(4);
-    expect(said.at(-1)).toMatch(
+    expect(messages.filter((title) => title.startsWith("WARN"))).toHaveLength(4);
+    expect(messages.at(-1)).toMatch(
       /^SUCCESS \| 5 alerts are over \| Playing again: .*\. Loud enough again: .*\. Supplied with a log again: .*\.$/,
     );
-    expect(await db.$count(notification, eq(notification.userId, userId))).toBe(said.length);
+    expect(await db.$count(notification, eq(notification.userId, userId))).toBe(messages.length);
   });
 
   test("after the server was away nobody is told of stores only unheard meanwhile", async () => {
@@ -231,12 +231,12 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await shops.run(at("14:00"), at("14:03"), async (now) => {
       if (now === at("14:02")) await shops.beat(now, others);
     });
-    expect(await shops.told(userId)).toEqual([]);
+    expect(await shops.listMessages(userId)).toEqual([]);
     await shops.run(at("14:04"), at("14:20"), (now) => shops.beat(now, others));
-    expect(await shops.told(userId)).toEqual([`WARN | ${shops.first.name} is offline`]);
+    expect(await shops.listMessages(userId)).toEqual([`WARN | ${shops.first.name} is offline`]);
     // it comes back while the server is away
     await shops.run(at("18:00"), at("18:20"), (now) => shops.beat(now));
-    expect(await shops.told(userId)).toEqual([
+    expect(await shops.listMessages(userId)).toEqual([
       `WARN | ${shops.first.name} is offline`,
       `SUCCESS | ${shops.first.name} is online again`,
     ]);
@@ -253,8 +253,8 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await Promise.all([1, 2, 3].map(() => shops.watch(at("10:31"))));
     await shops.watch(at("10:31"));
     const all = shops.all.length;
-    const said = await shops.told(userId);
-    expect(said.map((text) => text.split(" | ")[1])).toEqual([
+    const messages = await shops.listMessages(userId);
+    expect(messages.map((text) => text.split(" | ")[1])).toEqual([
       `${all} stores are offline`,
       `${all} stores are online again`,
     ]);
@@ -271,20 +271,20 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       await shops.beat(now, others);
       if (now >= at("09:30")) await shops.beat(now, [brief]);
     });
-    expect(await shops.told(userId)).toEqual([]);
+    expect(await shops.listMessages(userId)).toEqual([]);
     expect(await shops.alerts("offline")).toMatchObject([
       { storeId: brief, ending: "recovered", toldAt: null },
       { storeId: lasting, endedAt: null },
     ]);
     await shops.run(at("09:45"), at("09:50"), (now) => shops.beat(now, [brief, ...others]));
     const name = shops.stores[1]?.name;
-    expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`]);
+    expect(await shops.listMessages(userId)).toEqual([`WARN | ${name} is offline`]);
     // a recovery within quiet hours waits for their end as well
     await shops.run(at("20:10"), at("20:20"), (now) => shops.beat(now));
-    expect(await shops.told(userId)).toHaveLength(1);
+    expect(await shops.listMessages(userId)).toHaveLength(1);
     await shops.beat(at("09:45", "2026-11-21"));
     await shops.watch(at("09:45", "2026-11-21"));
-    expect(await shops.told(userId)).toEqual([
+    expect(await shops.listMessages(userId)).toEqual([
       `WARN | ${name} is offline`,
       `SUCCESS | ${name} is online again`,
     ]);
@@ -295,11 +295,11 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     ["forward, over their end", "2027-03-28", "00:40", "00:55", "01:00"],
   ])(
     "quiet hours go by each store's clock on a day when it is put %s",
-    async (_, day, heard, elsewhereTold, told) => {
+    async (_, day, lastBeat, kolkataNotice, londonNotice) => {
       const shops = await makeShops();
       const utc = (clock: string) => Date.parse(`${day}T${clock}:00Z`);
       const { db } = platform.database;
-      await ensurePartitions(db, new Date(utc(heard)));
+      await ensurePartitions(db, new Date(utc(lastBeat)));
       const [london, kolkata] = shops.all as [number, number];
       const ofBoth = inArray(store.id, [london, kolkata]);
       await db
@@ -317,14 +317,14 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         .where(ofBoth);
       await db.update(store).set({ timeZone: "Europe/London" }).where(eq(store.id, london));
       await shops.set({ quietFrom: "00:30", quietTo: "01:30" });
-      await shops.beat(utc(heard), [london, kolkata]);
-      await shops.run(utc(heard) + 6 * minute, utc("01:35"));
+      await shops.beat(utc(lastBeat), [london, kolkata]);
+      await shops.run(utc(lastBeat) + 6 * minute, utc("01:35"));
       expect(
         (await shops.alerts("offline")).map(({ storeId, toldAt }) => [storeId, toldAt]).sort(),
       ).toEqual(
         [
-          [london, new Date(utc(told))],
-          [kolkata, new Date(utc(elsewhereTold))],
+          [london, new Date(utc(londonNotice))],
+          [kolkata, new Date(utc(kolkataNotice))],
         ].sort(),
       );
     },
@@ -360,14 +360,14 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       group: shops.stores.filter((one) => one.groupId === groupId).length,
     };
     const titles = async ({ id }: { id: number }) =>
-      (await shops.told(id)).map((text) => text.split(" | ")[1]);
+      (await shops.listMessages(id)).map((text) => text.split(" | ")[1]);
     expect(await titles(people.national)).toEqual([`${shops.all.length} stores are offline`]);
     expect(await titles(people.limited)).toEqual([`${shops.all.length} stores are offline`]);
     expect(await titles(people.region)).toEqual([`${counts.north} stores are offline`]);
     expect(await titles(people.group)).toEqual([`${counts.group} stores are offline`]);
     for (const nobody of [people.stale, people.manager, people.gone])
       expect(await titles(nobody)).toEqual([]);
-    const [ofGroup] = await shops.told(people.group.id);
+    const [ofGroup] = await shops.listMessages(people.group.id);
     const names = shops.stores.filter((one) => one.groupId === groupId).map(({ name }) => name);
     expect(ofGroup).toBe(`WARN | ${counts.group} stores are offline | ${names.sort().join(", ")}.`);
   });
@@ -397,7 +397,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         .filter((one) => one.groupId === groupId && one.id !== storeId)
         .map(({ id }) => id),
     );
-    expect(await shops.told(userId)).toHaveLength(3);
+    expect(await shops.listMessages(userId)).toHaveLength(3);
     // nobody is told of the recovery of what nobody was told of
     await shops.beat(at("11:06"));
     await shops.watch(at("11:06"));
@@ -425,7 +425,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       .where(eq(companyTable.id, shops.companyId));
     await shops.run(at("10:31"), at("11:00"));
     expect((await shops.alerts()).every(({ ending }) => ending === "deactivated")).toBe(true);
-    expect(await shops.told(userId)).toHaveLength(1);
+    expect(await shops.listMessages(userId)).toHaveLength(1);
   });
 
   test("a store that is open around the clock is offline from its last heartbeat, across midnight", async () => {
@@ -458,9 +458,9 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await expect(watchStores(killed, shops.companyId, new Date(at("10:15")))).rejects.toThrow(
       "killed",
     );
-    expect(await shops.told(userId)).toEqual([]);
+    expect(await shops.listMessages(userId)).toEqual([]);
     await shops.run(at("10:16"), at("10:20"));
-    expect(await shops.told(userId)).toHaveLength(1);
+    expect(await shops.listMessages(userId)).toHaveLength(1);
   });
 
   test("a store that was never heard of raises nothing", async () => {
@@ -485,11 +485,11 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const start = at("08:50");
     const isHeard = (storeId: number, now: number) => {
       let ends = start;
-      let heard = false;
+      let isOnline = false;
       for (const length of courses.get(storeId) ?? []) {
-        heard = !heard;
+        isOnline = !isOnline;
         ends += length * minute;
-        if (now < ends) return heard;
+        if (now < ends) return isOnline;
       }
       return true;
     };
@@ -531,12 +531,12 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
       }
       return faults;
     });
-    const found = (await shops.alerts("offline")).filter(({ raisedAt }) => raisedAt);
+    const alerts = (await shops.alerts("offline")).filter(({ raisedAt }) => raisedAt);
     const inOrder = <F extends { storeId: number; began: number }>(faults: F[]) =>
       faults.sort((a, b) => a.storeId - b.storeId || a.began - b.began);
     expect(
       inOrder(
-        found.map(({ storeId, beganAt, endedAt }) => ({
+        alerts.map(({ storeId, beganAt, endedAt }) => ({
           storeId,
           began: Number(beganAt),
           ended: endedAt && Number(endedAt),
@@ -545,7 +545,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     ).toEqual(inOrder(expected));
     expect(expected.length).toBeGreaterThan(10);
     const toldOf = async (word: RegExp) => {
-      const titles = (await shops.told(userId))
+      const titles = (await shops.listMessages(userId))
         .map((text) => text.split(" | ")[1] ?? "")
         .filter((title) => word.test(title));
       return titles.reduce((sum, title) => sum + Number(/^(\d+) stores/.exec(title)?.[1] ?? 1), 0);

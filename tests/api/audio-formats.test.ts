@@ -65,16 +65,16 @@ describe("Formats of audio", () => {
   ])(
     "%s is converted to mp3, its original kept, its uploader told [FIL-1]",
     async (_, codec, make) => {
-      const sent = await make();
-      const audio = await read(sent);
+      const file = await make();
+      const audio = await read(file);
       expect(audio).toMatchObject({
         convertedFrom: codec,
         mediaType: "audio/mpeg",
         durationSeconds: 6,
-        name: sent.name,
+        name: file.name,
       });
       const { played, original } = await storedOf(audio.fileId);
-      expect(original?.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+      expect(original?.equals(Buffer.from(await file.arrayBuffer()))).toBe(true);
       // what was made is an mp3 like any other, and as loud
       const again = await read(fileOf(new Uint8Array(played), "played.mp3"));
       expect(again).toMatchObject({

@@ -116,8 +116,8 @@ describe("A simulated financial year", () => {
     at.clock.now = time;
   };
   const today = () => dateIn("Asia/Kolkata", new Date(at.clock.now));
-  const ask = async <T>(...asked: Parameters<TestPlatform["call"]>): Promise<T> => {
-    const { status, body } = await at.as(staff).call(asked[0], asked[1]).reply;
+  const ask = async <T>(...callArguments: Parameters<TestPlatform["call"]>): Promise<T> => {
+    const { status, body } = await at.as(staff).call(callArguments[0], callArguments[1]).reply;
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     return body.data as T;
   };
@@ -414,9 +414,9 @@ describe("A simulated financial year", () => {
         });
       }
       const all = accounts.flatMap(within);
-      const shown = dashboard.months.find((one) => one.month === month);
-      if (shown)
-        expect(shown).toEqual({
+      const monthFigures = dashboard.months.find((one) => one.month === month);
+      if (monthFigures)
+        expect(monthFigures).toEqual({
           month,
           invoiced: rupees(sum(all.map(({ taxable = 0 }) => taxable))),
           credited: rupees(sum(all.map(({ creditedTaxable = 0 }) => creditedTaxable))),

@@ -92,9 +92,9 @@ describe("A chart that begins as a copy", () => {
 
   test("is made once of a form that is sent twice, of any chart in reach [CHT-1] [API-1]", async () => {
     const headers = { "Idempotency-Key": "copy-twice" };
-    const sent = { chartName: "Sent twice", copyOfId: popular };
-    const first = await copy(sent, client.users.limited, { headers }).reply;
-    const second = await copy(sent, client.users.limited, { headers }).reply;
+    const chartForm = { chartName: "Sent twice", copyOfId: popular };
+    const first = await copy(chartForm, client.users.limited, { headers }).reply;
+    const second = await copy(chartForm, client.users.limited, { headers }).reply;
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
     const own = (first.body.data as { id: number }).id;
     expect((await copy({ chartName: "Sent twice, again", copyOfId: own }).reply).body.message).toBe(

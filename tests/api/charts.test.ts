@@ -98,7 +98,7 @@ describe("Charts", () => {
     const customId = await filled("Own", [song(1)]);
     for (const as of [client.users.admin, client.users.limited, client.users.regional]) {
       expect(await detail(popularId, "popular", as)).toMatchObject({ mayChange: false });
-      for (const sent of [
+      for (const refusedReply of [
         at.as(as).addPopularChart({ body: { chartName: "Mine" } }).reply,
         at.as(as).changePopularChart({ body: { id: popularId, chartName: "Mine" } }).reply,
         at.as(as).deletePopularChart({ query: { id: popularId } }).reply,
@@ -124,7 +124,7 @@ describe("Charts", () => {
           .removePopularChartSongs({ query: { chartId: popularId, songIds: String(song(1)) } })
           .reply,
       ])
-        expect((await sent).status).toBe(403);
+        expect((await refusedReply).status).toBe(403);
     }
     await addSongs(customId, { songIds: [song(2)] }, client.users.limited);
     for (const as of [client.users.regional, client.users.zonal, client.users.group]) {

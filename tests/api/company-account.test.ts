@@ -263,9 +263,9 @@ describe("Sign-in with a company account", () => {
   test("who saves an older form is told what others changed, but no secret [INT-2]", async () => {
     const shared = await makeCompany(at.database);
     const { username } = await someone(shared);
-    const shown = () => at.as(shared.users.admin).findSignInService();
+    const readService = () => at.as(shared.users.admin).findSignInService();
     await set(shared);
-    const { version } = await shown();
+    const { version } = await readService();
     expect(
       (await set(shared, { clientId: "theirs", clientSecret: "their secret", version }, username))
         .status,
@@ -281,7 +281,7 @@ describe("Sign-in with a company account", () => {
     expect(await at.as(shared.users.admin).setSignInService({ body: { version } }).status).toBe(
       422,
     ); // nor is it taken away
-    expect(await shown()).toMatchObject({ clientId: "theirs", version: version + 1 });
+    expect(await readService()).toMatchObject({ clientId: "theirs", version: version + 1 });
     expect((await set(shared, { clientSecret: "my secret", version: version + 1 })).status).toBe(
       200,
     );

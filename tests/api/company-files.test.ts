@@ -29,7 +29,7 @@ describe("A company's files", () => {
   const send = async (
     endpoint: Endpoint,
     companyId: number,
-    sent: File[],
+    uploads: File[],
     as: string,
   ): Promise<Reply> => {
     const headers = { Authorization: `Bearer ${await at.tokenOf(as)}` };
@@ -37,7 +37,7 @@ describe("A company's files", () => {
       new Request(`http://platform/api${endpoint.path}?companyId=${companyId}`, {
         method: "POST",
         headers,
-        body: multipart(sent),
+        body: multipart(uploads),
       }),
     );
     return {

@@ -129,8 +129,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         minutes(0, "2026-11-12", 100, 40),
         minutes(0, "2026-11-05", 100, 0),
       ]);
-    const shown = await show(company.users.admin);
-    expect(shown.week).toEqual({
+    const dashboard = await show(company.users.admin);
+    expect(dashboard.week).toEqual({
       from: "2026-11-13",
       to: "2026-11-19",
       plays: 170,
@@ -138,7 +138,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
       open: 900,
       online: 450,
     });
-    expect(shown.weekBefore).toEqual({
+    expect(dashboard.weekBefore).toEqual({
       from: "2026-11-06",
       to: "2026-11-12",
       plays: 1001,
@@ -154,8 +154,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
       return { storeId, storeName: store, rank, played, uptime, delivery };
     });
     expect(ranked).toHaveLength(9);
-    expect(shown.topStores).toEqual(ranked.slice(0, 5));
-    expect(shown.bottomStores).toEqual(ranked.slice(5).reverse());
+    expect(dashboard.topStores).toEqual(ranked.slice(0, 5));
+    expect(dashboard.bottomStores).toEqual(ranked.slice(5).reverse());
     const zonal = await show(company.users.zonal);
     expect(zonal.topStores.map(({ storeId }) => storeId).sort()).toEqual([idOf(0), idOf(1)].sort());
     expect(zonal.bottomStores).toEqual([]);

@@ -123,8 +123,8 @@ describe("changing a group's day", () => {
     ]);
     expect(anew.summary.gaps).toEqual([]);
 
-    const kept = music(anew).find((line) => line.locked)?.index ?? 0;
-    const free = await change(company, { id: anew.id, change: "unlock", index: kept });
+    const lockedIndex = music(anew).find((line) => line.locked)?.index ?? 0;
+    const free = await change(company, { id: anew.id, change: "unlock", index: lockedIndex });
     expect(music(free).filter((line) => line.locked)).toEqual([]);
     const again = await change(company, { id: free.id, change: "regenerate" });
     expect(music(again).some((line) => line.locked)).toBe(false);

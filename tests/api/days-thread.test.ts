@@ -58,9 +58,9 @@ describe("the thread that makes days", () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    const made = await work();
+    const days = await work();
     isDone = true;
-    return { made, turns };
+    return { days, turns };
   };
 
   it("leaves a turn to others after each day that it compares with what is stored [LOAD-1]", async () => {
@@ -69,15 +69,15 @@ describe("the thread that makes days", () => {
       from: today,
       to: farDay,
     });
-    const { made, turns } = await countTurns(() => chainOf(prepared, groupId, [], today, farDay));
-    expect(turns).toBeGreaterThanOrEqual(made.length);
+    const { days, turns } = await countTurns(() => chainOf(prepared, groupId, [], today, farDay));
+    expect(turns).toBeGreaterThanOrEqual(days.length);
   });
 
   it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {
     const work = await monthOfDays();
-    const { made, turns } = await countTurns(() => makingDays.make(work));
-    expect(made.map(({ day }) => day)).toEqual(work.days.map(({ day }) => day));
-    expect(made.every(({ summary }) => summary.songs > 100)).toBe(true);
+    const { days, turns } = await countTurns(() => makingDays.make(work));
+    expect(days.map(({ day }) => day)).toEqual(work.days.map(({ day }) => day));
+    expect(days.every(({ summary }) => summary.songs > 100)).toBe(true);
     // in this thread it would be one turn, or one for each of 31 days
     expect(turns).toBeGreaterThan(200);
   });
@@ -111,9 +111,9 @@ describe("the thread that makes days", () => {
   });
 
   it("tells a request so whose thread died, and answers the next [RUN-1] [API-1]", async () => {
-    const asked = preview(farDay).reply;
-    let answer: Awaited<typeof asked> | undefined;
-    void asked.then((reply) => {
+    const pendingReply = preview(farDay).reply;
+    let answer: Awaited<typeof pendingReply> | undefined;
+    void pendingReply.then((reply) => {
       answer = reply;
     });
     while (!answer) {

@@ -64,9 +64,9 @@ describe.each(engines)("The demo on %s", (engine) => {
 
   /** The same questions, asked of each page. */
   async function expectAgreement() {
-    const { data: shown } = await get<Dashboard>(showDashboard, {});
+    const { data: dashboard } = await get<Dashboard>(showDashboard, {});
     const listed = async (filter: object) => (await get(listStores, filter)).total;
-    const { stores, yesterday } = shown;
+    const { stores, yesterday } = dashboard;
     expect(await listed({})).toBe(stores.total);
     expect((await sum(totalStores, {})).rows).toBe(stores.total);
     for (const [condition, count] of [
@@ -89,20 +89,20 @@ describe.each(engines)("The demo on %s", (engine) => {
     expect((await sum(averagePlayOut, dates)).rows).toBe(yesterday.stores);
     const song = await sum(songPlayOutReport, dates);
     expect(song.totals.plays).toBe(
-      shown.playsByType.find((one) => one.day === yesterday.day)?.plays.MUSIC,
+      dashboard.playsByType.find((one) => one.day === yesterday.day)?.plays.MUSIC,
     );
 
     const open = await get(listAlerts, { state: "open", limit: 1 });
-    expect(open.total).toBe(shown.openAlerts);
+    expect(open.total).toBe(dashboard.openAlerts);
 
-    const flight = { from: "2026-11-18", to: shown.today };
+    const flight = { from: "2026-11-18", to: dashboard.today };
     const campaigns = await sum(campaignReport, flight);
     const byStore = await sum(storeCampaignReport, flight);
     expect(byStore.totals.verified).toBe(campaigns.totals.verified);
     const live = (await rowsOf(campaignReport, flight)).filter(({ state }) => state === "LIVE");
-    expect(live.length).toBe(shown.campaigns.live);
+    expect(live.length).toBe(dashboard.campaigns.live);
     expect(live.reduce((total, { verified }) => total + Number(verified), 0)).toBe(
-      shown.campaigns.verified,
+      dashboard.campaigns.verified,
     );
     for (const one of await rowsOf(campaignReport, flight))
       expect(Number(one.verified), `${one.campaign}`).toBeLessThanOrEqual(Number(one.booked));
@@ -136,7 +136,7 @@ describe.each(engines)("The demo on %s", (engine) => {
         on store_hour.company_id = alert.company_id and store_hour.store_id = alert.store_id and hour_at >= began_at and hour_at + interval '1 hour' <= ended_at
       where alert.kind = 'offline' group by alert.id`);
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ heard }) => heard > 0)).toEqual([]);
+    expect(rows.filter(({ heard: onlineMinutes }) => onlineMinutes > 0)).toEqual([]);
   });
 
   test("says the same after a simulated day, with what the product's jobs made of it [DEMO-1]", async () => {

@@ -17,7 +17,7 @@ import {
   testFilesDir,
 } from "../support/platform.ts";
 
-type Shown = contract.DemoPlaylistRow & {
+type DemoDetail = contract.DemoPlaylistRow & {
   languageId: number;
   songTypeId: number;
   songList: contract.DemoSong[];
@@ -91,14 +91,14 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   const add = async (more: object = {}, songs: number[] = []) => {
     const { status, body } = await at.call(contract.addDemoPlaylist, { body: form(more) }, manager);
     expect(status, JSON.stringify(body)).toBe(201);
-    const made = body.data as { id: number; token: string };
-    if (songs.length > 0) expect((await setSongs(made.id, songs)).status).toBe(200);
-    return made;
+    const demo = body.data as { id: number; token: string };
+    if (songs.length > 0) expect((await setSongs(demo.id, songs)).status).toBe(200);
+    return demo;
   };
   const setSongs = (demoPlaylistId: number, ids: number[], version?: number) =>
     at.call(contract.changeDemoSongs, { body: { demoPlaylistId, songIds: ids, version } }, manager);
   const show = async (id: number) =>
-    (await at.call(contract.findDemoPlaylist, { params: { id } }, manager)).body.data as Shown;
+    (await at.call(contract.findDemoPlaylist, { params: { id } }, manager)).body.data as DemoDetail;
   const remove = (id: number) => at.call(contract.removeDemoPlaylist, { query: { id } }, manager);
   const ofVisitor = async (token: string) => {
     const { status, body } = await at.call(contract.findPublicDemo, { params: { token } });
@@ -198,7 +198,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
 
   test("visitors see what is listed and can be heard, by language, song type and industry [ONB-1]", async () => {
     const [one = 0, two = 0, , resting = 0] = songIds;
-    const made = [
+    const demos = [
       await add({ name: "Cafe" }, [one, two, resting]),
       await add(
         {
@@ -216,7 +216,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const all = await listed();
     expect(all.playlists).toEqual([
       {
-        token: made[0]?.token,
+        token: demos[0]?.token,
         name: "Cafe",
         language: "Hindi",
         songType: "Indie",
@@ -242,7 +242,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       ...choices,
     });
     expect(await namesBy({ industry: "Electronics" })).toEqual([]);
-    for (const { id } of made) await remove(id);
+    for (const { id } of demos) await remove(id);
   });
 
   test("a link shows the songs that can be heard and nothing else; once deleted it leads nowhere [ONB-1]", async () => {

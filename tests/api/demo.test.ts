@@ -504,7 +504,7 @@ describe("the demo's seed", () => {
       .set({ playerVersion: "1.0.0" })
       .where(eq(storeState.storeId, visited));
     const plays = await count(sql`select count(*) as n from play_log`);
-    const heard = await heardMinutes();
+    const minutesBefore = await heardMinutes();
     for (let minute = 2; minute <= 12; minute++) await advance(minutes(minute));
     expect(await readLastSeen(storeIdOf(companies.corner.id, 1))).toBe(minutes(12).getTime());
     expect(await readLastSeen(deactivated)).toBe(minutes(1).getTime());
@@ -521,7 +521,7 @@ describe("the demo's seed", () => {
       sql`select count(*) as n from store_state where last_seen_at = ${minutes(12).toISOString()}::timestamptz`,
     );
     // a fault may begin or end
-    expect(((await heardMinutes()) - heard) / 11).toBeCloseTo(stores, -1);
+    expect(((await heardMinutes()) - minutesBefore) / 11).toBeCloseTo(stores, -1);
     // a second process, or a restart, writes the same minutes once
     const minutesHeard = await heardMinutes();
     const total = await count(sql`select count(*) as n from play_log`);

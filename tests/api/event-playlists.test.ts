@@ -185,9 +185,9 @@ describe("event playlists [SCH-3]", () => {
     );
     const ofSouth = idOf(await add({ name: "South", groupIds: [company.south.groupIds[0] ?? 0] }));
     const ofGroup = idOf(await add({ name: "Group", groupIds: [groupId()] }, group));
-    const seen = async (as: string) =>
+    const listEvents = async (as: string) =>
       (await list({ sort: "name" }, as)).map(({ name, mayChange }) => [name, mayChange]);
-    expect(await seen(group)).toEqual([
+    expect(await listEvents(group)).toEqual([
       ["All", false],
       ["Both", false],
       ["Group", true],
@@ -579,10 +579,10 @@ describe("event playlists [SCH-3]", () => {
         ["IN", 1, 12, sum],
       ]);
       await platform.as(as).publishEventDays({ body: { id } });
-      const heard = during(await storeDay(first?.id ?? 0)).map(({ songId }) => songId);
-      expect(heard.filter((songId) => twelve.includes(songId)).length).toBeLessThanOrEqual(1);
-      expect(heard.length).toBeGreaterThan(10);
-      expect(new Set(heard).size).toBe(heard.length);
+      const songIds = during(await storeDay(first?.id ?? 0)).map(({ songId }) => songId);
+      expect(songIds.filter((songId) => twelve.includes(songId)).length).toBeLessThanOrEqual(1);
+      expect(songIds.length).toBeGreaterThan(10);
+      expect(new Set(songIds).size).toBe(songIds.length);
       await db.update(store).set({ country: "IN" }).where(abroad);
       await db.update(song).set({ territories: [] }).where(inArray(song.id, twelve));
       await platform.as(as).removeEventPlaylist({ query: { id } });
@@ -620,9 +620,9 @@ describe("event playlists [SCH-3]", () => {
         ),
       );
       await setSongs(id, ids(), as);
-      const named = music(await preview(day)).filter(({ reason }) => reason.event);
-      expect(named[0]?.startSeconds).toBe(23.5 * 3600);
-      const last = named.at(-1);
+      const eventPositions = music(await preview(day)).filter(({ reason }) => reason.event);
+      expect(eventPositions[0]?.startSeconds).toBe(23.5 * 3600);
+      const last = eventPositions.at(-1);
       expect((last?.startSeconds ?? 0) + (last?.durationSeconds ?? 0)).toBeLessThanOrEqual(
         24.5 * 3600,
       );

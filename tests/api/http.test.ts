@@ -40,7 +40,7 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
 
   const send = (
     path: string,
-    { method = "POST", headers = {}, body, signedIn = true }: Sent = {},
+    { method = "POST", headers = {}, body, signedIn = true }: RequestOptions = {},
   ) =>
     at.send(
       new Request(`http://platform/api${path}`, {
@@ -49,7 +49,7 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         ...(body !== undefined && { body, duplex: "half" }),
       } as RequestInit),
     );
-  type Sent = {
+  type RequestOptions = {
     method?: string;
     headers?: Record<string, string>;
     body?: string | ReadableStream;

@@ -100,8 +100,8 @@ describe("Jobs of a process whose clock is not the database's", () => {
     "begin when they are due by its own clock, %i ms apart [RUN-1]",
     async (apart) => {
       const database = await openTestDatabase(anyEngine);
-      const told: object[] = [];
-      const tells = { ...logger, warn: (fields: object) => void told.push(fields) };
+      const warnings: object[] = [];
+      const tells = { ...logger, warn: (fields: object) => void warnings.push(fields) };
       // pg-boss looks which jobs are due as it starts, then each half minute: at the second start it
       // knows them
       await (await startJobs({ database, files, mail, publicUrl, logger, ...secrets })).stop();
@@ -119,7 +119,7 @@ describe("Jobs of a process whose clock is not the database's", () => {
         ).rows.map(({ name }) => name);
       await expect.poll(begun, { timeout: patience }).toContain("store-alerts");
       expect(await begun()).not.toContain("housekeeping");
-      expect(told).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
+      expect(warnings).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
       await jobs.stop();
       await database.close();
     },

@@ -129,31 +129,31 @@ describe("days are made and published by themselves", () => {
 
   it("a company in which nothing changed is looked at by one small read [SCH-4]", async () => {
     const company = await companyOf();
-    const kept = new Map<number, string>();
+    const fingerprints = new Map<number, string>();
     const { database } = platform;
     const keepOn = (at = now) =>
-      keepDays({ database, db: database.db, now: at }, company.companyId, kept);
+      keepDays({ database, db: database.db, now: at }, company.companyId, fingerprints);
     expect((await keepOn()).length).toBeGreaterThan(0);
-    expect(kept.size).toBe(0); // what was done changed what was read
+    expect(fingerprints.size).toBe(0); // what was done changed what was read
     expect(await keepOn()).toEqual([]);
-    const mark = kept.get(company.companyId);
+    const mark = fingerprints.get(company.companyId);
     expect(mark).toBeDefined();
     await keepOn(later(0.2));
-    expect(kept.get(company.companyId)).toBe(mark);
+    expect(fingerprints.get(company.companyId)).toBe(mark);
     expect((await keepOn(later(30))).length).toBeGreaterThan(0); // another day is due
     await keepOn(later(30));
     await changeStore(company, storeIn(company, company.groupId), { timeZone: "Asia/Dubai" });
     expect((await keepOn(later(30))).map(({ groupId }) => groupId)).toEqual([company.groupId]);
     await keepOn(later(30));
-    const told: number[] = [];
-    database.listeners.add("rules", ({ companyId }) => told.push(companyId));
+    const announcedCompanyIds: number[] = [];
+    database.listeners.add("rules", ({ companyId }) => announcedCompanyIds.push(companyId));
     const [rule] = await database.db
       .select()
       .from(table.masterRule)
       .where(eq(table.masterRule.companyId, company.companyId));
     const query = { id: rule?.id ?? 0, version: rule?.version ?? 0 };
     await platform.as(company.users.admin).removeMasterRule({ query });
-    expect(told).toEqual([company.companyId]);
+    expect(announcedCompanyIds).toEqual([company.companyId]);
     expect((await keepOn(later(30))).length).toBeGreaterThan(0);
   });
 
@@ -164,13 +164,15 @@ describe("days are made and published by themselves", () => {
     const [other = 0] = company.south.groupIds;
     for (const groupId of [company.groupId, other])
       await changeStore(company, storeIn(company, groupId), { timeZone: "Asia/Dubai" });
-    const kept = new Map<number, string>();
+    const fingerprints = new Map<number, string>();
     const keepOnly = (groupIds: number[], from: string) =>
-      keepDays({ database, db: database.db, now }, company.companyId, kept, [{ groupIds, from }]);
+      keepDays({ database, db: database.db, now }, company.companyId, fingerprints, [
+        { groupIds, from },
+      ]);
     expect(await keepOnly([other], "2026-05-19")).toEqual([]);
     expect((await keepOnly([other], "2026-05-18")).map(({ groupId }) => groupId)).toEqual([other]);
     expect(await keepOnly([other], today)).toEqual([]);
-    expect(kept.size).toBe(0); // nothing is said of the other groups
+    expect(fingerprints.size).toBe(0); // nothing is said of the other groups
     expect((await keep(company)).map(({ groupId }) => groupId)).toEqual([company.groupId]);
   });
 
@@ -233,12 +235,12 @@ describe("days are made and published by themselves", () => {
     // a person may run two at once
     const answers = await Promise.all([publish(tomorrow).reply, publish(lastDay).reply]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const told = answers.map(({ body }) => body.data as { days: number; missed: number });
+    const publications = answers.map(({ body }) => body.data as { days: number; missed: number });
     const published = (await versionsOf(company, company.groupId)).filter(
       ({ state }) => state === "published",
     );
-    expect(told.reduce((sum, { days }) => sum + days, 0)).toBe(published.length);
-    if (told.every(({ missed }) => missed === 0)) expect(published.length).toBe(6);
+    expect(publications.reduce((sum, { days }) => sum + days, 0)).toBe(published.length);
+    if (publications.every(({ missed }) => missed === 0)) expect(published.length).toBe(6);
     expect(new Set(published.map(({ day }) => day)).size).toBe(published.length);
     const foreign = await companyOf();
     const body = { groupIds: [foreign.groupId], from: tomorrow, to: tomorrow };

@@ -81,9 +81,9 @@ describe("mix of songs that match", () => {
       .flatMap(({ lines }) => lines)
       .filter((line): line is MusicLine => line.kind === "MUSIC");
   const callsOf = (kind: string) => {
-    const found = catalogue.find(({ list }) => list.kind === kind)?.endpoints;
-    if (!found) throw new Error(`no list ${kind}`);
-    return found;
+    const endpoints = catalogue.find(({ list }) => list.kind === kind)?.endpoints;
+    if (!endpoints) throw new Error(`no list ${kind}`);
+    return endpoints;
   };
 
   it("is a line beside charts, named by its conditions and counted [MST-1]", async () => {
@@ -117,8 +117,8 @@ describe("mix of songs that match", () => {
       },
     ]);
     const query = { timeSlotId: company.timeSlotId, groupId: company.groupId };
-    const shown = await platform.as(company.users.group).masterRuleBySlot({ query });
-    expect(shown.inherited?.mix).toEqual(mix);
+    const slotRule = await platform.as(company.users.group).masterRuleBySlot({ query });
+    expect(slotRule.inherited?.mix).toEqual(mix);
   });
 
   it("is refused without a condition, twice or beside a chart [MST-1] [API-1] [CTX-4]", async () => {

@@ -295,8 +295,8 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         (username) => username !== company.users.manager,
       );
       for (const username of people) await tell(username, 2);
-      const sent = await Promise.all([run(6), run(6), run(6)]);
-      expect(sent.reduce((sum, one) => sum + one)).toBe(people.length);
+      const mailCounts = await Promise.all([run(6), run(6), run(6)]);
+      expect(mailCounts.reduce((sum, one) => sum + one)).toBe(people.length);
       expect(people.map((username) => mailed(username).length)).toEqual(people.map(() => 1));
     });
   });

@@ -80,9 +80,9 @@ describe("The OpenAPI document", () => {
   afterAll(() => at?.close());
 
   test("has every path that section 7 names [API-1]", () => {
-    const named = section7.split(/\s+/).filter(Boolean);
-    expect(named.length).toBeGreaterThan(120);
-    expect(named.filter((path) => !(`/api/${path}` in document.paths))).toEqual([]);
+    const paths = section7.split(/\s+/).filter(Boolean);
+    expect(paths.length).toBeGreaterThan(120);
+    expect(paths.filter((path) => !(`/api/${path}` in document.paths))).toEqual([]);
   });
 
   test("shows an example of all that a call requires, and the call takes it [INT-1] [API-1]", () => {
@@ -91,7 +91,7 @@ describe("The OpenAPI document", () => {
       const { method, path, params, query, body } = endpoint;
       const operation = document.paths[`/api${path}`]?.[method];
       if (!operation) throw new Error(path);
-      const given = (place: string) =>
+      const collectExamples = (place: string) =>
         Object.fromEntries(
           (operation.parameters ?? [])
             .filter((one) => one.in === place && "example" in one)
@@ -103,8 +103,8 @@ describe("The OpenAPI document", () => {
       const asText = (values: object) =>
         Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
       const reads = [
-        ...(params ? [readText(params, asText(given("path")))] : []),
-        ...(query ? [readText(query, asText(given("query")))] : []),
+        ...(params ? [readText(params, asText(collectExamples("path")))] : []),
+        ...(query ? [readText(query, asText(collectExamples("query")))] : []),
         ...(body
           ? [readJson(body, operation.requestBody?.content["application/json"]?.example)]
           : []),

@@ -100,8 +100,8 @@ describe("Personal data", () => {
   test("a wish for erasure goes once to who may do it, and can be withdrawn [ONB-1] [AUD-1]", async () => {
     const user = await someone();
     for (let press = 0; press < 2; press++) await at.as(user.username).askForErasure();
-    const asked = await at.as(company.users.admin).findUser({ params: { id: user.id } });
-    expect(asked.erasureAskedAt).not.toBeNull();
+    const userDetail = await at.as(company.users.admin).findUser({ params: { id: user.id } });
+    expect(userDetail.erasureAskedAt).not.toBeNull();
     const notices = (await at.as(company.users.admin).listNotifications()).filter(({ title }) =>
       title.includes(user.username),
     );
@@ -147,9 +147,9 @@ describe("Personal data", () => {
     expect(
       JSON.stringify(after.slice(before.length).map(({ actorName, ...row }) => row)),
     ).not.toContain(user.username);
-    const shown = await logOf({ itemKind: "user", item: String(user.id) });
+    const auditEntries = await logOf({ itemKind: "user", item: String(user.id) });
     expect(
-      shown.map(({ who, itemName, address, before, after }) => ({
+      auditEntries.map(({ who, itemName, address, before, after }) => ({
         who,
         itemName,
         address,
@@ -177,9 +177,9 @@ describe("Personal data", () => {
       const { rows } = await db.execute<{ row: string }>(
         sql`select t::text as row from ${sql.identifier(name)} t`,
       );
-      const named = new RegExp(`\\b${user.username}\\b`);
+      const usernamePattern = new RegExp(`\\b${user.username}\\b`);
       expect(
-        rows.filter(({ row }) => named.test(row)),
+        rows.filter(({ row }) => usernamePattern.test(row)),
         name,
       ).toEqual([]);
     }

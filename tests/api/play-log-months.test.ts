@@ -85,7 +85,7 @@ async function openYear(engine: Engine) {
           where relkind = 'r' and relname like 'play_log_y%' order by 1`)
       ).map(({ name }) => name),
     totals: async () => {
-      const kept = [
+      const countTables = [
         "store_songs",
         "store_day_plays",
         "campaign_plays",
@@ -93,7 +93,9 @@ async function openYear(engine: Engine) {
         "songs_counted",
       ];
       return Promise.all(
-        kept.map((name) => rows(sql`select * from ${sql.identifier(name)} order by 1, 2, 3, 4`)),
+        countTables.map((name) =>
+          rows(sql`select * from ${sql.identifier(name)} order by 1, 2, 3, 4`),
+        ),
       );
     },
     reports: async () => {

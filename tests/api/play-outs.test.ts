@@ -16,7 +16,7 @@ const day = "2026-11-20";
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
 const seconds = (n: number) => new Date(now.getTime() + n * 1000);
 
-type Sent = ReturnType<typeof playOut> & { skipped?: boolean };
+type TestPlayOut = ReturnType<typeof playOut> & { skipped?: boolean };
 
 /**
  * A store whose log has a song of 180 s each three minutes from an hour ago on, and a spot of 10 s
@@ -493,12 +493,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     }
     // each names a log, and began on another's day
     const batch = Array.from({ length: 500 }, (_, n) => {
-      const named = logs[n % 30];
+      const log = logs[n % 30];
       const other = logs[(n + 15) % 30];
-      return playOut(
-        `${named?.id}-${n % 320}`,
-        new Date((other?.from.getTime() ?? 0) + n * 180_000),
-      );
+      return playOut(`${log?.id}-${n % 320}`, new Date((other?.from.getTime() ?? 0) + n * 180_000));
     });
     let reasons: (string | null)[] = [];
     const longest = await longestTurn(async () => {
@@ -579,10 +576,10 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
         all.slice(9),
       ];
     };
-    const told = stores.map((_, place) => batchesOf(place));
+    const batches = stores.map((_, place) => batchesOf(place));
     const tell = async (place: number) => {
       const receipts: contract.PlayOutReceipt[] = [];
-      for (const body of told[place] ?? []) {
+      for (const body of batches[place] ?? []) {
         const headers = {
           "device-id": place % 2 ? "till" : "tablet",
           "device-clock": now.toISOString(),
@@ -667,7 +664,7 @@ describe("Drawn batches", () => {
   };
   const startOf = ({ position, secondsLate }: Drawn) =>
     minutes(-60 + position * 3).getTime() + secondsLate * 1000;
-  const asSent = (play: Drawn): Sent => ({
+  const asSent = (play: Drawn): TestPlayOut => ({
     ...playOut(
       `${logs[play.version]?.id}-${play.position}`,
       new Date(startOf(play)),
@@ -725,10 +722,10 @@ describe("Drawn batches", () => {
           { n: drawn.length },
         ]);
         const due = [...new Set(drawn.flatMap((play) => dueOf(play) ?? []))].sort((a, b) => a - b);
-        const found = await its.rows(
+        const verifiedRows = await its.rows(
           sql`select due_at as at from play_log where reason is null order by due_at`,
         );
-        expect(found.map(({ at }) => (at as Date).getTime())).toEqual(due);
+        expect(verifiedRows.map(({ at }) => (at as Date).getTime())).toEqual(due);
         expect(verified).toBe(due.length);
         const judgedEligible = await its.rows(
           sql`select count(*)::int as n from play_log where reason is null or reason = 'DUPLICATE'`,

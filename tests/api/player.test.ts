@@ -232,18 +232,18 @@ describe.each(engines)("The player on %s", (engine) => {
     const a = playOut(`${logId}-1`, minutes(-50));
     const b = playOut(`${logId}-2`, minutes(-47));
     const c = playOut(`${logId}-0`, minutes(-60), 10);
-    const told = (accepted: number, duplicates: number) => ({
+    const makeReceipt = (accepted: number, duplicates: number) => ({
       accepted,
       duplicates,
       verified: accepted,
       unverified: [],
       refused: [],
     });
-    expect(await receipt([b, a, b])).toEqual(told(2, 1));
+    expect(await receipt([b, a, b])).toEqual(makeReceipt(2, 1));
     expect(await receipt([a, c, { ...a, startedAt: minutes(-40).toISOString() }])).toEqual(
-      told(1, 2),
+      makeReceipt(1, 2),
     );
-    expect(await receipt([{ ...b, eventId: b.eventId.toUpperCase() }])).toEqual(told(0, 1));
+    expect(await receipt([{ ...b, eventId: b.eventId.toUpperCase() }])).toEqual(makeReceipt(0, 1));
     expect(await rows(sql`select 1 from play_log`)).toHaveLength(3);
     await expectTotalsOfLog();
   });

@@ -27,8 +27,8 @@ describe("what a refusal says", () => {
    * and how many refusals named a field.
    */
   const sendAll = async (inputOf: (schema: z.ZodType | undefined) => object) => {
-    const said: string[] = [];
-    let named = 0;
+    const libraryTexts: string[] = [];
+    let fieldRefusals = 0;
     for (const [name, endpoint] of allEndpoints) {
       const params = Object.fromEntries(
         [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, "1"]),
@@ -50,8 +50,8 @@ describe("what a refusal says", () => {
         if (!reply || reply.status < 400) continue;
         const { status, body } = reply;
         const words = [body.message, ...(body.errors ?? []).map(({ message }) => message)];
-        if (body.errors) named++;
-        said.push(
+        if (body.errors) fieldRefusals++;
+        libraryTexts.push(
           ...words
             .filter(
               (text) => status >= 500 || library.test(text.replace(/^Choose one of these: .*/, "")),
@@ -60,21 +60,21 @@ describe("what a refusal says", () => {
         );
       }
     }
-    return { said: [...new Set(said)], named };
+    return { libraryTexts: [...new Set(libraryTexts)], fieldRefusals };
   };
 
   it("is in our own words to every call with nothing in it [API-1] [WIRE-1]", async () => {
-    const { said, named } = await sendAll(() => ({}));
-    expect(said).toEqual([]);
-    expect(named).toBeGreaterThan(50);
+    const { libraryTexts, fieldRefusals } = await sendAll(() => ({}));
+    expect(libraryTexts).toEqual([]);
+    expect(fieldRefusals).toBeGreaterThan(50);
   });
 
   it("is in our own words where every field of a body has the wrong type [API-1]", async () => {
     const shapeOf = (schema: z.ZodType | undefined) =>
       schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    const { said } = await sendAll((schema) =>
+    const { libraryTexts } = await sendAll((schema) =>
       Object.fromEntries(shapeOf(schema).map((field) => [field, [{ no: "such thing" }]])),
     );
-    expect(said).toEqual([]);
+    expect(libraryTexts).toEqual([]);
   });
 });

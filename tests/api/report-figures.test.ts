@@ -292,12 +292,12 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
   test("the status files hold the stores that the dashboard counts [REP-1] [DASH-1]", async () => {
     const of = await makeCompany(at.database);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-    const set = (index: number, seen: number, played: number, volume: number) =>
+    const set = (index: number, minutesSinceSeen: number, played: number, volume: number) =>
       at.database.db.insert(storeState).values({
         companyId: of.companyId,
         storeId: of.stores[index]?.id ?? 0,
         volume,
-        lastSeenAt: ago(seen),
+        lastSeenAt: ago(minutesSinceSeen),
         lastPlayedAt: ago(played),
       });
     await set(0, 1, 2, 60); // all is well

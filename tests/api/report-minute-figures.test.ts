@@ -218,14 +218,14 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       .values([sell(north, 150), sell(south, 0), sell(south + 1, 60)]);
     // both campaigns have three plays due in each store; what was heard of them depends on the store's
     // id (report-campaigns.ts)
-    const heard = (index: number) => {
+    const countVerified = (index: number) => {
       const id = stores[index]?.id ?? 0;
       return (id + 20) % 3 > 0 ? 2 * (1 + (id % 3)) : 0;
     };
     const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10;
     const keys = ["rank", "store", "played", "uptime", "delivery"];
-    const first = percent(heard(north), 6);
-    const second = percent(heard(south), 6);
+    const first = percent(countVerified(north), 6);
+    const second = percent(countVerified(south), 6);
     const one = ["North store 1.1", percent(280, 10_770), 2.2, first];
     expect(await rowsOf(topPerformingStores, friday, keys)).toEqual([
       [1, ...one],
@@ -237,7 +237,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     expect((await get<ReportSummary>(topPerformingStores, "summary", friday)).totals).toEqual({
       played: percent(340, 25_170),
       uptime: 1.4,
-      delivery: percent(heard(north) + heard(south), 12),
+      delivery: percent(countVerified(north) + countVerified(south), 12),
     });
     const days = { from: "2026-11-20", to: "2026-11-21" };
     expect((await get<ReportGraph>(topPerformingStores, "graph", days)).points).toEqual([
@@ -247,7 +247,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
 
     const of = (indexes: number[]) =>
       percent(
-        indexes.map(heard).reduce((sum, plays) => sum + plays),
+        indexes.map(countVerified).reduce((sum, plays) => sum + plays),
         6 * indexes.length,
       );
     const columns = [

@@ -137,8 +137,8 @@ describe("Scheduled reports", () => {
     const other = (await onlyOwnerOf()).admin;
     const id = await add(admin, { name: "Seven days" });
     await at.as(admin).runSchedule({ params: { id } } as never);
-    const made = new Date(at.clock.now);
-    await runAt(made);
+    const runTime = new Date(at.clock.now);
+    await runAt(runTime);
     const token = lastToken(admin);
     for (const as of [
       limited,
@@ -164,9 +164,9 @@ describe("Scheduled reports", () => {
       now: later(3 * day, new Date()),
     });
     expect(await files.stat(key)).toBeDefined();
-    at.clock.now = made.getTime() + 7 * day - 1000;
+    at.clock.now = runTime.getTime() + 7 * day - 1000;
     expect((await download(token, admin)).status).toBe(200);
-    at.clock.now = made.getTime() + 7 * day + 60_000;
+    at.clock.now = runTime.getTime() + 7 * day + 60_000;
     const refused = await at
       .as(admin)
       .call(downloadReportFile as never, { params: { fileId: token } } as never).reply;
@@ -354,14 +354,14 @@ describe("Scheduled reports", () => {
     at.clock.now = time.getTime();
     const once = { name: "Once", frequency: "once" };
     const id = await add(admin, once);
-    const sent: (string | undefined)[] = [];
+    const messageIds: (string | undefined)[] = [];
     const deaf = reportMailService({
       files,
       publicUrl: testPublicUrl,
       logger,
       mail: {
         send: async ({ messageId }) => {
-          sent.push(messageId);
+          messageIds.push(messageId);
           throw new Error("the mail server is away");
         },
       },
@@ -375,7 +375,7 @@ describe("Scheduled reports", () => {
       time = later(11 * 60_000, time);
       await runAt(time, deaf);
     }
-    expect([sent.length, new Set(sent).size]).toEqual([6, 1]);
+    expect([messageIds.length, new Set(messageIds).size]).toEqual([6, 1]);
     expect(await show(id, admin)).toMatchObject({ state: "done", lastOutcome: "failed" });
     smtp.refused.add(`${admin}@example.com`);
     const refused = await add(admin, once);

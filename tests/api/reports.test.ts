@@ -135,12 +135,12 @@ describe("Every report", () => {
       [1, 2, 10],
       [1, 40, 5],
     ] as const;
-    for (const [index, [seen, played, volume]] of states.entries())
+    for (const [index, [minutesSinceSeen, played, volume]] of states.entries())
       await db.insert(storeState).values({
         companyId,
         storeId: stores[index]?.id ?? 0,
         volume,
-        lastSeenAt: ago(seen),
+        lastSeenAt: ago(minutesSinceSeen),
         lastPlayedAt: ago(played),
       });
     await db.execute(sql`insert into alert (company_id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at, acknowledged_by, note)
@@ -170,8 +170,8 @@ describe("Every report", () => {
       ? [page, ...(await allPages(report, { ...query, cursor: body.page.next }, as))]
       : [page];
   }
-  const allRows = async (...asked: Parameters<typeof allPages>) =>
-    (await allPages(...asked)).flatMap(({ rows }) => rows);
+  const allRows = async (...pageArguments: Parameters<typeof allPages>) =>
+    (await allPages(...pageArguments)).flatMap(({ rows }) => rows);
   const summary = async (report: Report, query: object = {}, as = company.users.admin) =>
     (await at.as(as).call(reportEndpoints(report).summary, ask(report, query))) as ReportSummary;
   const points = async (report: Report, query: object = {}, as = company.users.admin) =>
@@ -263,10 +263,10 @@ describe("Every report", () => {
         const rows = await allRows(report, query);
         const { rows: count, totals } = await summary(report, query);
         expect(count, JSON.stringify(query)).toBe(rows.length);
-        const asked = await table(report, { ...query, limit: 2, whole: "true" }).answer;
-        expect(asked.data).toEqual(rows.slice(0, 2));
+        const firstAnswer = await table(report, { ...query, limit: 2, whole: "true" }).answer;
+        expect(firstAnswer.data).toEqual(rows.slice(0, 2));
         const whole = { total: count, totals, points: await points(report, query) };
-        expect(asked.page).toMatchObject(whole);
+        expect(firstAnswer.page).toMatchObject(whole);
         const otherwise = await table(report, {
           ...query,
           limit: 2,

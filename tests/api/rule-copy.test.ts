@@ -75,8 +75,8 @@ describe("copying rules to other locations", () => {
       toZoneIds: [zoneId],
       toStoreIds: [storeId],
     };
-    const asked = await copy({ ...body, dryRun: true });
-    const changes = asked.data.copies.map(({ target, change }) => [
+    const preview = await copy({ ...body, dryRun: true });
+    const changes = preview.data.copies.map(({ target, change }) => [
       target.level,
       target.name,
       change,
@@ -88,7 +88,7 @@ describe("copying rules to other locations", () => {
     ]);
     expect(mixOf(await ownOf(0, { groupId: groupAt(1) }))).toEqual(["Thirds 100"]);
     const done = await copy(body);
-    expect(done.data).toEqual(asked.data);
+    expect(done.data).toEqual(preview.data);
     expect(done.data.changed).toBe(2);
     for (const unit of [{ groupId: groupAt(1) }, { zoneId }])
       expect(mixOf(await ownOf(0, unit))).toEqual(["Popular 80", "Thirds 20"]);

@@ -56,7 +56,7 @@ describe("versions of a master rule", () => {
   };
   const restore = (body: object, as = company.users.admin) =>
     platform.as(as).restoreMasterRule({ body });
-  const standing = async (unit: object) =>
+  const findOwnRule = async (unit: object) =>
     (await platform.as(company.users.admin).masterRuleBySlot({ query: { timeSlotId, ...unit } }))
       .own;
 
@@ -108,7 +108,7 @@ describe("versions of a master rule", () => {
       version: "Someone else has changed this rule. Check it, then make your change again.",
     });
     await restore({ versionId, version: 2 });
-    expect(await standing(unit)).toMatchObject({
+    expect(await findOwnRule(unit)).toMatchObject({
       id: first.id,
       version: 3,
       mix: [{ percent: 70 }, { percent: 30 }],
@@ -116,7 +116,7 @@ describe("versions of a master rule", () => {
     await remove({ id: first.id, version: 3 });
     expect(await restore({ versionId, version: 3 }).status).toBe(422);
     await restore({ versionId });
-    expect(await standing(unit)).toMatchObject({
+    expect(await findOwnRule(unit)).toMatchObject({
       version: 1,
       mix: [{ percent: 70 }, { percent: 30 }],
     });
@@ -176,7 +176,7 @@ describe("versions of a master rule", () => {
       field: "versionId",
       message: "Rules had other settings then, so this version cannot be restored.",
     });
-    expect(await standing(unit)).toMatchObject({ version: 2 });
+    expect(await findOwnRule(unit)).toMatchObject({ version: 2 });
   });
 
   it("takes back a person's own change, and never what somebody did since [MST-1]", async () => {
@@ -188,16 +188,16 @@ describe("versions of a master rule", () => {
     );
     expect(await restore({ undoOf: requestOf(changed) }, company.users.regional).status).toBe(422);
     await restore({ undoOf: requestOf(changed) });
-    expect(await standing(unit)).toMatchObject({ version: 3, mix: [{ name: "Popular" }] });
+    expect(await findOwnRule(unit)).toMatchObject({ version: 3, mix: [{ name: "Popular" }] });
     expect((await restore({ undoOf: requestOf(changed) }).reply).body.errors?.[0]?.message).toBe(
       "This has already been undone.",
     );
     const removed = await remove({ id: added.id, version: 3 }).reply;
     await restore({ undoOf: requestOf(removed) });
-    expect(await standing(unit)).toMatchObject({ mix: [{ name: "Popular", percent: 100 }] });
+    expect(await findOwnRule(unit)).toMatchObject({ mix: [{ name: "Popular", percent: 100 }] });
     const again = await add({ regionId: company.south.regionId }, [library.popular, 100]);
     await restore({ undoOf: again.requestId });
-    expect(await standing({ regionId: company.south.regionId })).toBeNull();
+    expect(await findOwnRule({ regionId: company.south.regionId })).toBeNull();
   });
 
   it("shows versions in scope only, and lets owners alone go back [CTX-3] [CTX-4] [ROL-1]", async () => {

@@ -33,15 +33,15 @@ describe.each(engines)("Global search on %s", (engine) => {
 
   const search = (username: string, q: string, companyId?: number) =>
     at.as(username).searchAll({ query: { q, ...(companyId !== undefined && { companyId }) } });
-  const stores = async (...asked: Parameters<typeof search>) =>
-    (await search(...asked)).stores.hits.map(({ storeName }) => storeName);
-  const users = async (...asked: Parameters<typeof search>) =>
-    (await search(...asked)).users.hits.map(({ username }) => username);
-  const charts = async (...asked: Parameters<typeof search>) =>
-    (await search(...asked)).charts.hits.map(({ chartName }) => chartName);
-  const addStores = (of: TestCompany, named: [string, string][]) =>
+  const stores = async (...searchArguments: Parameters<typeof search>) =>
+    (await search(...searchArguments)).stores.hits.map(({ storeName }) => storeName);
+  const users = async (...searchArguments: Parameters<typeof search>) =>
+    (await search(...searchArguments)).users.hits.map(({ username }) => username);
+  const charts = async (...searchArguments: Parameters<typeof search>) =>
+    (await search(...searchArguments)).charts.hits.map(({ chartName }) => chartName);
+  const addStores = (of: TestCompany, codesAndNames: [string, string][]) =>
     at.database.db.insert(table.store).values(
-      named.map(([code, name]) => ({
+      codesAndNames.map(([code, name]) => ({
         companyId: of.companyId,
         code,
         name,
@@ -89,9 +89,9 @@ describe.each(engines)("Global search on %s", (engine) => {
   });
 
   test("of a kind the best five are given, and whether there are more [FND-1]", async () => {
-    const found = await search(company.users.admin, "store");
-    expect(found.stores.hits).toHaveLength(5);
-    expect(found.stores.more).toBe(true);
+    const matches = await search(company.users.admin, "store");
+    expect(matches.stores.hits).toHaveLength(5);
+    expect(matches.stores.more).toBe(true);
     expect((await search(company.users.admin, "north store")).stores).toMatchObject({
       more: false,
     });
@@ -249,8 +249,8 @@ describe.each(engines)("Global search on %s", (engine) => {
     };
     const id = await add(company, "Fizz summer", { regionId: company.south.regionId });
     await add(other, "Fizz winter");
-    const campaigns = async (...asked: Parameters<typeof search>) =>
-      (await search(...asked)).campaigns.hits.map(({ campaignName }) => campaignName);
+    const campaigns = async (...searchArguments: Parameters<typeof search>) =>
+      (await search(...searchArguments)).campaigns.hits.map(({ campaignName }) => campaignName);
     expect((await search(company.users.admin, "SUMM")).campaigns.hits).toEqual([
       {
         companyId: company.companyId,
@@ -289,8 +289,8 @@ describe.each(engines)("Global search on %s", (engine) => {
         row,
       ]),
     );
-    const invoices = async (...asked: Parameters<typeof search>) =>
-      (await search(...asked)).invoices.hits.map(({ number }) => number.slice(-6));
+    const invoices = async (...searchArguments: Parameters<typeof search>) =>
+      (await search(...searchArguments)).invoices.hits.map(({ number }) => number.slice(-6));
     expect(await invoices(staff, "inv/")).toEqual(["000003", "000002", "000001"]);
     const third = numberOf.get("000003");
     expect((await search(staff, third?.number.toLowerCase() ?? "")).invoices.hits).toEqual([

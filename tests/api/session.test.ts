@@ -48,7 +48,7 @@ describe.each(engines)("Sessions on %s", (engine) => {
       body,
       address = `address ${++addresses}`,
       send = at.send,
-    }: Asked = {},
+    }: RequestOptions = {},
   ) => {
     const response = await send(
       new Request(`http://platform/api${path}`, {
@@ -64,14 +64,14 @@ describe.each(engines)("Sessions on %s", (engine) => {
       body: (await response.json()) as Reply["body"],
     };
   };
-  type Asked = {
+  type RequestOptions = {
     method?: string;
     headers?: Record<string, string>;
     body?: unknown;
     address?: string;
     send?: Send;
   };
-  const signIn = (username: string, typedPassword = password, options: Asked = {}) =>
+  const signIn = (username: string, typedPassword = password, options: RequestOptions = {}) =>
     ask("/auth/signin", { ...options, body: { username, password: typedPassword } });
   const signedIn = async (username: string) => (await signIn(username)).body.data as Pair;
   const refresh = (token: string, send?: Send) =>

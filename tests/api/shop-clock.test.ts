@@ -165,10 +165,10 @@ function loggedBetween(timeZone: string, { day, opens, closes }: Opening): [numb
 function soldMinutes({ clock, at }: Change, { day, opens, closes }: Opening, date: string): number {
   const midnight = Date.parse(day) / minute;
   const ofDate = Date.parse(date) / minute;
-  const shown = new Set<number>();
+  const clockMinutes = new Set<number>();
   for (let instant = at - 30 * hour; instant < at + 30 * hour; instant += minute)
-    shown.add(clock(instant));
-  return [...shown].filter(
+    clockMinutes.add(clock(instant));
+  return [...clockMinutes].filter(
     (wall) =>
       wall >= ofDate &&
       wall < ofDate + 1440 &&
@@ -201,7 +201,7 @@ test("hours begin and end as Intl says at every change of every zone to 2030 [SC
       number,
     ];
     const second = (instant: number) => (instant - clock.instantAt(0)) / 1000;
-    const said = `${timeZone} ${new Date(at).toISOString()}`;
+    const caseName = `${timeZone} ${new Date(at).toISOString()}`;
     const middle = (from + to) / 2;
     // what is skipped ends and begins at the jump; what is repeated begins the first time and ends the
     // last
@@ -209,7 +209,7 @@ test("hours begin and end as Intl says at every change of every zone to 2030 [SC
     const [first, last] = isSkipped
       ? [second(at), second(at)]
       : [second(at) - (to - middle), second(at) + (middle - from)];
-    expect([clock.startOf(middle), clock.endOf(middle), clock.endOf(to)], said).toEqual([
+    expect([clock.startOf(middle), clock.endOf(middle), clock.endOf(to)], caseName).toEqual([
       first,
       last,
       second(at) + (isSkipped ? 0 : to - from),
@@ -222,10 +222,10 @@ test("log and ledger follow Intl around every change of clocks [SCH-1] [ADS-1]",
   for (const change of changes)
     for (const opening of openingsAround(change)) {
       const { day, opens, closes, begins, ends } = opening;
-      const said = `${change.timeZone} ${day} ${opens}-${closes}`;
+      const caseName = `${change.timeZone} ${day} ${opens}-${closes}`;
       expect(
         loggedBetween(change.timeZone, opening).map((at) => new Date(at).toISOString()),
-        said,
+        caseName,
       ).toEqual([begins, ends].map((at) => new Date(at).toISOString()));
       const hours = { hours: [], exceptions: [opening], timeZone: change.timeZone };
       for (const date of [day, addDays(day, 1)]) {
@@ -236,7 +236,7 @@ test("log and ledger follow Intl around every change of clocks [SCH-1] [ADS-1]",
         );
         expect(
           AD.reduce((sum, seconds) => sum + seconds, 0),
-          `${said} on ${date}`,
+          `${caseName} on ${date}`,
         ).toBe(60 * soldMinutes(change, opening, date));
       }
     }
@@ -292,16 +292,16 @@ describe.each(engines)("A shop's clock on %s", (engine) => {
         }>(sql`with ${openHours(scope, window, sql`true`)}
           select store_id::int as id, sum(bit_count(open))::int as minutes, min(hour_at + (position('1' in open::text) - 1) * interval '1 minute') as first
           from open_hour where bit_count(open) > 0 group by 1`);
-        const said = (place: number) =>
+        const describeCase = (place: number) =>
           `${change.timeZone} ${lot[place]?.day} ${lot[place]?.opens}-${lot[place]?.closes}`;
         for (const [place, { storeId, begins, ends }] of lot.entries()) {
-          const found = counted.rows.find(({ id }) => id === storeId);
-          expect([found?.minutes, found && new Date(found.first).getTime()], said(place)).toEqual([
-            (ends - begins) / minute,
-            begins,
-          ]);
+          const storeRow = counted.rows.find(({ id }) => id === storeId);
+          expect(
+            [storeRow?.minutes, storeRow && new Date(storeRow.first).getTime()],
+            describeCase(place),
+          ).toEqual([(ends - begins) / minute, begins]);
         }
-        const asked = lot.flatMap(({ storeId, begins, ends }) =>
+        const instants = lot.flatMap(({ storeId, begins, ends }) =>
           [begins - minute, begins, ends - minute, ends].map((instant) => ({
             storeId,
             instant: new Date(instant).toISOString(),
@@ -311,12 +311,12 @@ describe.each(engines)("A shop's clock on %s", (engine) => {
           open: boolean;
           place: number;
         }>(sql`select opening.open, place::int
-          from unnest(${sql.param(asked.map(({ storeId }) => storeId))}::bigint[], ${sql.param(asked.map(({ instant }) => instant))}::timestamptz[])
+          from unnest(${sql.param(instants.map(({ storeId }) => storeId))}::bigint[], ${sql.param(instants.map(({ instant }) => instant))}::timestamptz[])
             with ordinality as asked (store_id, at, place)
           join ${store} on ${store.companyId} = ${company.companyId} and ${store.id} = asked.store_id
           cross join ${openingAt(sql`asked.at`)} order by place`);
         for (const [place, { open }] of rows.entries())
-          expect(open, `${said(Math.floor(place / 4))}, ${place % 4}`).toBe(
+          expect(open, `${describeCase(Math.floor(place / 4))}, ${place % 4}`).toBe(
             place % 4 === 1 || place % 4 === 2,
           );
         const last = lot[0] as (typeof lot)[number];
@@ -324,7 +324,7 @@ describe.each(engines)("A shop's clock on %s", (engine) => {
           at: Date;
         }>(sql`select opened.opened_at as at from ${store}
           cross join ${openedAt(new Date(last.ends - minute))} where ${store.companyId} = ${company.companyId} and ${store.id} = ${last.storeId}`);
-        expect(new Date(opened.rows[0]?.at ?? 0).getTime(), said(0)).toBe(last.begins);
+        expect(new Date(opened.rows[0]?.at ?? 0).getTime(), describeCase(0)).toBe(last.begins);
       }
     }
   });

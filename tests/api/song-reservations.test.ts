@@ -68,7 +68,7 @@ describe("Songs that only one company may use", () => {
   beforeEach(() => reserve());
 
   const staff = () => provider.staff.Fever_Super_Admin_Major;
-  const asked = () => at.as(other.users.admin);
+  const otherAdmin = () => at.as(other.users.admin);
   const admin = () => at.as(owner.users.admin);
   const saveFeatures = (ofCompany: TestCompany, ownSongs: boolean) =>
     at.as(staff()).updateCompany({
@@ -132,7 +132,7 @@ describe("Songs that only one company may use", () => {
 
   test("are found, counted and heard by that company and staff alone [VOC-1] [CTX-4]", async () => {
     const search = "zyxomma";
-    const seen = async (as: string) => {
+    const findVisible = async (as: string) => {
       const call = at.as(as);
       const facets = await call.facetsOfSongs({ query: { search } });
       return {
@@ -149,8 +149,8 @@ describe("Songs that only one company may use", () => {
           (item) => item.songs,
         ),
         typed: (await call.searchSongsAndAlbums({ query: { q: search } })).songs.length,
-        shown: await call.findSong({ params: { id } }).status,
-        heard: (await at.request(songAudio, { params: { id } }, as)).status,
+        detailStatus: await call.findSong({ params: { id } }).status,
+        audioStatus: (await at.request(songAudio, { params: { id } }, as)).status,
       };
     };
     const whole = {
@@ -163,12 +163,12 @@ describe("Songs that only one company may use", () => {
       moods: 1,
       items: [1],
       typed: 1,
-      shown: 200,
-      heard: 200,
+      detailStatus: 200,
+      audioStatus: 200,
     };
-    expect(await seen(owner.users.admin)).toEqual(whole);
-    expect(await seen(provider.staff.Fever_Music_Admin)).toEqual(whole);
-    const { sorted, ...without } = await seen(other.users.admin);
+    expect(await findVisible(owner.users.admin)).toEqual(whole);
+    expect(await findVisible(provider.staff.Fever_Music_Admin)).toEqual(whole);
+    const { sorted, ...without } = await findVisible(other.users.admin);
     expect(sorted).not.toContain(id);
     expect(without).toEqual({
       list: [],
@@ -179,14 +179,16 @@ describe("Songs that only one company may use", () => {
       moods: 0,
       items: [0],
       typed: 0,
-      shown: 404,
-      heard: 404,
+      detailStatus: 404,
+      audioStatus: 404,
     });
     const hits = (await at.as(staff()).searchAll({ query: { q: search } })).songs.hits;
     expect(hits.map((song) => song.id)).toEqual([id]);
     // what the index holds already follows each change
     await release();
-    expect((await asked().listSongs({ query: { search } })).map((song) => song.id)).toEqual([id]);
+    expect((await otherAdmin().listSongs({ query: { search } })).map((song) => song.id)).toEqual([
+      id,
+    ]);
   });
 
   test("show their picture to that company and staff alone [VOC-1] [CTX-4]", async () => {
@@ -208,18 +210,18 @@ describe("Songs that only one company may use", () => {
       id,
       ...library.songIds.slice(1, 4),
     ]);
-    const seen = async (company: TestCompany) => {
+    const readChart = async (company: TestCompany) => {
       const call = at.as(company.users.admin);
       const query = { chartId };
       const { data, page } = await call.listPopularChartSongs({ query }).answer;
-      const found = await call.findChart({ query: { kind: "popular", id: chartId } });
+      const chart = await call.findChart({ query: { kind: "popular", id: chartId } });
       const choice = (await call.chartChoices({ query: {} })).find((one) => one.id === chartId);
       const copy = await call.addCustomChart({ body: { chartName: "Copied", copyOfId: chartId } });
       return {
         places: data.map((song) => [song.songId, song.position]),
         total: page.total,
-        songs: [found.songs, found.playable, choice?.songs, copy.songs],
-        genres: found.makeUp.language.reduce((sum, { songs }) => sum + songs, 0),
+        songs: [chart.songs, chart.playable, choice?.songs, copy.songs],
+        genres: chart.makeUp.language.reduce((sum, { songs }) => sum + songs, 0),
         exported:
           (await rowsOf(exportChartSongs, { kind: "popular", chartId }, company.users.regional))
             .length - 1,
@@ -228,14 +230,14 @@ describe("Songs that only one company may use", () => {
     const placed = (ids: number[]) => ids.map((songId, place) => [songId, place + 1]);
     const own = [id, ...library.songIds.slice(1, 4)];
     const others = library.songIds.slice(1, 4);
-    expect(await seen(owner)).toEqual({
+    expect(await readChart(owner)).toEqual({
       places: placed(own),
       total: 4,
       songs: [4, 4, 4, 4],
       genres: 4,
       exported: 4,
     });
-    expect(await seen(other)).toEqual({
+    expect(await readChart(other)).toEqual({
       places: placed(others),
       total: 3,
       songs: [3, 3, 3, 3],
@@ -245,7 +247,7 @@ describe("Songs that only one company may use", () => {
   });
 
   test("go into no chart of another company, and staff are told why [VOC-1] [CTX-4]", async () => {
-    const chartId = (await asked().addCustomChart({ body: { chartName: "Mine" } })).id;
+    const chartId = (await otherAdmin().addCustomChart({ body: { chartName: "Mine" } })).id;
     const add = (what: object, as = other.users.admin) =>
       at.as(as).addSongsToChart({
         body: { kind: "custom", chartId, ...what },
@@ -262,7 +264,7 @@ describe("Songs that only one company may use", () => {
     expect(await add({ list: title }, staff())).toMatchObject({ added: 0, unclearTotal: 1 });
     const files = [fileOf(`Song\n${id}`, "songs.csv")];
     expect(
-      await asked().addCsvToChart({ query: { kind: "custom", chartId }, files }),
+      await otherAdmin().addCsvToChart({ query: { kind: "custom", chartId }, files }),
     ).toMatchObject({ added: 0, unclearTotal: 1 });
     for (const as of [other.users.admin, staff()]) {
       const body = { kind: "custom", chartId, matching: { search: "zyxomma anthem" } };
@@ -282,14 +284,14 @@ describe("Songs that only one company may use", () => {
 
   test("hide in another company's own chart until they are released [VOC-1] [CTX-4]", async () => {
     await release();
-    const chartId = (await asked().addCustomChart({ body: { chartName: "Older" } })).id;
+    const chartId = (await otherAdmin().addCustomChart({ body: { chartName: "Older" } })).id;
     const [one = 0, two = 0, three = 0] = library.songIds.slice(1);
-    await asked().addSongsToChart({
+    await otherAdmin().addSongsToChart({
       body: { kind: "custom", chartId, songIds: [one, id, two, three] },
     });
     await reserve();
     const places = async () =>
-      (await asked().listCustomChartSongs({ query: { chartId } })).map((song) => [
+      (await otherAdmin().listCustomChartSongs({ query: { chartId } })).map((song) => [
         song.songId,
         song.position,
       ]);
@@ -299,15 +301,17 @@ describe("Songs that only one company may use", () => {
       [three, 3],
     ]);
     expect(
-      await asked().changeCustomChartSongs({ body: { chartId, songIds: [id], weight: 3 } }).errors,
+      await otherAdmin().changeCustomChartSongs({ body: { chartId, songIds: [id], weight: 3 } })
+        .errors,
     ).toHaveProperty("songIds");
     expect(
-      await asked().removeCustomChartSongs({ query: { chartId, songIds: String(id) } }),
+      await otherAdmin().removeCustomChartSongs({ query: { chartId, songIds: String(id) } }),
     ).toEqual({ removed: 0 });
     expect(
-      await asked().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id] } }).status,
+      await otherAdmin().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id] } })
+        .status,
     ).toBe(404);
-    await asked().changeCustomChartSongs({ body: { chartId, songIds: [three], position: 2 } });
+    await otherAdmin().changeCustomChartSongs({ body: { chartId, songIds: [three], position: 2 } });
     expect(await places()).toEqual([
       [one, 1],
       [three, 2],
@@ -327,16 +331,16 @@ describe("Songs that only one company may use", () => {
       toMinute: 1080,
     };
     const body = { name: "Evening", ...times, priority: 5, mode: "ORDER", wholeCompany: true };
-    const eventId = (await asked().addEventPlaylist({ body })).id;
+    const eventId = (await otherAdmin().addEventPlaylist({ body })).id;
     const [one = 0] = library.songIds.slice(1);
-    await asked().changeEventSongs({ body: { eventId, songIds: [id, one] } });
+    await otherAdmin().changeEventSongs({ body: { eventId, songIds: [id, one] } });
     await reserve();
-    expect(await asked().findEventPlaylist({ params: { id: eventId } })).toMatchObject({
+    expect(await otherAdmin().findEventPlaylist({ params: { id: eventId } })).toMatchObject({
       songs: 1,
       playable: 1,
     });
     expect(
-      (await asked().listEventSongs({ query: { eventId } })).songs.map((song) => song.songId),
+      (await otherAdmin().listEventSongs({ query: { eventId } })).songs.map((song) => song.songId),
     ).toEqual([one]);
     const set = (as: string) =>
       at.as(as).changeEventSongs({
@@ -348,9 +352,9 @@ describe("Songs that only one company may use", () => {
       songIds: `“${title}” is reserved for another company.`,
     });
     const [, two = 0] = library.songIds.slice(1);
-    await asked().changeEventSongs({ body: { eventId, songIds: [one, two] } });
+    await otherAdmin().changeEventSongs({ body: { eventId, songIds: [one, two] } });
     await release();
-    const songs = (await asked().listEventSongs({ query: { eventId } })).songs.map(
+    const songs = (await otherAdmin().listEventSongs({ query: { eventId } })).songs.map(
       (song) => song.songId,
     );
     expect(songs.sort()).toEqual([id, one, two].sort());
@@ -380,8 +384,8 @@ describe("Songs that only one company may use", () => {
     );
     const params = { token: demo.token, songId: id };
     expect((await at.request(publicDemoAudio, { params } as never)).status).toBe(404);
-    const shown = await at.as(manager).findDemoPlaylist({ params: { id: row?.id ?? 0 } });
-    expect(shown).toMatchObject({
+    const demoDetail = await at.as(manager).findDemoPlaylist({ params: { id: row?.id ?? 0 } });
+    expect(demoDetail).toMatchObject({
       songs: 2,
       playable: 1,
       songList: [{ songId: id, state: "reserved" }, { state: "playable" }],

@@ -21,9 +21,9 @@ const saturday = 6;
 /** Hours as weekday, opens, closes (HH:mm, beyond 24:00 past midnight). */
 type Hours = [weekday: number, opens: string, closes: string][];
 /** What the player last said, in milliseconds before now. */
-type State = { seen?: number; played?: number; volume?: number; started?: number };
+type State = { lastSeen?: number; lastPlayed?: number; volume?: number; started?: number };
 
-const wellOf: State = { seen: minute, played: minute, volume: 60 };
+const wellOf: State = { lastSeen: minute, lastPlayed: minute, volume: 60 };
 const allDay: Hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, "00:00", "24:00"]);
 
 const facts = [
@@ -93,8 +93,8 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
             companyId,
             storeId,
             startedAt: ago(state.started ?? 365 * 24 * hour),
-            lastSeenAt: ago(state.seen),
-            lastPlayedAt: ago(state.played),
+            lastSeenAt: ago(state.lastSeen),
+            lastPlayedAt: ago(state.lastPlayed),
             volume: state.volume ?? null,
           });
         return seenBy(users.admin);
@@ -135,25 +135,33 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     const noon = "2026-11-20T06:30:00.000Z";
     const cases: [State | null, Condition, Fact[]][] = [
       [wellOf, "online", ["online"]],
-      [{ seen: 5 * minute, played: 30 * minute, volume: 25 }, "online", ["online"]],
-      [{ seen: 5 * minute + 1, played: minute, volume: 60 }, "offline", ["offline"]],
-      [{ seen: minute, played: 30 * minute + 1, volume: 60 }, "silent", ["silent"]],
-      [{ seen: minute, played: 24 * hour, volume: 60 }, "silent", ["silent"]],
-      [{ seen: minute, played: 24 * hour + 1, volume: 60 }, "silent", ["notPlaying", "silent"]],
-      [{ seen: minute, played: minute, volume: 24 }, "low-volume", ["lowVolume"]],
-      [{ seen: minute, played: hour, volume: 0 }, "silent", ["silent"]],
-      [{ seen: 2 * hour, played: 48 * hour, volume: 0 }, "offline", ["offline", "notPlaying"]],
-      [{ seen: minute }, "silent", ["notPlaying", "silent"]],
+      [{ lastSeen: 5 * minute, lastPlayed: 30 * minute, volume: 25 }, "online", ["online"]],
+      [{ lastSeen: 5 * minute + 1, lastPlayed: minute, volume: 60 }, "offline", ["offline"]],
+      [{ lastSeen: minute, lastPlayed: 30 * minute + 1, volume: 60 }, "silent", ["silent"]],
+      [{ lastSeen: minute, lastPlayed: 24 * hour, volume: 60 }, "silent", ["silent"]],
+      [
+        { lastSeen: minute, lastPlayed: 24 * hour + 1, volume: 60 },
+        "silent",
+        ["notPlaying", "silent"],
+      ],
+      [{ lastSeen: minute, lastPlayed: minute, volume: 24 }, "low-volume", ["lowVolume"]],
+      [{ lastSeen: minute, lastPlayed: hour, volume: 0 }, "silent", ["silent"]],
+      [
+        { lastSeen: 2 * hour, lastPlayed: 48 * hour, volume: 0 },
+        "offline",
+        ["offline", "notPlaying"],
+      ],
+      [{ lastSeen: minute }, "silent", ["notPlaying", "silent"]],
       [null, "never-seen", ["neverSeen"]],
       // a player that sends what it plays and no heartbeat
-      [{ played: minute }, "online", ["online"]],
-      [{ played: hour }, "offline", ["offline"]],
+      [{ lastPlayed: minute }, "online", ["online"]],
+      [{ lastPlayed: hour }, "offline", ["offline"]],
       // a new store's time counts from its player's first start
-      [{ seen: minute, started: 6 * minute }, "online", ["online"]],
-      [{ seen: minute, started: 30 * minute + 1 }, "silent", ["silent"]],
-      [{ seen: minute, started: 24 * hour + 1 }, "silent", ["notPlaying", "silent"]],
+      [{ lastSeen: minute, started: 6 * minute }, "online", ["online"]],
+      [{ lastSeen: minute, started: 30 * minute + 1 }, "silent", ["silent"]],
+      [{ lastSeen: minute, started: 24 * hour + 1 }, "silent", ["notPlaying", "silent"]],
       // a player whose clock is ahead
-      [{ seen: -minute, played: -minute, volume: 60 }, "online", ["online"]],
+      [{ lastSeen: -minute, lastPlayed: -minute, volume: 60 }, "online", ["online"]],
     ];
     for (const [state, condition, holding] of cases)
       expect(await shop.at(noon, state), JSON.stringify(state)).toEqual({
@@ -171,8 +179,8 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     const statusAt = (minutesOpen: number, days = 0) => {
       const played = (12 * 60 + minutesOpen) * minute + days * 24 * hour; // until it closed
       return shop.at(new Date(opens + minutesOpen * minute).toISOString(), {
-        seen: minute,
-        played,
+        lastSeen: minute,
+        lastPlayed: played,
         volume: 60,
       });
     };

@@ -160,21 +160,21 @@ describe.each(engines)("Telemetry on %s", (engine) => {
   function openMinutes(zone: string, day: string, [opens, closes]: [number, number]): Set<number> {
     const open = new Set<number>();
     for (const date of [addDays(day, -1), day]) {
-      const shown: [number, number][] = [];
+      const clockReadings: [number, number][] = [];
       for (
         let instant = Date.parse(day) - 40 * hour;
         instant < Date.parse(day) + 64 * hour;
         instant += minute
       ) {
         const [h = 0, m = 0] = timeIn(zone, new Date(instant)).split(":").map(Number);
-        shown.push([
+        clockReadings.push([
           instant,
           (Date.parse(dateIn(zone, new Date(instant))) - Date.parse(date)) / minute + h * 60 + m,
         ]);
       }
-      const first = shown.findIndex(([, wall]) => wall >= opens);
-      const last = shown.findLastIndex(([, wall]) => wall < closes);
-      for (const [instant] of shown.slice(first, last + 1))
+      const first = clockReadings.findIndex(([, wall]) => wall >= opens);
+      const last = clockReadings.findLastIndex(([, wall]) => wall < closes);
+      for (const [instant] of clockReadings.slice(first, last + 1))
         if (dateIn(zone, new Date(instant)) === day) open.add(instant);
     }
     return open;
@@ -199,7 +199,7 @@ describe.each(engines)("Telemetry on %s", (engine) => {
       expect(open.size).toBe(expected);
       const before = addDays(day, -1);
       const shop = await makeShop(zone, opens, closes, `${addDays(before, -1)}T00:00:00Z`);
-      let heard = 0;
+      let expectedMinutes = 0;
       for (
         let instant = Date.parse(day) - 14 * hour + 5 * minute;
         instant < Date.parse(day) + 38 * hour;
@@ -208,17 +208,20 @@ describe.each(engines)("Telemetry on %s", (engine) => {
         const onDay = dateIn(zone, new Date(instant)) === day;
         if (!onDay) continue;
         await shop.beat(instant);
-        if (open.has(Math.floor(instant / minute) * minute)) heard++;
+        if (open.has(Math.floor(instant / minute) * minute)) expectedMinutes++;
       }
       await reach(`${addDays(day, 2)}T00:00:00Z`);
       await addHours();
       expect(
         (await shop.days()).find((one) => one.day === day) ?? { open: 0, online: 0 },
-      ).toMatchObject({ open: expected, online: heard });
+      ).toMatchObject({ open: expected, online: expectedMinutes });
       const timeline = await shop.timeline(day);
       const lengthOf = (spans: StoreTimeline["open"]) =>
         spans.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / minute, 0);
-      expect([lengthOf(timeline.open), lengthOf(timeline.online)]).toEqual([expected, heard]);
+      expect([lengthOf(timeline.open), lengthOf(timeline.online)]).toEqual([
+        expected,
+        expectedMinutes,
+      ]);
       await expectDaysOfHours(shop.storeId);
     },
   );

@@ -212,9 +212,9 @@ describe.each([anyEngine])("Undo on %s", (engine) => {
     expect((await update({ storeId: second, undoOf: changeOf(assigned) }).wrongFields)[0]).toBe(
       "undoOf",
     );
-    const taken = await update({ storeId: first, toUnassign: [manager.id] }).reply;
+    const unassignment = await update({ storeId: first, toUnassign: [manager.id] }).reply;
     expect(await unitsOf()).toEqual([]);
-    expect(await update({ storeId: first, undoOf: changeOf(taken) })).toEqual({
+    expect(await update({ storeId: first, undoOf: changeOf(unassignment) })).toEqual({
       assigned: 1,
       unassigned: 0,
     });

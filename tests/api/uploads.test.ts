@@ -11,7 +11,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { heldMemory } from "../support/held-memory.ts";
 import { patience } from "../support/patience.ts";
 import type { TestPlatform } from "../support/platform.ts";
-import { openUploads, type Told, type takers } from "../support/upload-endpoints.ts";
+import { openUploads, type ReceivedFiles, type takers } from "../support/upload-endpoints.ts";
 import { fileOf, heavyPicture, multipart, ownSpools, picture, spools } from "../support/uploads.ts";
 
 let at: TestPlatform;
@@ -24,13 +24,17 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 type Kind = keyof typeof takers;
-type Said = { data?: Told; message: string; errors?: { field: string; message: string }[] };
+type UploadReply = {
+  data?: ReceivedFiles;
+  message: string;
+  errors?: { field: string; message: string }[];
+};
 
 async function sendBody(kind: Kind, body: BodyInit, headers: Record<string, string> = {}) {
   const response = await at.send(
     new Request(`http://platform/api/test/${kind}`, { method: "POST", body, headers }),
   );
-  const { data, message, errors } = (await response.json()) as Said;
+  const { data, message, errors } = (await response.json()) as UploadReply;
   expect(await spools(), "what was uploaded is gone with the answer").toEqual([]);
   return { status: response.status, file: data?.[0], files: data, message, errors };
 }
@@ -209,12 +213,12 @@ describe("Another file that is uploaded", () => {
     let peak = 0;
     const before = heldMemory();
     const sendMegabytes = async (megabytes: number) => {
-      let sent = 0;
+      let sentMegabytes = 0;
       const body = new ReadableStream<Uint8Array>({
         start: (stream) => stream.enqueue(new TextEncoder().encode(part)),
         pull(stream) {
-          if (sent % 50 === 0) peak = Math.max(peak, heldMemory() - before);
-          if (sent++ < megabytes) return stream.enqueue(megabyte);
+          if (sentMegabytes % 50 === 0) peak = Math.max(peak, heldMemory() - before);
+          if (sentMegabytes++ < megabytes) return stream.enqueue(megabyte);
           stream.enqueue(new TextEncoder().encode(`\r\n--${boundary}--\r\n`));
           stream.close();
         },
@@ -230,12 +234,18 @@ describe("Another file that is uploaded", () => {
         new Request("http://platform/api/test/audio", init),
         {},
       );
-      return { answer: [response.status, ((await response.json()) as Said).message], sent };
+      return {
+        answer: [response.status, ((await response.json()) as UploadReply).message],
+        sentMegabytes,
+      };
     };
     expect((await sendMegabytes(500)).answer).toEqual([422, messages.fileTooLarge]);
     expect(peak).toBeLessThan(64 * 1024 * 1024);
     const endless = await sendMegabytes(100_000);
-    expect([endless.answer, endless.sent < 900]).toEqual([[413, messages.fileTooLarge], true]);
+    expect([endless.answer, endless.sentMegabytes < 900]).toEqual([
+      [413, messages.fileTooLarge],
+      true,
+    ]);
     expect(await spools()).toEqual([]);
   });
 
@@ -417,7 +427,7 @@ describe("What is uploaded at once", () => {
       return {
         status: response.status,
         retryAfter: response.headers.get("Retry-After"),
-        body: (await response.json()) as Said,
+        body: (await response.json()) as UploadReply,
       };
     };
     const running = [upload(held(99)), upload(held(99)), upload(held(99))];
@@ -453,7 +463,7 @@ describe("What is uploaded at once", () => {
         }),
       );
       expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-      expect(((await response.json()) as Said).message).toBe(messages.serverError);
+      expect(((await response.json()) as UploadReply).message).toBe(messages.serverError);
       expect(logged.join()).toContain("ENOTDIR");
     } finally {
       process.env.TMPDIR = before;

@@ -139,7 +139,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       "Level: A store manager's level is store.",
       "Locations: Choose at least one.",
     ]);
-    const [taken, wrong, double, first] = (
+    const [takenName, wrong, double, first] = (
       await check(
         [
           `${admin.toUpperCase()},X,,x@example.com,,Admin,national,`,
@@ -150,7 +150,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
         admin,
       )
     ).notes;
-    expect(taken).toBe("Username: This username is taken.");
+    expect(takenName).toBe("Username: This username is taken.");
     for (const part of ["Username:", "First name:", "Email:", "Role:", "Level: Enter national"])
       expect(wrong).toContain(part);
     expect([double, first]).toEqual(["Same username as row 5.", "Same username as row 4."]);

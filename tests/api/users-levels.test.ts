@@ -104,9 +104,9 @@ describe("Levels", () => {
         const may = marks[i] === "y";
         const { id } = await someone(level);
         const invited = await someone(level, "invited");
-        const seen = await at.as(by).findUser({ params: { id }, query }).reply;
-        if (seen.status === 200)
-          expect([level, (seen.body.data as { manageable: boolean }).manageable]).toEqual([
+        const detailReply = await at.as(by).findUser({ params: { id }, query }).reply;
+        if (detailReply.status === 200)
+          expect([level, (detailReply.body.data as { manageable: boolean }).manageable]).toEqual([
             level,
             may,
           ]);

@@ -236,9 +236,9 @@ describe("Who may create whom", () => {
   // the last: it ends the session of one of them
   test("two super admins who deactivate each other at once leave one of them [USR-1]", async () => {
     const pair = [provider.staff.Fever_Super_Admin_Major, provider.staff.Fever_Super_Admin_Ops];
-    const found = async (by: string | undefined) =>
+    const findUsers = async (by: string | undefined) =>
       (await at.call(listUsers, { query: { limit: 100 } }, by)).body.data as User[];
-    const people = await found(pair[0]);
+    const people = await findUsers(pair[0]);
     const [first, second] = pair.map(
       (username) => people.find((one) => one.username === username)?.id,
     );
@@ -252,7 +252,7 @@ describe("Who may create whom", () => {
     expect(replies[winner]?.status).toBe(200);
     // refused, or its own session had ended
     expect([401, 409, 422]).toContain(replies[1 - winner]?.status);
-    const active = (await found(pair[winner])).filter(
+    const active = (await findUsers(pair[winner])).filter(
       ({ username, status }) => pair.includes(username) && status === "active",
     );
     expect(active.map(({ username }) => username)).toEqual([pair[winner]]);

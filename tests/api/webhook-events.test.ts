@@ -122,8 +122,8 @@ describe("Webhook events", () => {
         (await at.as(provider.staff.Fever_Admin_Ops).generateInvoices({ body: {} })).issued,
       ).toBe(issued);
     }
-    const told = (await deliver(at)).sort();
-    expect(told.map(([path, type]) => [path, type])).toEqual([
+    const deliveries = (await deliver(at)).sort();
+    expect(deliveries.map(([path, type]) => [path, type])).toEqual([
       ["/one", "invoice.issued"],
       ["/two", "invoice.issued"],
     ]);
@@ -131,7 +131,7 @@ describe("Webhook events", () => {
       "select id::int, number, total::int as paise from invoice where company_id = $1",
       [one.companyId],
     );
-    expect(told[0]?.[2]).toEqual({
+    expect(deliveries[0]?.[2]).toEqual({
       invoiceId: rows[0].id,
       number: rows[0].number,
       total: (rows[0].paise / 100).toFixed(2),

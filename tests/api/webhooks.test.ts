@@ -430,14 +430,14 @@ describe("Webhooks", () => {
   test("a store that goes offline and comes back is told of once each [INT-1]", async () => {
     const { id } = await add("/stores", { events: ["store.offline", "store.back"] });
     const storeId = company.stores[0]?.id ?? 0;
-    const seen = (time: Date) =>
+    const recordHeartbeat = (time: Date) =>
       at.database.db.execute(sql`insert into store_state (company_id, store_id, last_seen_at, last_played_at, volume, playing, stored_until)
         values (${company.companyId}, ${storeId}, ${time.toISOString()}, ${time.toISOString()}, 80, true, ${later(48 * hour).toISOString()})
         on conflict (company_id, store_id) do update set last_seen_at = excluded.last_seen_at, last_played_at = excluded.last_played_at`);
-    await seen(now);
+    await recordHeartbeat(now);
     for (let passed = 0; passed <= 25; passed++)
       await watchStores(at.database, company.companyId, later(passed * minute));
-    await seen(later(26 * minute));
+    await recordHeartbeat(later(26 * minute));
     for (const passed of [26, 27])
       await watchStores(at.database, company.companyId, later(passed * minute));
     const rows = await log(id);

@@ -100,36 +100,36 @@ describe.each(engines)("Workbooks from %s", (engine) => {
       [9, [4, 4, 4]] as const,
       [10, [4, 4, 4, 2]] as const,
     ]) {
-      const found = await readWorkbook(
+      const workbookSheets = await readWorkbook(
         await bytesOf(
           workbook(columns, sql`from generate_series(1, ${rows}::int) n`, { rowsASheet: 4 }),
         ),
       );
-      expect(found.map((sheet) => sheet.rows.length)).toEqual(sheets);
-      expect(found.map(({ name }) => name)).toEqual(
+      expect(workbookSheets.map((sheet) => sheet.rows.length)).toEqual(sheets);
+      expect(workbookSheets.map(({ name }) => name)).toEqual(
         sheets.map((_, at) => (at === 0 ? book.sheetName : `${book.sheetName} ${at + 1}`)),
       );
-      expect(found.map(({ places }) => places)).toEqual(
+      expect(workbookSheets.map(({ places }) => places)).toEqual(
         sheets.map((count) => Array.from({ length: count }, (_, at) => `A${at + 1}`)),
       );
-      expect(found.every((sheet) => sheet.rows[0]?.[0]?.value === "N")).toBe(true);
-      expect(found.flatMap((sheet) => sheet.rows.slice(1)).map(([cell]) => cell?.value)).toEqual(
-        Array.from({ length: rows }, (_, n) => n + 1),
-      );
+      expect(workbookSheets.every((sheet) => sheet.rows[0]?.[0]?.value === "N")).toBe(true);
+      expect(
+        workbookSheets.flatMap((sheet) => sheet.rows.slice(1)).map(([cell]) => cell?.value),
+      ).toEqual(Array.from({ length: rows }, (_, n) => n + 1));
     }
   });
 
   test("name sheets in 31 characters at the most, as Excel demands [REP-1]", async () => {
     const columns = [["N", xlsxNumber(sql`n`)]] as const;
     const options = { rowsASheet: 2, sheetName: "Online but silent for 30 minutes" };
-    const found = await readWorkbook(
+    const workbookSheets = await readWorkbook(
       await bytesOf(workbook(columns, sql`from generate_series(1, 10) n`, options)),
     );
     const numbered = Array.from(
       { length: 8 },
       (_, at) => `Online but silent for 30 minu ${at + 2}`,
     );
-    expect(found.map(({ name }) => name)).toEqual([
+    expect(workbookSheets.map(({ name }) => name)).toEqual([
       "Online but silent for 30 minute",
       ...numbered,
       "Online but silent for 30 min 10",

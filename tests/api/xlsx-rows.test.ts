@@ -239,26 +239,26 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
       ],
     ])) {
       const strings = `<sst><si><t>${"y".repeat(9999)}</t></si></sst>`;
-      const told = await refusal(
+      const refusalText = await refusal(
         await packWorkbook({
           "xl/sharedStrings.xml": strings,
           "xl/worksheets/sheet1.xml": sheetOf(sheet),
         }),
       );
-      if (typeof message === "string") expect(told).toBe(message);
-      else expect(told).toMatch(message);
+      if (typeof message === "string") expect(refusalText).toBe(message);
+      else expect(refusalText).toMatch(message);
     }
   });
 
   test("in sheets without number the first that is there is found", async () => {
     const many = 60_000;
-    const named = (one: (n: number) => string) =>
+    const repeatNumbered = (one: (n: number) => string) =>
       Array.from({ length: many }, (_, n) => one(n)).join("");
     const worksheet = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="/worksheet" Target="${target}"/>`;
     const content = await packWorkbook({
-      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${named((n) => `<sheet name="a" r:id="q${n}"/>`)}<sheet r:id="last"/></sheets></workbook>`,
-      "xl/_rels/workbook.xml.rels": `<Relationships>${named((n) => worksheet(`z${n}`, "none.xml"))}${worksheet("last", "worksheets/sheet1.xml")}</Relationships>`,
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${repeatNumbered((n) => `<sheet name="a" r:id="q${n}"/>`)}<sheet r:id="last"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": `<Relationships>${repeatNumbered((n) => worksheet(`z${n}`, "none.xml"))}${worksheet("last", "worksheets/sheet1.xml")}</Relationships>`,
       "xl/worksheets/sheet1.xml": sheetOf("<row><c><v>7</v></c></row>"),
     });
     let cells: string[][] = [];

@@ -88,11 +88,11 @@ type Recorder = { shownMessages?: Set<string> };
 
 /** Runs in pages: keeps the texts that live regions showed. */
 function recordMessages() {
-  const shown = new Set<string>();
-  Object.assign(window, { shownMessages: shown });
+  const messages = new Set<string>();
+  Object.assign(window, { shownMessages: messages });
   new MutationObserver(() => {
     for (const region of document.querySelectorAll("[role=status], [role=alert]"))
-      shown.add(region.textContent ?? "");
+      messages.add(region.textContent ?? "");
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
@@ -110,9 +110,9 @@ function takeMessages(): string[] {
  */
 export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
   const isShown = async () => {
-    const shown = await page.evaluate(takeMessages).catch(() => []); // it is being loaded
+    const messages = await page.evaluate(takeMessages).catch(() => []); // it is being loaded
     if (
-      shown.some((message) =>
+      messages.some((message) =>
         typeof text === "string" ? message.includes(text) : text.test(message),
       )
     )

@@ -119,8 +119,8 @@ for (const [area, listsOf] of Object.entries(areas))
     const faults: Record<string, string[]> = {};
     for (const [list, path] of Object.entries(lists)) {
       await page.goto(path.replace(/#.*/, ""));
-      const found = await findFaults(page);
-      if (found.length > 0) faults[list] = found;
+      const listFaults = await findFaults(page);
+      if (listFaults.length > 0) faults[list] = listFaults;
     }
     expect(faults).toEqual({});
   });

@@ -1,5 +1,5 @@
 import { expect, type Page, signIn, test } from "./journey.ts";
-import { complaintsIn, phone, wide, withoutScript } from "./look.ts";
+import { complaintsIn, phone, wide, withoutScript } from "./page-checks.ts";
 import { linksOf } from "./walk.ts";
 
 type Kind = {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright/test";
 import { expect, signIn, test, watchConsole } from "./journey.ts";
-import { complaintsIn, phone, type View, wide, withoutScript } from "./look.ts";
+import { complaintsIn, phone, type View, wide, withoutScript } from "./page-checks.ts";
 import { betweenSteps, pageRoutes, readWalked, type Walked } from "./walk.ts";
 
 /**

@@ -93,9 +93,9 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expectPlayed(page, "Before closing");
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
-  const heard = await page.evaluate(readHeard);
-  expect(heard.filter(({ hasFailed }) => hasFailed)).toEqual([]);
-  expect(heard.find(({ src }) => src === mediaOf("After noon"))?.from).toBeGreaterThanOrEqual(15);
+  const sounds = await page.evaluate(readHeard);
+  expect(sounds.filter(({ hasFailed }) => hasFailed)).toEqual([]);
+  expect(sounds.find(({ src }) => src === mediaOf("After noon"))?.from).toBeGreaterThanOrEqual(15);
   const stallBefore = await page.evaluate(readLongestStall);
 
   await world.jumpTo(at("14:59:50"), page);
@@ -111,7 +111,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
 
   // what a busy machine held the page up for is no lateness of the player
   const stall = Math.max(stallBefore, stallAfter, await page.evaluate(readLongestStall));
-  const noon = heard.find(({ src }) => src === mediaOf("Noon"));
+  const noon = sounds.find(({ src }) => src === mediaOf("Noon"));
   // the recording before it would go on until 12:00:25
   expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan((2_000 + stall) * world.rate);
   await page.goto("/login"); // the player's window is closed
@@ -163,8 +163,8 @@ test("a song that is stored while it plays goes on when the network is cut, as o
   await expect.poll(() => page.evaluate(readStored)).toContain(mediaOf("Last song"));
   world.network.cut();
   await expectPlayed(page, "Last song");
-  const heard = await page.evaluate(readHeard);
-  expect([...new Set(heard.map(({ src }) => src))]).toEqual([
+  const sounds = await page.evaluate(readHeard);
+  expect([...new Set(sounds.map(({ src }) => src))]).toEqual([
     mediaOf("Reopening"),
     mediaOf("Last song"),
   ]);
@@ -404,10 +404,12 @@ test("a volume, a test tone and a restart from the store's page are carried out 
 
 /** Runs in a page: one of a slow device, which hears too late that no other window plays. */
 function busyOnceItAsksForTheSound() {
-  const ask = navigator.locks.request.bind(navigator.locks) as (...given: unknown[]) => unknown;
+  const ask = navigator.locks.request.bind(navigator.locks) as (
+    ...lockArguments: unknown[]
+  ) => unknown;
   Object.assign(navigator.locks, {
-    request(...given: unknown[]) {
-      const answer = ask(...given);
+    request(...lockArguments: unknown[]) {
+      const answer = ask(...lockArguments);
       for (const until = performance.now() + 2_500; performance.now() < until; );
       return answer;
     },
@@ -448,7 +450,7 @@ function readSecondsPlayed(): number {
   const key = Object.keys(localStorage).find((name) => name.startsWith("fever.playing."));
   return key ? JSON.parse(localStorage.getItem(key) ?? "").seconds : 0;
 }
-const readHeard = () => (window as never as Recorder).heard;
+const readHeard = () => (window as never as Recorder).soundStarts;
 const readLongestStall = () => (window as never as Recorder).longestStall;
 
 /** Waits until this page has begun to play an item. */

@@ -330,12 +330,12 @@ test("the dashboard brings itself up to date, and stays as it is while the serve
   expectStatus(/net::ERR_/);
   await signIn("client.admin");
   await page.clock.install();
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => void requestedUrls.push(request.url()));
   const askedFor = (what: RegExp) =>
     expect.poll(async () => {
       await page.clock.runFor(61_000);
-      return asked.some((url) => what.test(url));
+      return requestedUrls.some((url) => what.test(url));
     });
   await page.goto("/admin");
   await page.route(/\/api\/ready|_data=|\.data/, (route) => route.abort());

@@ -126,8 +126,14 @@ async function openNetwork(to: number) {
  * What a page's recorder has seen: each sound that began, where it was fetched, from where in it
  * (s), and whether it failed.
  */
-export type Heard = { src: string; address: string; at: number; from: number; hasFailed?: true }[];
-export type Recorder = { heard: Heard; longestStall: number };
+export type SoundStarts = {
+  src: string;
+  address: string;
+  at: number;
+  from: number;
+  hasFailed?: true;
+}[];
+export type Recorder = { soundStarts: SoundStarts; longestStall: number };
 
 /**
  * Runs in the page, before its own script. The longest time in which the page did nothing stands in
@@ -161,8 +167,11 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
     timeout(run, ms / rate, ...rest)) as typeof setTimeout;
   window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
     interval(run, ms / rate, ...rest)) as typeof setInterval;
-  const heard: Heard = [];
-  const recorder = Object.assign(window as never as Recorder, { heard, longestStall: 0 });
+  const soundStarts: SoundStarts = [];
+  const recorder = Object.assign(window as never as Recorder, {
+    heard: soundStarts,
+    longestStall: 0,
+  });
   const sounds = new Set<HTMLMediaElement>();
   const playbackRate = () => (current().held === undefined ? rate : 0);
   let turn = realNow();
@@ -177,13 +186,13 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
     sounds.add(this);
     this.defaultPlaybackRate = rate;
     this.playbackRate = playbackRate();
-    const sound: Heard[number] = {
+    const sound: SoundStarts[number] = {
       src: new URL(this.src).pathname,
       address: this.src,
       at: now(),
       from: this.currentTime,
     };
-    heard.push(sound);
+    soundStarts.push(sound);
     this.onerror = () => {
       if (this.error && this.src === sound.address) sound.hasFailed = true;
     };

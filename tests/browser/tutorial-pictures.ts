@@ -28,9 +28,9 @@ async function addressOf(page: Page, pattern: string): Promise<string> {
   const hrefs = await page
     .locator("main a[href]")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  const found = hrefs.find((href) => new RegExp(pattern).test(href));
-  if (!found) throw new Error(`${page.url()} has no link to ${pattern}`);
-  return found;
+  const address = hrefs.find((href) => new RegExp(pattern).test(href));
+  if (!address) throw new Error(`${page.url()} has no link to ${pattern}`);
+  return address;
 }
 
 /** What people see by that name: a control first, a label or heading else. */

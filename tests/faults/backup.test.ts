@@ -86,10 +86,10 @@ describe.each(engines)("A backup on %s", (engine) => {
     while (added < 3) await new Promise(setImmediate);
     const least = added;
     const archive = join(folder, "backup.zip");
-    const made = await command("backup", from, archive);
+    const backup = await command("backup", from, archive);
     over = true;
     await writing;
-    expect(made.stdout).toContain(`${archive} holds the database`);
+    expect(backup.stdout).toContain(`${archive} holds the database`);
     await server.end("SIGTERM");
 
     const restored = await command("restore", to, archive);

@@ -94,9 +94,9 @@ describe.skipIf(missing.length > 0)(title, () => {
     });
     return ((await response.json()) as { data: { accessToken: string } }).data.accessToken;
   };
-  const tell = (what: string, { asked, failed, longestMs }: Awaited<ReturnType<Load["end"]>>) =>
+  const tell = (what: string, { requests, failed, longestMs }: Awaited<ReturnType<Load["end"]>>) =>
     process.stdout.write(
-      `${what}: ${failed} of ${asked} requests failed (${((failed / asked) * 100).toFixed(1)}%), none answered for ${(longestMs / 1000).toFixed(1)} s\n`,
+      `${what}: ${failed} of ${requests} requests failed (${((failed / requests) * 100).toFixed(1)}%), none answered for ${(longestMs / 1000).toFixed(1)} s\n`,
     );
 
   test("gives a file that one process took from each of the others [SCL-1]", async () => {

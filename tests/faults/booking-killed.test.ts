@@ -128,8 +128,8 @@ async function written(
 }
 
 const allOf = ({ inGroup }: Seller) => {
-  const taken = inGroup * 28 * 12;
-  return { state: "BOOKED", lines: taken, stores: inGroup, booked: taken, audited: 1 };
+  const playCount = inGroup * 28 * 12;
+  return { state: "BOOKED", lines: playCount, stores: inGroup, booked: playCount, audited: 1 };
 };
 const nothing = { state: "DRAFT", lines: 0, stores: 0, booked: 0, audited: 0 };
 

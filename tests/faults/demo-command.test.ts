@@ -25,22 +25,22 @@ test("npm run demo fills an empty folder, shows no fault and signs people in [FI
       demo.kill();
       await ended;
     });
-    let said = "";
+    let output = "";
     const address = await new Promise<string>((resolve, reject) => {
       for (const stream of [demo.stdout, demo.stderr])
         stream.on("data", (text: Buffer) => {
-          said += text;
-          const [, url] = /running at (http:\S+).*coffee\.new/s.exec(said) ?? [];
+          output += text;
+          const [, url] = /running at (http:\S+).*coffee\.new/s.exec(output) ?? [];
           if (url) resolve(url);
         });
-      demo.once("exit", () => reject(new Error(said)));
+      demo.once("exit", () => reject(new Error(output)));
     });
-    const [opening, ...lines] = said.split(/\n+(?=Fever In-Store)/)[0]?.split("\n") ?? [];
+    const [opening, ...lines] = output.split(/\n+(?=Fever In-Store)/)[0]?.split("\n") ?? [];
     expect(opening).toMatch(/^Opening the demo;/);
     expect(lines.at(-1)).toMatch(/^Ready after \d+ s\.$/);
     expect(lines.slice(0, -1).every((line) => /^[A-Z\d][a-z\d -]* …$/.test(line))).toBe(true);
     expect(new Set(lines).size).toBe(lines.length);
-    const [, password = ""] = /Sign in with password (\S+) as/.exec(said) ?? [];
+    const [, password = ""] = /Sign in with password (\S+) as/.exec(output) ?? [];
     const pages = {
       "super.admin": "/admin",
       "client.admin": "/admin",

@@ -44,14 +44,14 @@ test("a server started before its pages serves them once they are built [FIRST-1
   const { child, exited, output } = launch(settings, folder);
   const messages: Record<string, unknown>[] = [];
   child.on("message", (message) => void messages.push(message as Record<string, unknown>));
-  const told = (name: string) => messages.find((message) => name in message)?.[name];
-  await expect.poll(() => told("progress"), { timeout: patience }).toBe("Pages …");
+  const findMessage = (name: string) => messages.find((message) => name in message)?.[name];
+  await expect.poll(() => findMessage("progress"), { timeout: patience }).toBe("Pages …");
   await rename(join(folder, "pages"), join(folder, "build/server"));
   child.send({ built: "pages" });
   await expect
-    .poll(() => told("listening"), { timeout: patience, message: output() })
+    .poll(() => findMessage("listening"), { timeout: patience, message: output() })
     .toBeGreaterThan(0);
-  const origin = `http://127.0.0.1:${told("listening")}`;
+  const origin = `http://127.0.0.1:${findMessage("listening")}`;
   expect((await fetch(`${origin}/login`)).status).toBe(200);
   const askFile = async () => {
     const { headers } = await fetch(`${origin}/late.css`, { headers: { "Accept-Encoding": "br" } });

@@ -26,11 +26,13 @@ type Span = {
 async function openCollector() {
   const spans: Span[] = [];
   const server = createServer(async (request, response) => {
-    const sent = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+    const traceExport = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
       resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
     };
     spans.push(
-      ...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+      ...traceExport.resourceSpans.flatMap(({ scopeSpans }) =>
+        scopeSpans.flatMap((scope) => scope.spans),
+      ),
     );
     response.setHeader("Content-Type", "application/json").end("{}");
   });

@@ -31,7 +31,7 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const wrongSignIn = JSON.stringify({ username: "nobody", password: "wrong" });
 const megabyte = 1024 * 1024;
 
-type Asked = {
+type RequestOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -42,18 +42,18 @@ type Asked = {
 /** One request by Node's own client, which sends just what it is told to. */
 async function ask(
   path: string,
-  { method = "GET", headers = {}, body, chunked = false, agent }: Asked = {},
+  { method = "GET", headers = {}, body, chunked = false, agent }: RequestOptions = {},
 ) {
   const length = chunked
     ? { "Transfer-Encoding": "chunked" }
     : body !== undefined && { "Content-Length": Buffer.byteLength(body) };
-  const sent = httpRequest(server.origin + path, {
+  const clientRequest = httpRequest(server.origin + path, {
     method,
     headers: { ...headers, ...length },
     ...(agent && { agent }),
   });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  clientRequest.end(body);
+  const [response] = (await once(clientRequest, "response")) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return {

@@ -63,14 +63,23 @@ describe("The platform API, sent anything at all", () => {
     const each = Math.ceil(requestCount / operations.length);
     for (const operation of operations) {
       const isBlind = () => !succeeded.has(operation.name) && !(operation.name in outOfReach);
-      const found = await attack(operation, requestsTo(operation, pools), { runs: each, round: 0 });
-      for (let round = 1; found.length === 0 && isBlind() && round <= mostRounds; round++)
-        found.push(
+      const operationFailures = await attack(operation, requestsTo(operation, pools), {
+        runs: each,
+        round: 0,
+      });
+      for (
+        let round = 1;
+        operationFailures.length === 0 && isBlind() && round <= mostRounds;
+        round++
+      )
+        operationFailures.push(
           ...(await attack(operation, validRequestsTo(operation, pools), { runs: 5, round })),
         );
-      if (found.length === 0 && isBlind())
-        found.push(`${operation.name}: no request succeeded, the fuzzer has become blind there`);
-      failures.push(...found);
+      if (operationFailures.length === 0 && isBlind())
+        operationFailures.push(
+          `${operation.name}: no request succeeded, the fuzzer has become blind there`,
+        );
+      failures.push(...operationFailures);
     }
     expect(failures.join("\n\n")).toBe("");
     expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
@@ -95,25 +104,25 @@ describe("The platform API, sent anything at all", () => {
     );
     const before = performance.now();
     const report = await fc.check(
-      fc.asyncProperty(who, requests, async (name, sent) => {
+      fc.asyncProperty(who, requests, async (name, fuzzRequest) => {
         const sender = fuzz.senders.find((one) => one.name === name);
         const began = performance.now();
-        let response = await send(sent, sender);
+        let response = await send(fuzzRequest, sender);
         if (
           [401, 409].includes(response.status) &&
           sender &&
-          sent.kind === "valid" &&
+          fuzzRequest.kind === "valid" &&
           !operation.isPublic &&
           (await renew(sender))
         ) {
           await response.body?.cancel();
-          response = await send(sent, sender);
+          response = await send(fuzzRequest, sender);
         }
-        const wrong = await look(sent, sender, response, performance.now() - began);
+        const wrong = await look(fuzzRequest, sender, response, performance.now() - began);
         sentInAll++;
         statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
         // an absurd one may be another call
-        if (response.ok && sent.kind !== "absurd") succeeded.add(operation.name);
+        if (response.ok && fuzzRequest.kind !== "absurd") succeeded.add(operation.name);
         if (wrong) throw new Error(`${operation.name} as ${name} ${wrong}`);
       }),
       { numRuns: runs, seed: seedOf(operation, round), endOnFailure: false },
@@ -141,8 +150,12 @@ describe("The platform API, sent anything at all", () => {
    * Asks again for ten seconds where it is told to: places of downloads that were cancelled are
    * free a little later, and no longer kept.
    */
-  async function send(sent: Fuzzed, sender: Sender | undefined, patience = 500): Promise<Response> {
-    const { method, target, headers, body, files } = sent;
+  async function send(
+    fuzzRequest: Fuzzed,
+    sender: Sender | undefined,
+    patience = 500,
+  ): Promise<Response> {
+    const { method, target, headers, body, files } = fuzzRequest;
     const form = new FormData();
     for (const { part, name, sample } of files ?? [])
       form.append(part, new File([pools.files[sample]?.content ?? ""], name));
@@ -159,7 +172,7 @@ describe("The platform API, sent anything at all", () => {
     if (!isBusy || patience === 0) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return send(sent, sender, patience - 1);
+    return send(fuzzRequest, sender, patience - 1);
   }
 
   /** A sender whose session a request has ended is made anew; says whether one was. */

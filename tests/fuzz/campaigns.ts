@@ -36,16 +36,22 @@ const keptLedgers = new Map<number, KeptLedger>();
 export async function restoreCampaigns({ at: { database }, units }: DemoWorld): Promise<void> {
   const ids = sql`${sql.param(spares.map(({ id }) => id))}::bigint[]`;
   const ofOurs = sql`company_id = ${ours} and id = any(${ids})`;
-  const { rows: found } = await database.db.execute<{ id: number; state: string; version: number }>(
-    sql`select id::int, state, version from campaign where ${ofOurs}`,
-  );
+  const { rows: spareCampaigns } = await database.db.execute<{
+    id: number;
+    state: string;
+    version: number;
+  }>(sql`select id::int, state, version from campaign where ${ofOurs}`);
   const scope = wholeCompany(ours);
   const now = new Date();
   await keepLedger({ database, db: database.db, now }, ours, keptLedgers);
-  if (found.length === spares.length && found.every(({ version }) => version === 1)) return;
+  if (
+    spareCampaigns.length === spares.length &&
+    spareCampaigns.every(({ version }) => version === 1)
+  )
+    return;
   const { groupId } = units.ours;
   await database.transaction(async (tx) => {
-    for (const { id, state } of found)
+    for (const { id, state } of spareCampaigns)
       await giveBack(
         scope,
         tx,
@@ -79,12 +85,12 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
       );
       const demand = { storeIds: stores.map((store) => store.id), days: [{ day: date, plays }] };
       const before = new Date(now.getTime() - 5 * 86_400_000);
-      const { taken } = await takePlays(scope, tx, ofCampaign, demand, {
+      const { taken: takenPlays } = await takePlays(scope, tx, ofCampaign, demand, {
         as: "booked",
         all: false,
         now: before,
       });
-      if (taken === 0) throw new Error(`there is no room for campaign ${id}`);
+      if (takenPlays === 0) throw new Error(`there is no room for campaign ${id}`);
       await tx.execute(sql`insert into campaign_store (company_id, campaign_id, store_id, since, taken)
         select company_id, campaign_id, store_id, ${date}, 1 from campaign_line where company_id = ${ours} and campaign_id = ${id}`);
     }

@@ -23,7 +23,7 @@ export function judge(operation: Operation) {
   /** What an absurd path was made of may be another call's. */
   const ownPath = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
   return async (
-    sent: Fuzzed,
+    fuzzRequest: Fuzzed,
     sender: Sender | undefined,
     response: Response,
     ms: number,
@@ -37,16 +37,17 @@ export function judge(operation: Operation) {
     if (status >= 500) return `failed: ${says}`;
     if (text.startsWith("the body broke off")) return says;
     if (ms > slowMs) return `took ${Math.round(ms)} ms: ${says}`;
-    if (sender && hiddenFrom(sender, sent.target)?.test(text))
+    if (sender && hiddenFrom(sender, fuzzRequest.target)?.test(text))
       return `shows what ${sender.name} must not see: ${says}`;
     if (!headers.get("X-Request-Id")) return `has no request id: ${says}`;
     if (Object.keys(Object.prototype).length > 0 || "polluted" in {})
       return "changed the prototype of all objects";
     const isOtherCall =
-      sent.method !== operation.method || !ownPath.test(sent.target.split("?")[0] ?? "");
+      fuzzRequest.method !== operation.method ||
+      !ownPath.test(fuzzRequest.target.split("?")[0] ?? "");
     if (!isOtherCall && !operation.statuses.includes(status))
       return `answers with what the document does not know: ${says}`;
-    if (sent.method === "HEAD")
+    if (fuzzRequest.method === "HEAD")
       return text === "" ? undefined : `answers HEAD with a body: ${says}`;
     if (status >= 400) {
       if (!type.startsWith("application/problem+json")) return `is an error as ${type}: ${says}`;
@@ -60,7 +61,7 @@ export function judge(operation: Operation) {
         ? `has a cell that a spreadsheet would run: ${text.slice(0, 300)}`
         : undefined;
     // another method is another call
-    const schema = sent.method === operation.method ? schemas[String(status)] : undefined;
+    const schema = fuzzRequest.method === operation.method ? schemas[String(status)] : undefined;
     if (!schema || !type.startsWith("application/json")) return undefined;
     const fits = schema.safeParse(JSON.parse(text));
     return fits.success

@@ -151,7 +151,9 @@ function withFiles(
     body === undefined && method !== "GET" && method !== "HEAD";
   return fc
     .tuple(requests, filesOf(fileTypes))
-    .map(([sent, files]) => (takesFiles(sent) ? { ...sent, files } : sent));
+    .map(([fuzzRequest, files]) =>
+      takesFiles(fuzzRequest) ? { ...fuzzRequest, files } : fuzzRequest,
+    );
 }
 
 function filesFor(types: string[], { files }: Pools): fc.Arbitrary<SentFile[]> {
@@ -172,7 +174,7 @@ const anyFiles = ({ files }: Pools): fc.Arbitrary<SentFile[]> =>
   );
 
 function absurdly(
-  sent: Fuzzed,
+  fuzzRequest: Fuzzed,
   {
     body,
     query,
@@ -187,12 +189,12 @@ function absurdly(
     method?: string;
   },
 ): Fuzzed {
-  const [way = "", search = ""] = sent.target.split(/(?=\?)/s);
+  const [way = "", search = ""] = fuzzRequest.target.split(/(?=\?)/s);
   const request = {
-    ...sent,
+    ...fuzzRequest,
     target: way + (path ?? "") + (query ?? search),
-    headers: { ...sent.headers, ...headers },
-    method: method ?? sent.method,
+    headers: { ...fuzzRequest.headers, ...headers },
+    method: method ?? fuzzRequest.method,
   };
   if (body !== undefined) {
     request.body = body;

@@ -41,7 +41,10 @@ export async function startServer(settings: Record<string, string>, folder?: str
   });
   const origin = `http://127.0.0.1:${port}`;
   /** A call of the API with JSON in and out. */
-  const api = async (path: string, { method = "GET", token, body, headers = {} }: Asked = {}) => {
+  const api = async (
+    path: string,
+    { method = "GET", token, body, headers = {} }: CallOptions = {},
+  ) => {
     const response = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
@@ -59,7 +62,12 @@ export async function startServer(settings: Record<string, string>, folder?: str
   };
   return { ...server, origin, api };
 }
-type Asked = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> };
+type CallOptions = {
+  method?: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 type Answer = {
   message: string;
   status?: string;

@@ -89,8 +89,8 @@ export async function openAdWorld(
     });
   const show = (id: number, as = company.users.admin) =>
     platform.as(as).findCampaign({ query: { id } });
-  const act = (id: number, wanted: string, as = company.users.admin) =>
-    platform.as(as).setCampaignState({ body: { id, act: wanted } });
+  const act = (id: number, action: string, as = company.users.admin) =>
+    platform.as(as).setCampaignState({ body: { id, act: action } });
   /** What ledgers have that their campaigns have not. */
   const differences = () => findLedgerDifferences(database.db);
   /** What stores may sell of ads in each hour of a date. */

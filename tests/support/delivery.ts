@@ -174,7 +174,7 @@ export async function openDeliveryWorld(engine: Engine) {
         cursor = page.next;
       }
     };
-    const made = async () =>
+    const findMakeGoods = async () =>
       (
         await db.execute<{
           storeId: number;
@@ -204,7 +204,7 @@ export async function openDeliveryWorld(engine: Engine) {
       call,
       delivery,
       asRun,
-      made,
+      findMakeGoods,
       change,
       keepGoods,
       differences,

@@ -225,7 +225,7 @@ export async function freePort(): Promise<number> {
 async function startServer(
   bin: string,
   data: string,
-  given: Settings,
+  overrides: Settings,
   owner: object,
   url: string,
 ): Promise<ChildProcess> {
@@ -240,7 +240,7 @@ async function startServer(
     ...settings,
     shared_buffers: "128MB",
     jit: "off",
-    ...given,
+    ...overrides,
   }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
   const server = spawn(join(bin, "postgres"), ["-D", data, ...args], {
     ...owner,

@@ -50,10 +50,10 @@ export async function startProgram({
     env: path,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => {
-      said = (said + text).slice(-4_000);
+      output = (output + text).slice(-4_000);
     });
   const end = async () => {
     process.off("exit", atExit);
@@ -63,7 +63,7 @@ export async function startProgram({
   const atExit = () => child.kill("SIGKILL");
   process.once("exit", atExit);
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended:\n${said}`);
+    if (child.exitCode !== null) throw new Error(`${program} ended:\n${output}`);
     await pause(20);
   }
   return { kill: end };

@@ -25,7 +25,7 @@ export async function startLoad(origin: string, people: People, itemId: string) 
   };
   const wrong: string[] = [];
   /** `longestMs` is the longest time in which nothing was answered. */
-  const counts = { asked: 0, failed: 0, longestMs: 0 };
+  const counts = { requests: 0, failed: 0, longestMs: 0 };
   let answeredAt = Date.now();
   let isOver = false;
 
@@ -34,7 +34,7 @@ export async function startLoad(origin: string, people: People, itemId: string) 
    * busy or failed.
    */
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer | undefined> => {
-    counts.asked++;
+    counts.requests++;
     try {
       const response = await fetch(origin + path, {
         redirect: "manual",

@@ -82,10 +82,10 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
   const columnOf = (side: string) => {
     const [, alias, column] = /^"?([^".()]+)"?\."?(\w+)"?$/.exec(side) ?? [];
     if (alias === undefined) return undefined;
-    const known = sources.some((source) => source.alias === alias)
+    const sourceAlias = sources.some((source) => source.alias === alias)
       ? alias
       : alias.replace(/_\d+$/, "");
-    return { alias: known, name: `${known}.${column}` };
+    return { alias: sourceAlias, name: `${sourceAlias}.${column}` };
   };
   // what a list in the statement, a CTE or a sub-select hands on was judged where it was read
   const handedOn = new Set(

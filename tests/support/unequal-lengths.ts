@@ -124,10 +124,10 @@ export function measureDays(input: GroupDayInput, days: number) {
   let worstShare = 0;
   for (let number = 0; number < days; number++) {
     const from = performance.now();
-    const made = scheduleGroupDay({ ...input, date: addDays(input.date, number), history });
+    const groupDay = scheduleGroupDay({ ...input, date: addDays(input.date, number), history });
     milliseconds += performance.now() - from;
     let end = input.opening[0]?.from ?? 0;
-    for (const position of made.positions) {
+    for (const position of groupDay.positions) {
       const pause = position.startSeconds - end;
       if (pause < 0) overruns++;
       silence += Math.max(0, pause);
@@ -143,11 +143,11 @@ export function measureDays(input: GroupDayInput, days: number) {
         last.set(key, at);
         return isKept;
       };
-      const kept = [
+      const restChecks = [
         keep(`song ${song.id}`, rest),
         ...creditedNames(song.artist).map((name) => keep(name.toLowerCase(), artistRest)),
       ];
-      broken += kept.filter((isKept) => !isKept).length;
+      broken += restChecks.filter((isKept) => !isKept).length;
       breakable += position.trace.broken.length;
       if (position.categoryId !== null && !chartOf.get(position.categoryId)?.has(song.id))
         outside++;
@@ -156,11 +156,11 @@ export function measureDays(input: GroupDayInput, days: number) {
     silence += Math.max(0, (input.opening.at(-1)?.to ?? end) - end);
     worstShare = Math.max(
       worstShare,
-      ...made.summary.shares.map(({ expected, called }) => Math.abs(expected - called)),
+      ...groupDay.summary.shares.map(({ expected, called }) => Math.abs(expected - called)),
     );
     history = [
       ...history,
-      ...musicOf(made).map(({ songId, startSeconds }) => ({ songId, at: startSeconds })),
+      ...musicOf(groupDay).map(({ songId, startSeconds }) => ({ songId, at: startSeconds })),
     ]
       .map(({ songId, at }) => ({ songId, at: at - day }))
       .filter(({ at }) => at >= -28 * day);

@@ -9,7 +9,7 @@ import { idempotency } from "#platform/http/idempotency";
 import { anyEngine } from "./database.ts";
 import { openTestPlatform } from "./platform.ts";
 
-const Told = z.array(
+const ReceivedFiles = z.array(
   z.object({
     name: z.string(),
     mediaType: z.string(),
@@ -23,7 +23,7 @@ const Told = z.array(
     base64: z.string(),
   }),
 );
-export type Told = z.output<typeof Told>;
+export type ReceivedFiles = z.output<typeof ReceivedFiles>;
 
 /** An endpoint of each kind that anybody may send files to, and that tells what came. */
 const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K, most: number) => ({
@@ -33,7 +33,7 @@ const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K,
   access: "public" as const,
   scope: "none" as const,
   upload: { kind, most },
-  data: Told,
+  data: ReceivedFiles,
 });
 export const takers = {
   image: takes("image", 1),

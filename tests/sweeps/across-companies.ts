@@ -1,4 +1,4 @@
-type Named = {
+type CrossCompanyRead = {
   /** The tables that it may read without their company. */
   tables: readonly string[];
   /** Found in the statement without quotation marks, each blank of it one space. */
@@ -7,7 +7,7 @@ type Named = {
 };
 
 /** The statements that read tenant tables without naming a company, by design (docs/scaling.md). */
-export const acrossCompanies: readonly Named[] = [
+export const acrossCompanies: readonly CrossCompanyRead[] = [
   {
     tables: ["app_user", "second_factor", "sign_in_service"],
     of: /from login inner join app_user/,

@@ -121,21 +121,21 @@ async function rowOf(world: DemoWorld, endpoint: Endpoint): Promise<"row" | stri
     [own, -1],
     [elsewhere, 0],
   ] as const) {
-    const { taken, refused } =
+    const { response, refused } =
       endpoint.access === "public"
         ? {
-            taken: await world.at.request(
+            response: await world.at.request(
               endpoint,
               sampleInput(endpoint, { id: (member) => items[member] ?? 1 }),
             ),
           }
         : await callWithOwn(world, items, endpoint, choice);
-    if (!taken?.ok)
-      return `nothing was taken, sample-input.ts needs an example: ${refused?.slice(0, 2).join(", ") ?? taken?.status}`;
+    if (!response?.ok)
+      return `nothing was taken, sample-input.ts needs an example: ${refused?.slice(0, 2).join(", ") ?? response?.status}`;
     if (
       await world.at.database.db.$count(
         auditLog,
-        eq(auditLog.requestId, taken.headers.get("X-Request-Id") ?? ""),
+        eq(auditLog.requestId, response.headers.get("X-Request-Id") ?? ""),
       )
     )
       return "row";

@@ -208,9 +208,11 @@ describe("Every endpoint", () => {
   });
 
   /** Asks again while other lanes take the few places that a person has for bulk changes. */
-  async function askInTurn(...asked: Parameters<DemoWorld["at"]["request"]>): Promise<Response> {
+  async function askInTurn(
+    ...requestArguments: Parameters<DemoWorld["at"]["request"]>
+  ): Promise<Response> {
     for (let patience = 200; ; patience--) {
-      const response = await world.at.request(...asked);
+      const response = await world.at.request(...requestArguments);
       if (response.status !== 429 || patience === 0) return response;
       await response.body?.cancel();
       await pause(50);
@@ -232,10 +234,10 @@ describe("Every endpoint", () => {
     const staff = isProvider(person);
     const before = await digestOf(world, where);
     const leaks: string[] = [];
-    const asked = endpoints.filter(
+    const allowedEndpoints = endpoints.filter(
       (endpoint) => endpoint.access !== "public" && allowed(person, endpoint),
     );
-    await inLanes(asked, async (endpoint) => {
+    await inLanes(allowedEndpoints, async (endpoint) => {
       // there staff work for all companies, as those who bill do
       if (staff && endpoint.scope === "none") return;
       // the list that staff choose a company from
@@ -297,7 +299,10 @@ describe("Every endpoint", () => {
         await expectStatus("unknown member", [422], { headers }, { surprise: "1" });
       if (endpoint.upload) {
         const pdf = fileOf("%PDF-1.7", "a.pdf");
-        const files = (sent: File[], part?: string) => ({ headers, body: multipart(sent, part) });
+        const files = (uploads: File[], part?: string) => ({
+          headers,
+          body: multipart(uploads, part),
+        });
         const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%PDF';
         // what else the call needs may be looked at first
         await expectStatus("JSON in place of files", [400, 422], {
@@ -342,7 +347,7 @@ describe("Every endpoint", () => {
       .filter(({ access }) => access !== "public")
       .sort((a, b) => placeInSweep(a) - placeInSweep(b))) {
       const answer = await callWithOwn(world, fresh, endpoint);
-      if (!answer.taken && !(nameOf(endpoint) in takenElsewhere))
+      if (!answer.response && !(nameOf(endpoint) in takenElsewhere))
         refused.push(`${nameOf(endpoint)}: ${answer.refused.slice(0, 3).join(", ")}`);
     }
     expect(refused).toEqual([]);
@@ -372,10 +377,11 @@ describe("Every endpoint", () => {
       const texts = (await readFile(statements, "utf8")).trim().split("\n");
       for (const text of new Set(texts.map((line) => JSON.parse(line) as string))) {
         const flat = text.replaceAll('"', "").replace(/\s+/g, " ").trim();
-        const named = acrossCompanies.filter(({ of }) => of.test(flat));
-        for (const one of named) occurring.add(one);
+        const exceptions = acrossCompanies.filter(({ of }) => of.test(flat));
+        for (const one of exceptions) occurring.add(one);
         for (const table of await judge.findUntied(text))
-          if (!named.some(({ tables }) => tables.includes(table))) wrong.push(`${table}: ${flat}`);
+          if (!exceptions.some(({ tables }) => tables.includes(table)))
+            wrong.push(`${table}: ${flat}`);
       }
       judge.close();
       expect(texts.length).toBeGreaterThan(900);
@@ -389,15 +395,15 @@ describe("Every endpoint", () => {
  * Asks endpoints four at a time; then those that stream, of which each person may have few at once.
  */
 async function inLanes(
-  asked: readonly Endpoint[],
+  queue: readonly Endpoint[],
   ask: (endpoint: Endpoint) => Promise<void>,
 ): Promise<void> {
-  const waiting = asked.filter(({ stream }) => !stream);
+  const waiting = queue.filter(({ stream }) => !stream);
   const lane = async () => {
     for (let endpoint = waiting.shift(); endpoint; endpoint = waiting.shift()) await ask(endpoint);
   };
   await Promise.all([lane(), lane(), lane(), lane()]);
-  for (const endpoint of asked.filter(({ stream }) => stream)) await ask(endpoint);
+  for (const endpoint of queue.filter(({ stream }) => stream)) await ask(endpoint);
 }
 
 /**
@@ -405,8 +411,8 @@ async function inLanes(
  * where it names none, and in test:all.
  */
 function idsFor(endpoint: Endpoint, ids: Ids): Set<number | string> {
-  const named = kindsIn(endpoint, ids).map((kind) => ids[kind] ?? 1);
-  return new Set(named.length > 0 && !process.env.TEST_ALL ? named : Object.values(ids));
+  const pathIds = kindsIn(endpoint, ids).map((kind) => ids[kind] ?? 1);
+  return new Set(pathIds.length > 0 && !process.env.TEST_ALL ? pathIds : Object.values(ids));
 }
 
 const isProblem = (response: Response, status: number) =>

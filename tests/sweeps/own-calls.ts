@@ -29,7 +29,7 @@ export async function callWithOwn(
   own: Ids,
   endpoint: Endpoint,
   choice = 0,
-): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
+): Promise<{ response: Response; refused?: never } | { response?: never; refused: string[] }> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
   const kinds = new Set([
@@ -56,7 +56,7 @@ export async function callWithOwn(
             input.query = { ...input.query, companyId: ours };
           const response = await world.at.request(endpoint, input, person.username);
           const text = await response.text();
-          if (response.ok) return { taken: response };
+          if (response.ok) return { response };
           refused.push(`${response.status} ${text.slice(0, 200)}`);
         }
   return { refused };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "../browser/journey.ts";
-import { complaintsIn, phone, type View, wide, withoutScript } from "../browser/look.ts";
+import { complaintsIn, phone, type View, wide, withoutScript } from "../browser/page-checks.ts";
 import { walkers } from "./people.ts";
 import { readRoleWalks } from "./walked.ts";
 

@@ -197,9 +197,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(quote.html).toContain("There is room for every play.");
     const held = await admin.post(path, { mode: "all", as: "held" });
     expect(await leadsTo(held)).toBe(path);
-    const shown = await open(path);
-    expect(shown.html).toContain("Held until");
-    expect(shown.html).toContain("It keeps 72 plays in 9 stores.");
+    const bookingPage = await open(path);
+    expect(bookingPage.html).toContain("Held until");
+    expect(bookingPage.html).toContain("It keeps 72 plays in 9 stores.");
     const own = path.replace(/\/book$/, "");
     expect(await leadsTo(await admin.post(path, { as: "booked" }))).toBe(own);
     expect((await campaignAt(path))?.state).toBe("BOOKED");
@@ -248,8 +248,8 @@ describe("The pages on which a campaign is written and booked, without script [A
     );
     expect(refused.html).toContain("Other hours");
     expect((await campaignAt(path))?.state).toBe("DRAFT");
-    const taken = await admin.post(path, fieldsOf(refused.html, "offer-0"));
-    expect(await leadsTo(taken)).toBe(path.replace(/\/book$/, ""));
+    const offerReply = await admin.post(path, fieldsOf(refused.html, "offer-0"));
+    expect(await leadsTo(offerReply)).toBe(path.replace(/\/book$/, ""));
     const booked = await campaignAt(path);
     expect(booked?.state).toBe("BOOKED");
     expect(booked?.plays.reduce((sum, count) => sum + count, 0)).toBe(4);
@@ -268,11 +268,11 @@ describe("The pages on which a campaign is written and booked, without script [A
     ).toBe(302);
     const path = await addDraft({ ...hours, name: "Moved", playsAnHour: "4" });
     const full = await again(path, { mode: "all", as: "booked" });
-    const asked = await again(path, fieldsOf(full.html, "offer-0"));
-    expect(asked.status).toBe(422);
-    expect(asked.html).toContain("minutes of music on");
+    const musicQuestion = await again(path, fieldsOf(full.html, "offer-0"));
+    expect(musicQuestion.status).toBe(422);
+    expect(musicQuestion.html).toContain("minutes of music on");
     expect((await campaignAt(path))?.state).toBe("DRAFT");
-    const accepted = { ...fieldsOf(asked.html, "less-music"), acceptsLessMusic: "on" };
+    const accepted = { ...fieldsOf(musicQuestion.html, "less-music"), acceptsLessMusic: "on" };
     expect(await leadsTo(await admin.post(path, accepted))).toBe(path.replace(/\/book$/, ""));
     expect((await campaignAt(path))?.plays[15]).toBe(0);
     const flight = path.replace(/book$/, "flight");
@@ -418,13 +418,13 @@ describe("The pages on which a campaign is written and booked, without script [A
       .values({ companyId, kind: "AD", name: "Bread", durationSeconds: 20, brandId: brand?.id });
     const option = /<option value="([\w-]{32})"[^>]*>Corner bakery</;
     const [, ref = ""] = option.exec((await open("/admin/ads/add")).html) ?? [];
-    const found = await again("/admin/ads/add", {
+    const searchPage = await again("/admin/ads/add", {
       ...form(),
       brandId: ref,
       "_search-brands": "Fizz",
       _find: "brands",
     });
-    expect(found.html).toMatch(option);
+    expect(searchPage.html).toMatch(option);
     const path = await addDraft({ name: "Bread", brandId: ref });
     expect((await campaignAt(path))?.brandId).toBe(brand?.id);
     await db.delete(table.spot).where(eq(table.spot.name, "Bread"));

@@ -30,7 +30,7 @@ const rowsOf = (html: string) =>
   [...(/<tbody[\s\S]*?<\/tbody>/.exec(html)?.[0] ?? "").matchAll(/<tr[\s\S]*?<\/tr>/g)].map(
     ([row]) => [...row.matchAll(/<t[dh][\s\S]*?<\/t[dh]>/g)].map(([cell]) => textOf(cell)),
   );
-const shown = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)}`;
+const formatDay = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)}`;
 const atMidnight = (plays: number) =>
   Array.from({ length: 24 }, (_, hour) => (hour === 0 ? plays : 0));
 const ids = identifiers(appSecret);
@@ -208,7 +208,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       "Not reported by the player",
     ]);
     expect((await rows(ofTwo))[0]?.slice(1, 7)).toEqual([
-      expect.stringContaining(shown(daysAhead(-3))),
+      expect.stringContaining(formatDay(daysAhead(-3))),
       "00:00–01:00",
       "00:00:00",
       "00:00:00",
@@ -243,7 +243,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const preview = async (until: string) => (await open(`${path}/make-goods?until=${until}`)).html;
     // five plays fit after midnight: the second store has seven to make up for
     expect(await preview(daysAhead(1))).toContain(
-      `This books 9 make-goods in 2 stores by ${shown(daysAhead(1))}.`,
+      `This books 9 make-goods in 2 stores by ${formatDay(daysAhead(1))}.`,
     );
     expect(await preview(daysAhead(1))).toContain("2 missed plays will not fit.");
     expect(await preview(daysAhead(-1))).toContain(
@@ -261,7 +261,8 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect(rows.every((row) => row[4] === "To come")).toBe(true);
     expect(
       rows.some(
-        (row) => row[1]?.endsWith(shown(daysAhead(-3))) && row[2]?.endsWith(shown(daysAhead(1))),
+        (row) =>
+          row[1]?.endsWith(formatDay(daysAhead(-3))) && row[2]?.endsWith(formatDay(daysAhead(1))),
       ),
     ).toBe(true);
     const delivery = await open(`${path}/delivery`);
@@ -344,7 +345,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect(headings).toEqual(["Day", "Verified", "Missed"]);
     expect(rowsOf(behind)).toEqual(
       due.map(({ day, verified, missed }) => [
-        shown(day).slice(0, 5),
+        formatDay(day).slice(0, 5),
         String(verified),
         String(missed),
       ]),

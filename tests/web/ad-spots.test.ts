@@ -136,8 +136,8 @@ describe("The pages of ad spots, without script", () => {
       "1",
     ]);
     const form = { name: "Autumn sale", kind: "AD", brand: "Kettle", version: "1", _form: "spot" };
-    const taken = await admin.post(`${path}/edit`, { ...form, name: "zeta", kind: "TOH" });
-    expect(plain(await taken.text())).toContain(
+    const duplicateReply = await admin.post(`${path}/edit`, { ...form, name: "zeta", kind: "TOH" });
+    expect(plain(await duplicateReply.text())).toContain(
       "There is already an active spot called “zeta” (Top of the Hour). Choose another name.",
     );
     expect(await leadsTo(await admin.post(`${path}/edit`, form))).toBe(path);
@@ -172,8 +172,8 @@ describe("The pages of ad spots, without script", () => {
       .from(table.spot)
       .where(eq(table.spot.name, "Autumn sale"));
     await bookSpot(web.at.database, company.companyId, row?.id ?? 0);
-    const kept = (await open(`${path}/remove`)).html;
-    expect(kept).toContain("Autumn sale cannot be deleted");
+    const removalPage = (await open(`${path}/remove`)).html;
+    expect(removalPage).toContain("Autumn sale cannot be deleted");
     expect((await open(path)).html).toContain("01/05/26 – 31/05/26");
     expect((await open(`${path}/withdraw`)).html).toContain(
       "1 campaign uses it. Published days stop playing it within minutes",

@@ -30,7 +30,7 @@ const tableOf = (html: string, caption: string) =>
     .find((one) => one.includes(caption)) ?? "";
 const daysAhead = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const shown = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)}`;
+const formatDay = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)}`;
 const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
 const ids = identifiers(appSecret);
 
@@ -183,7 +183,7 @@ describe("The pages of ads, without script", () => {
     expect(lamps?.slice(1)).toEqual([
       "Booked",
       "Ad",
-      `${shown(daysAhead(3))} to ${shown(daysAhead(9))}Every day`,
+      `${formatDay(daysAhead(3))} to ${formatDay(daysAhead(9))}Every day`,
       "9",
       "1,260 of 1,260",
       "0% deliveredNothing due yet",
@@ -330,13 +330,15 @@ describe("The pages of ads, without script", () => {
       expect(cells.map((row) => row.slice(1))).toEqual(
         free.days.map((day) => hours.map((hour) => String(day.freePlays[hour]))),
       );
-      expect(cells.map(([day]) => day?.slice(-8))).toEqual(free.days.map(({ day }) => shown(day)));
+      expect(cells.map(([day]) => day?.slice(-8))).toEqual(
+        free.days.map(({ day }) => formatDay(day)),
+      );
       const byDay = rowsOf(tableOf(html, "all hours together"));
       expect(byDay.map((row) => Number(row[5]?.replace(",", "")))).toEqual(
         free.days.map(({ freePlays }) => freePlays.reduce((sum, plays) => sum + plays, 0)),
       );
       for (const cell of [free.worst, free.best]) {
-        const at = `${shown(cell?.day ?? "")} ${String(cell?.hour).padStart(2, "0")}:00, room in ${cell?.storesWithRoom} of ${cell?.stores} stores`;
+        const at = `${formatDay(cell?.day ?? "")} ${String(cell?.hour).padStart(2, "0")}:00, room in ${cell?.storesWithRoom} of ${cell?.stores} stores`;
         expect(html).toContain(at);
       }
     }
@@ -366,7 +368,7 @@ describe("The pages of ads, without script", () => {
       free.days.map(({ storesFree }) => storesFree.map(String)),
     );
     expect(rowsOf(map).map(([day]) => day?.slice(-8))).toEqual(
-      free.days.map(({ day }) => shown(day)),
+      free.days.map(({ day }) => formatDay(day)),
     );
     expect(html).toContain(`value="12:00, 10:30"`);
     const wrong = await open(at("25:00"));
@@ -424,7 +426,7 @@ describe("The pages of ads, without script", () => {
       "Southern sweets",
     ]);
     expect(html).toContain(
-      `7 days with plays, first ${shown(daysAhead(3))}, last ${shown(daysAhead(9))}`,
+      `7 days with plays, first ${formatDay(daysAhead(3))}, last ${formatDay(daysAhead(9))}`,
     );
     expect(html.match(/class="fill-toh"/g)?.length).toBeGreaterThan(0);
     expect(html).not.toContain("style=");

@@ -105,9 +105,9 @@ describe("The pages of alerts, without script", () => {
     expect(html).not.toContain(company.stores[4]?.name);
     expect((await regional.open(`${path}/${ref(ids[2])}`)).status).toBe(404);
     const limited = await web.signedIn(company.users.limited);
-    const seen = (await limited.open(path)).html;
-    expect(seen).toContain(company.stores[4]?.name);
-    expect(seen).not.toContain(`${path}/settings`);
+    const limitedHtml = (await limited.open(path)).html;
+    expect(limitedHtml).toContain(company.stores[4]?.name);
+    expect(limitedHtml).not.toContain(`${path}/settings`);
     expect((await limited.open(`${path}/settings`)).html).not.toContain("Alert settings");
   });
 

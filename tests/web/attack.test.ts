@@ -355,10 +355,12 @@ describe("The web under attack", () => {
 
   test("refuses more than 1 MB, whether its length is told or not", async () => {
     const stream = () => {
-      let sent = 0;
+      let chunkCount = 0;
       return new ReadableStream<Uint8Array>({
         pull: (controller) =>
-          sent++ < 32 ? controller.enqueue(new Uint8Array(65_536).fill(97)) : controller.close(),
+          chunkCount++ < 32
+            ? controller.enqueue(new Uint8Array(65_536).fill(97))
+            : controller.close(),
       });
     };
     for (const path of ["/login", add, "/api/auth/signin"]) {

@@ -322,13 +322,13 @@ describe("The companies' pages, without script", () => {
       stores: "11",
       version: "1",
     });
-    const told = await late.text();
-    expect([late.status, valueIn(told, "stores"), valueIn(told, "version")]).toEqual([
+    const lateHtml = await late.text();
+    expect([late.status, valueIn(lateHtml, "stores"), valueIn(lateHtml, "version")]).toEqual([
       422,
       "11",
       "2",
     ]);
-    expect(told).toContain(
+    expect(lateHtml).toContain(
       "has changed this to “12” in the meantime. Save again to keep your entry.",
     );
   });

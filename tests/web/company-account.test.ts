@@ -23,8 +23,8 @@ describe("Sign-in with a company account, by pages without script", () => {
     web = await openTestWeb(anyEngine);
     company = await makeCompany(web.at.database);
     service = await openSignInService();
-    const shown = await web.at.call(findSignInService, {}, company.users.admin);
-    companyCode = (shown.body.data as { companyCode: string }).companyCode;
+    const serviceReply = await web.at.call(findSignInService, {}, company.users.admin);
+    companyCode = (serviceReply.body.data as { companyCode: string }).companyCode;
   });
   afterAll(async () => {
     await service?.close();

@@ -90,9 +90,9 @@ describe("The pages of demo playlists, without script [ONB-1]", () => {
     await manager.post(picker, { id: refs.slice(0, 3) });
     expect((await open(picker)).html).toContain("In the demo");
     await manager.post(`${path}/songs`, { do: "first", id: refs[2] ?? "" });
-    const shown = await open(path);
-    expect(titlesIn(shown.html)).toEqual(["Track 3", "Track 1", "Track 2"]);
-    expect(shown.html).toContain("Listed");
+    const demoPage = await open(path);
+    expect(titlesIn(demoPage.html)).toEqual(["Track 3", "Track 1", "Track 2"]);
+    expect(demoPage.html).toContain("Listed");
     const link = await linkOf(path);
     const edit = await filled({ name: "Tea room", version: "9" });
     expect(await leadsTo(await manager.post(`${path}/edit`, edit))).toBe(path);

@@ -92,11 +92,11 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     await admin.post(picker, { id: ticked.slice(0, 3) });
     expect(await order()).toEqual([1, 2, 3]);
     expect((await open(picker)).html).toContain("In the event");
-    const shown = await open(path);
-    expect(shown.html).toContain("22:00–01:00 next day");
-    expect(shown.html).toMatch(/[A-Z][a-z]{2} \d{1,2} \d{4} to [A-Z][a-z]{2} \d{1,2} \d{4}/);
-    expect(shown.html).toContain("Whole company");
-    const [, , third = ""] = [...new Set(refs(shown.html))];
+    const eventPage = await open(path);
+    expect(eventPage.html).toContain("22:00–01:00 next day");
+    expect(eventPage.html).toMatch(/[A-Z][a-z]{2} \d{1,2} \d{4} to [A-Z][a-z]{2} \d{1,2} \d{4}/);
+    expect(eventPage.html).toContain("Whole company");
+    const [, , third = ""] = [...new Set(refs(eventPage.html))];
     await admin.post(`${path}/songs`, { do: "first", id: third });
     expect(await order()).toEqual([3, 1, 2]);
     await admin.post(`${path}/songs`, { do: "remove", id: third });
@@ -198,9 +198,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
       { ...day, day: daysAhead(4), version: 1, state: "published", publishedAt: new Date() },
       { ...day, day: daysAhead(4), version: 2, state: "draft" },
     ]);
-    const shown = await open(path);
-    expect(shown.html).toContain("1 published day will keep playing as published");
-    expect(shown.html).toContain("1 published day has a draft that is not published yet.");
+    const eventPage = await open(path);
+    expect(eventPage.html).toContain("1 published day will keep playing as published");
+    expect(eventPage.html).toContain("1 published day has a draft that is not published yet.");
     const question = await open(`${path}/publish`);
     expect(question.html).toContain("all changes of rules, charts and other events since then");
     await web.at.database.db
@@ -212,9 +212,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const regional = await web.signedIn(client.users.regional);
     const list = await open("/admin/events", regional);
     const path = /href="(\/admin\/events\/[\w-]{32})"/.exec(list.html)?.[1] ?? "";
-    const shown = await open(path, regional);
-    expect(shown.html).toContain("so you cannot change it");
-    expect(shown.html).not.toContain("Add songs</a>");
+    const eventPage = await open(path, regional);
+    expect(eventPage.html).toContain("so you cannot change it");
+    expect(eventPage.html).not.toContain("Add songs</a>");
     expect((await regional.get(`${path}/edit`)).status).toBe(403);
     expect((await open("/admin/events/add", regional)).html).not.toContain("The whole company");
     const manager = await web.signedIn(client.users.manager);

@@ -81,8 +81,8 @@ describe("API tokens and webhooks without script", () => {
     const edit = (await person.open(`${path}/edit`)).html;
     expect(edit).toMatch(/name="version" value="4"/);
     const late = await person.post(`${path}/edit`, { ...form, name: "Front desk", version: "1" });
-    const told = await late.text();
-    expect([late.status, told.includes('value="Front desk"'), textOf(told)]).toEqual([
+    const lateHtml = await late.text();
+    expect([late.status, lateHtml.includes('value="Front desk"'), textOf(lateHtml)]).toEqual([
       422,
       true,
       expect.stringContaining("to “Help desk” in"),

@@ -110,11 +110,11 @@ describe("Lite mode", () => {
     );
     const refusals = (await response.text()).match(/<p id="[\w-]+-error".*?<\/p>/g);
     expect([response.status, refusals], path).toEqual([302, null]);
-    const [, told = ""] =
+    const [, statusHtml = ""] =
       /<div role="status">(.*?)<div role="alert">/s.exec(
         await open(response.headers.get("Location") ?? ""),
       ) ?? [];
-    return told.replace(/<form.*|<[^>]*>/gs, "");
+    return statusHtml.replace(/<form.*|<[^>]*>/gs, "");
   }
 
   test("does what pages of one item are for: of stores, users, charts, companies, songs and days [UI-10]", async () => {

@@ -169,13 +169,13 @@ describe("The master rule's page, without script", () => {
       topWaitSeconds: 30,
     });
     const zonal = await web.signedIn(company.users.zonal);
-    const shown = (await zonal.open("/admin/master-rule")).html
+    const pageText = (await zonal.open("/admin/master-rule")).html
       .replaceAll(/<!-- -->|<[^>]+>/g, " ")
       .replace(/\s+/g, " ");
-    expect(shown).toMatch(
+    expect(pageText).toMatch(
       /Mood in a row : changes with every song \( breakable \) Minimum rest : 1 h 30 min \( unbreakable \)/,
     );
-    expect(shown).toMatch(
+    expect(pageText).toMatch(
       /before a fixed time 15 s Top of the hour Waits up to 30 s for the end of a song .* A longer pause rather than a rule break Fallback chart Popular Search depth 25/,
     );
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
@@ -194,10 +194,11 @@ describe("The master rule's page, without script", () => {
       "North zone 1",
       "North group 1",
     ]);
-    const found = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
-    expect(found).toContain(">South zone 2<");
-    expect(found).not.toContain(">North<");
-    const zoneTo = /href="([^"]*zoneId[^"]*)"/.exec(found)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const searchHtml = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
+    expect(searchHtml).toContain(">South zone 2<");
+    expect(searchHtml).not.toContain(">North<");
+    const zoneTo =
+      /href="([^"]*zoneId[^"]*)"/.exec(searchHtml)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await admin.open(zoneTo)).html).toContain("Master rule: South zone 2");
     expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain(
       "No location has “nowhere",

@@ -97,14 +97,18 @@ describe("Public onboarding pages", () => {
     const editor = await web.signedIn(staff);
     const path = "/admin/public-site";
     const hostile = '</script><script>alert("1")</script> <!-- “₹”';
-    const said = { "@context": "https://schema.org", "@type": "Organization", name: hostile };
+    const organization = {
+      "@context": "https://schema.org",
+      "@type": "Organization",
+      name: hostile,
+    };
     const typed = {
       "testimonials[1].quote": "It just plays.",
       "testimonials[1].person": "Asha Rao",
       "testimonials[1].role": "Owner, Tea & Co",
       "testimonials[0].quote": "",
       "testimonials[0].person": "",
-      structuredData: JSON.stringify(said),
+      structuredData: JSON.stringify(organization),
       version: "1",
     };
     for (const [structuredData, message] of [
@@ -127,7 +131,7 @@ describe("Public onboarding pages", () => {
       const [, written = "", ...more] = html.split(
         /<script type="application\/ld\+json">([\s\S]*?)<\/script>/,
       );
-      expect(JSON.parse(written), page).toEqual([said]);
+      expect(JSON.parse(written), page).toEqual([organization]);
       expect(more.join(""), page).not.toContain("<script");
     }
     const landing = (await web.visitor().open("/")).html;

@@ -236,11 +236,11 @@ describe("The player's page", () => {
     expect(later.jar.has("fever-player")).toBe(false);
     expect((await later.get("/store-manager")).headers.get("Location")).toBe("/login");
     await claim({ deviceId: "leaving", takeOver: true }, shop);
-    const kept = rebooted(shop);
+    const rebootedShop = rebooted(shop);
     expect((await shop.post("/store-manager/sign-out", {})).headers.get("Location")).toBe("/login");
     expect(shop.jar.has("fever-player")).toBe(false);
     web.at.clock.now += felt;
-    expect((await kept.get("/store-manager")).headers.get("Location")).toBe("/login");
+    expect((await rebootedShop.get("/store-manager")).headers.get("Location")).toBe("/login");
   });
 
   test("a report that cannot be read is refused and one from another site is not taken", async () => {

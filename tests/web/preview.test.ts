@@ -165,13 +165,13 @@ describe("The preview's pages, without script", () => {
     // of a page that was opened before: the approval stays, and what was typed too
     const [, version = ""] = /name="version" value="(\d+)"/.exec(settings.html) ?? [];
     const older = await admin.post("/admin/preview/settings", { publishAt: "05:15", version });
-    const told = await older.text();
+    const olderHtml = await older.text();
     expect([
       older.status,
-      told.includes("has changed this to “yes” in the meantime"),
-      told.includes('value="05:15"'),
+      olderHtml.includes("has changed this to “yes” in the meantime"),
+      olderHtml.includes('value="05:15"'),
     ]).toEqual([422, true, true]);
-    expect(told).not.toMatch(/name="needsApproval"[^>]*checked/);
+    expect(olderHtml).not.toMatch(/name="needsApproval"[^>]*checked/);
     expect((await admin.open("/admin/preview/settings")).html).toMatch(
       /name="needsApproval"[^>]*checked/,
     );
@@ -198,10 +198,10 @@ describe("The preview's pages, without script", () => {
         );
         break;
       }
-      const shown = mainOf(await response.text());
-      words.push(/role="status"[^>]*>([^<]+)</.exec(shown)?.[1] ?? "Question");
-      expect(shown).toMatch(/<button[^>]*>(Continue|Publish anyway)</);
-      fields = hidden(shown);
+      const mainHtml = mainOf(await response.text());
+      words.push(/role="status"[^>]*>([^<]+)</.exec(mainHtml)?.[1] ?? "Question");
+      expect(mainHtml).toMatch(/<button[^>]*>(Continue|Publish anyway)</);
+      fields = hidden(mainHtml);
     }
     expect(words.filter((line) => line !== "Question")).toEqual([
       "6 of 15 days checked. Nothing is published yet.",
@@ -245,13 +245,13 @@ describe("The preview's pages, without script", () => {
       /Minimum rest not kept: \d+ songs[\s\S]*South group 2, [\s\S]*Minimum rest not kept, Thin: \d+ songs/,
     );
     expect(await count()).toBe(before);
-    const kept = Object.fromEntries(
+    const hiddenFields = Object.fromEntries(
       ["from", "to", "confirm"].map((name) => [
         name,
         new RegExp(`name="${name}" value="([^"]+)"`).exec(question)?.[1] ?? "",
       ]),
     );
-    const to = await leadsTo(await admin.post(page, kept));
+    const to = await leadsTo(await admin.post(page, hiddenFields));
     expect((await admin.open(to ?? "")).html).toContain("Published 1 day");
     expect(await count()).toBeGreaterThan(before);
     const all = await admin.open("/admin/preview/publish-days?all=on&search=south+group");

@@ -66,7 +66,7 @@ describe("Reports and the dashboard, without script", () => {
     // others were never seen
     await database.db.update(storeHours).set({ opens: 0, closes: 1440 });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    for (const [index, [seen, played]] of [
+    for (const [index, [hoursToSeen, played]] of [
       [1, -25] as const,
       [1, 1] as const,
       [-1, -1] as const,
@@ -75,7 +75,7 @@ describe("Reports and the dashboard, without script", () => {
         companyId: company.companyId,
         storeId: company.stores[index]?.id ?? 0,
         volume: 10,
-        lastSeenAt: inHours(seen),
+        lastSeenAt: inHours(hoursToSeen),
         lastPlayedAt: inHours(played),
       });
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, volume_least, volume_sum, volume_most)

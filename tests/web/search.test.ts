@@ -53,8 +53,8 @@ describe("The search page, without script", () => {
     expect(headingsOf(html)).toEqual(["Pages", "Stores", "Reports"]);
     const links = linksOf(html);
     expect(links.get("Stores")).toBe("/admin/stores");
-    const found = await pageOf(admin, links.get("North store 1.1") ?? "");
-    expect(mainOf(found)).toContain("North store 1.1");
+    const storePage = await pageOf(admin, links.get("North store 1.1") ?? "");
+    expect(mainOf(storePage)).toContain("North store 1.1");
     expect(mainOf(html)).toContain("North › North zone 1 › North group 1");
     const list = links.get("See all stores that match") ?? "";
     expect(list).toBe("/admin/stores?search=store");

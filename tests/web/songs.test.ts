@@ -225,7 +225,7 @@ describe("A song's pages, without script", () => {
         selectedIn(form, name)?.[0] ?? "",
       ]),
     );
-    const sent = {
+    const editForm = {
       ...fields,
       title: "Shown anew",
       artist: "Band",
@@ -233,12 +233,12 @@ describe("A song's pages, without script", () => {
       version: "1",
       _form: "song",
     };
-    expect(await leadsTo(await manager.post(`${page}/edit`, sent))).toBe(page);
+    expect(await leadsTo(await manager.post(`${page}/edit`, editForm))).toBe(page);
     const after = (await open(page)).html;
     expect(after).toContain("Song changed by");
     expect(after).toMatch(/<del[^>]*>Shown<\/del>.*<ins[^>]*>Shown anew<\/ins>/s);
     expect(after).not.toMatch(/<dt[^>]*>(Version|Genre id)/);
-    const late = await manager.post(`${page}/edit`, { ...sent, title: "Third name" });
+    const late = await manager.post(`${page}/edit`, { ...editForm, title: "Third name" });
     expect([
       late.status,
       plain(await late.text()).includes("has changed this to “Shown anew” in the meantime"),
@@ -280,13 +280,13 @@ describe("A song's pages, without script", () => {
     expect((await features({ ownSongs: "on" })).status).toBe(302);
     const option = optionOf((await open(edit)).html, "reservedForId", client.name);
     expect(await leadsTo(await save(option))).toBe(page);
-    const shown = (await open(page)).html;
-    expect(shown).toMatch(new RegExp(`Reserved for</dt>.*?${client.name}`, "s"));
+    const songHtml = (await open(page)).html;
+    expect(songHtml).toMatch(new RegExp(`Reserved for</dt>.*?${client.name}`, "s"));
     expect(selectedIn((await open(edit)).html, "reservedForId")?.[1]).toBe(client.name);
-    const kept = await features({});
+    const featuresReply = await features({});
     expect([
-      kept.status,
-      plain(await kept.text()).includes("1 song is reserved for this company."),
+      featuresReply.status,
+      plain(await featuresReply.text()).includes("1 song is reserved for this company."),
     ]).toEqual([422, true]);
     expect(await leadsTo(await save(""))).toBe(page);
     expect((await open(page)).html).toMatch(/Reserved for<\/dt>.*?All companies/s);

@@ -140,9 +140,12 @@ describe("A store's day, without script", () => {
     const address = `/admin/stores/${identifiers(appSecret).encrypt("store", storeId)}/day?day=${day}`;
     const { html } = await admin.open(address);
     expect(html).toContain("hour=3.5#plays");
-    const shown = await admin.open(`${address}&hour=3.5`);
-    expect(shown.html).toContain("Started between 04:00 and 05:00.");
-    expect([shown.html.includes(">04:45<"), shown.html.includes(">03:45<")]).toEqual([true, false]);
+    const hourPage = await admin.open(`${address}&hour=3.5`);
+    expect(hourPage.html).toContain("Started between 04:00 and 05:00.");
+    expect([hourPage.html.includes(">04:45<"), hourPage.html.includes(">03:45<")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("says No Data Found for days without any, shows today for an address that cannot be read, and nobody sees other stores [ERR-4] [CTX-5]", async () => {

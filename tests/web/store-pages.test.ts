@@ -294,9 +294,9 @@ describe("A store's pages, without script", () => {
       expect(await leadsTo(await person.post(detail, { _key, volume: "45", _do: "volume" }))).toBe(
         detail,
       );
-    const sent = (await person.open(detail)).html;
-    expect(sent.match(/>Volume 45</g)).toHaveLength(1);
-    expect(sent).toContain(`${company.users.admin}, `);
+    const detailHtml = (await person.open(detail)).html;
+    expect(detailHtml.match(/>Volume 45</g)).toHaveLength(1);
+    expect(detailHtml).toContain(`${company.users.admin}, `);
     expect(await leadsTo(await person.post(detail, { volume: "never", _do: "tone" }))).toBe(detail);
     for (const [volume, words] of [
       ["5", "Enter a volume from 25 to 100."],

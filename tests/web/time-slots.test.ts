@@ -110,17 +110,17 @@ describe("The time slots' page, without script", () => {
       ...line(0, { slotName: "Evening", fromMinute: "18:00", toMinute: "00:00" }),
       removedIds: id,
     };
-    const asked = mainOf(await (await admin.post(page, { ...change, _do: "save" })).text());
-    expect(asked).toContain("1 rule will be removed with its time slot:");
-    expect(asked).toContain(`All day: Company ${company.name}`);
-    expect(asked).toContain("Evening: no rule yet.");
-    const seen = inputValue(asked, "_seen");
+    const questionHtml = mainOf(await (await admin.post(page, { ...change, _do: "save" })).text());
+    expect(questionHtml).toContain("1 rule will be removed with its time slot:");
+    expect(questionHtml).toContain(`All day: Company ${company.name}`);
+    expect(questionHtml).toContain("Evening: no rule yet.");
+    const seenToken = inputValue(questionHtml, "_seen");
     const other = {
       ...change,
       ...line(0, { slotName: "Evening", fromMinute: "17:00", toMinute: "00:00" }),
     };
     expect(
-      mainOf(await (await admin.post(page, { ...other, _do: "save", _seen: seen })).text()),
+      mainOf(await (await admin.post(page, { ...other, _do: "save", _seen: seenToken })).text()),
     ).toContain("Save these changes");
     expect(await stored()).toHaveLength(1);
     // cut and split it needs no question beyond the days that follow, for the new slot takes over the
@@ -137,7 +137,9 @@ describe("The time slots' page, without script", () => {
     expect(
       await web.at.database.db.$count(masterRule, eq(masterRule.companyId, company.companyId)),
     ).toBe(2);
-    const done = await leadsTo(await admin.post(page, { ...change, _do: "save", _seen: seen }));
+    const done = await leadsTo(
+      await admin.post(page, { ...change, _do: "save", _seen: seenToken }),
+    );
     expect(done).toBeUndefined();
   });
 

@@ -54,12 +54,12 @@ describe("Two-step sign-in without script", () => {
     ]);
     const { secret, codes } = await setUp(owner);
     expect(codes).toHaveLength(10);
-    const shown = (await owner.open(path)).html; // never again
-    expect([shown.includes("10 recovery codes left"), codesIn(shown), secretIn(shown)]).toEqual([
-      true,
-      [],
-      "",
-    ]);
+    const pageHtml = (await owner.open(path)).html; // never again
+    expect([
+      pageHtml.includes("10 recovery codes left"),
+      codesIn(pageHtml),
+      secretIn(pageHtml),
+    ]).toEqual([true, [], ""]);
 
     const other = web.visitor();
     await other.get("/admin/stores"); // the page asked for is not forgotten over two steps

@@ -16,7 +16,7 @@ import { createWeb } from "../../web.ts";
 import { makeCompany } from "../support/companies.ts";
 import { heldMemory } from "../support/held-memory.ts";
 import { password, type TestPlatform } from "../support/platform.ts";
-import { openUploads, type Told, takers } from "../support/upload-endpoints.ts";
+import { openUploads, type ReceivedFiles, takers } from "../support/upload-endpoints.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
 
 const origin = "http://shop.example";
@@ -44,11 +44,11 @@ async function page(request: Request, context: AppLoadContext): Promise<Response
     Response.json(data, init ?? {});
   if (!form.value) return answer(form.refused());
   const { kind } = form.value;
-  const sent = await form.submit(
+  const submission = await form.submit(
     () => apiFor(context, request).call(takers[kind], { files: form.files("paper") }),
     { file: "paper" },
   );
-  return sent.refused ? answer(sent.refused) : Response.json(sent.reply.data);
+  return submission.refused ? answer(submission.refused) : Response.json(submission.reply.data);
 }
 
 describe.each(["in process", "over the network"])(
@@ -134,7 +134,7 @@ describe.each(["in process", "over the network"])(
 
     test("reach the platform as they were, under their names [VAL-5]", async () => {
       const response = await send(formOf({ title: "Two" }, pdf, pdf));
-      const files = (await response.json()) as Told;
+      const files = (await response.json()) as ReceivedFiles;
       expect(files.map(({ name, mediaType }) => [name, mediaType])).toEqual(
         Array(2).fill(["Vertrag März.pdf", "application/pdf"]),
       );
@@ -224,7 +224,9 @@ describe.each(["in process", "over the network"])(
       const response = await send(longForm(megabytes, look), {
         "Content-Type": "multipart/form-data; boundary=b",
       });
-      expect(((await response.json()) as Told)[0]?.bytes).toBe(megabytes * 1024 * 1024 + 44);
+      expect(((await response.json()) as ReceivedFiles)[0]?.bytes).toBe(
+        megabytes * 1024 * 1024 + 44,
+      );
       expect(peak / 1024 / 1024).toBeLessThan(40);
     });
 
@@ -232,13 +234,13 @@ describe.each(["in process", "over the network"])(
       const { accessToken } = signedIn.tokens;
       const ended = await at.call(signOut, { headers: { authorization: `Bearer ${accessToken}` } });
       expect(ended.status).toBe(200);
-      const seen: string[] = [];
+      const spoolFolders: string[] = [];
       const response = await send(
-        longForm(64, () => void spools().then((folders) => seen.push(...folders))),
+        longForm(64, () => void spools().then((folders) => spoolFolders.push(...folders))),
         { "Content-Type": "multipart/form-data; boundary=b" },
       );
       expect([response.status, response.headers.get("Location")]).toEqual([302, "/login"]);
-      expect(seen).toEqual([]);
+      expect(spoolFolders).toEqual([]);
     });
 
     /**

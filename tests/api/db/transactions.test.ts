@@ -77,16 +77,18 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     });
     await expect(failing).rejects.toThrow();
     await expect(late).rejects.toThrow();
-    let kept: typeof database.db | undefined;
+    let endedTransaction: typeof database.db | undefined;
     await database.transaction(async (tx) => {
-      kept = tx;
+      endedTransaction = tx;
       const doubled = tx.execute(sql`update account set balance = balance * 2 where id = 5`);
       await Promise.all([
         doubled,
         tx.execute(sql`update account set balance = balance + 1 where id = 5`),
       ]);
     });
-    await expect(kept?.execute(sql`update account set balance = 3 where id = 2`)).rejects.toThrow(
+    await expect(
+      endedTransaction?.execute(sql`update account set balance = 3 where id = 2`),
+    ).rejects.toThrow(
       expect.objectContaining({
         cause: expect.objectContaining({ message: "a statement after its transaction" }),
       }),
@@ -136,20 +138,20 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
   });
 
   test("caches are told about a change once it is committed, and never where it is rolled back", async () => {
-    const heard: object[] = [];
-    database.listeners.add("stores", (change) => heard.push(change));
+    const changes: object[] = [];
+    database.listeners.add("stores", (change) => changes.push(change));
     await database.transaction(async (tx) => {
       announce(tx, "stores", { companyId: 1 });
       announce(tx, "sessions", { companyId: 3, sessionId: "other topic" });
-      expect(heard).toEqual([]);
+      expect(changes).toEqual([]);
     });
-    expect(heard).toEqual([{ companyId: 1 }]);
+    expect(changes).toEqual([{ companyId: 1 }]);
     const failing = database.transaction(async (tx) => {
       announce(tx, "stores", { companyId: 2 });
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");
-    expect(heard).toHaveLength(1);
+    expect(changes).toHaveLength(1);
     expect(() => announce(database.db, "stores", { companyId: 4 })).toThrow("not a transaction");
   });
 

@@ -38,7 +38,7 @@ export async function complaintsIn(
 async function violationsIn(page: Page): Promise<string[]> {
   if (await page.evaluate(() => typeof axe === "undefined")) await page.evaluate(await axeSource);
   const options = { runOnly: { type: "tag", values: wcag }, resultTypes: ["violations"] };
-  const { violations } = await page.evaluate((asked) => axe.run(asked), options);
+  const { violations } = await page.evaluate((runOptions) => axe.run(runOptions), options);
   return violations.map(({ id, nodes }) => {
     const targets = nodes.map(({ target }) => target.join(" "));
     return `${id} at ${targets.slice(0, 3).join(", ")}`;

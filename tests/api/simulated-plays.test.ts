@@ -91,7 +91,7 @@ describe("A simulated month [TRU-1]", () => {
    */
   const looks: {
     at: string;
-    shown: Record<string, string[]>;
+    reportLines: Record<string, string[]>;
     expected: Record<string, string[]>;
   }[] = [];
   const signedIn: string[] = [];
@@ -240,10 +240,10 @@ describe("A simulated month [TRU-1]", () => {
   async function rowsOf(report: Report, query: object = {}): Promise<ReportRow[]> {
     const rows: ReportRow[] = [];
     for (let cursor: string | undefined; ; ) {
-      const asked = { ...dates, ...query, limit: 100, cursor } as never;
+      const pageQuery = { ...dates, ...query, limit: 100, cursor } as never;
       const { data, page } = await world.platform
         .as(world.company.users.admin)
-        .call(reportEndpoints(report).table, { query: asked }).answer;
+        .call(reportEndpoints(report).table, { query: pageQuery }).answer;
       rows.push(...(data as ReportRow[]));
       if (!page?.next) return rows;
       cursor = page.next;
@@ -277,7 +277,7 @@ describe("A simulated month [TRU-1]", () => {
     const stores = async (report: Report) => figures(await rows(report), "storeCode");
     looks.push({
       at: new Date(now).toISOString(),
-      shown: {
+      reportLines: {
         total: figures(await rows(totalStores), "storeCode", "status"),
         offline: await stores(offlineStores),
         silent: await stores(silentStores),
@@ -346,9 +346,9 @@ describe("A simulated month [TRU-1]", () => {
   test("scheduled = played + named faults, store by store", () => {
     expect(account.disputes.slice(0, 9)).toEqual([]);
     const faults = new Map<string, number>();
-    for (const [key, { scheduled, played, faults: named }] of account.positions) {
-      expect(played + sum(Object.values(named), (count) => count), key).toBe(scheduled);
-      for (const [fault, count] of Object.entries(named))
+    for (const [key, { scheduled, played, faults: faultCounts }] of account.positions) {
+      expect(played + sum(Object.values(faultCounts), (count) => count), key).toBe(scheduled);
+      for (const [fault, count] of Object.entries(faultCounts))
         faults.set(fault, (faults.get(fault) ?? 0) + count);
     }
     expect(new Set([...account.positions.keys()].map((key) => key.split(" ")[0])).size).toBe(
@@ -542,11 +542,12 @@ describe("A simulated month [TRU-1]", () => {
 
   test("StoreDistribution and the reports by status equal it at every instant", () => {
     expect(looks.length).toBeGreaterThan(30);
-    for (const { at, shown, expected } of looks) expect(shown, at).toEqual(expected);
-    const seen = new Set(
+    for (const { at, reportLines, expected } of looks)
+      expect(reportLines, at).toEqual(expected);
+    const statuses = new Set(
       looks.flatMap(({ expected }) => expected.total?.map((line) => line.split(" ")[1])),
     );
-    expect([...seen]).toEqual(
+    expect([...statuses]).toEqual(
       expect.arrayContaining(["closed", "inactive", "never-seen", "offline", "online", "silent"]),
     );
   });
@@ -636,8 +637,8 @@ describe("A simulated month [TRU-1]", () => {
       value.verified,
     ]);
     const rows = await rowsOf(storeCampaignReport);
-    const heard = rows.filter(({ verified }) => Number(verified) > 0);
-    expect(figures(heard, "campaign", "storeCode", "day", "verified")).toEqual(
+    const verifiedRows = rows.filter(({ verified }) => Number(verified) > 0);
+    expect(figures(verifiedRows, "campaign", "storeCode", "day", "verified")).toEqual(
       lines(days.filter(([, , , verified]) => Number(verified) > 0)),
     );
     const due = own.map(({ key: [id, store = "", day = ""], value: { scheduled, verified } }) => {
@@ -708,8 +709,8 @@ describe("A simulated month [TRU-1]", () => {
         company.users.admin,
       );
       const [, ...cells] = readCsv(await file.text());
-      const shown = columnsOf(report).map(([key, { format }], place) => ({ key, format, place }));
-      const compared = shown.filter(({ format }) =>
+      const columns = columnsOf(report).map(([key, { format }], place) => ({ key, format, place }));
+      const compared = columns.filter(({ format }) =>
         ["integer", "seconds", "percent", "date", "text"].includes(format),
       );
       const asCell = (row: ReportRow, { key, format }: (typeof compared)[number]) =>
