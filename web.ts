@@ -7,7 +7,6 @@ import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
 import { formTimes } from "./app/lib/form-time.server.ts";
-import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import {
   contentSecurityPolicy,
   isForeign,
@@ -24,6 +23,7 @@ import {
   type Read,
   readPosted,
 } from "./app/lib/posted-form.server.ts";
+import { publicFormDraftCookies } from "./app/lib/public-form-drafts.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
 import { filesAtATime, uploads } from "./contract/base/uploads.ts";
@@ -33,8 +33,8 @@ import { answerMetrics, noteRequest } from "./platform/observe/metrics.ts";
 import { inSpan } from "./platform/observe/tracing.ts";
 
 type Env = { Bindings: Partial<HttpBindings> };
-type Visit = Required<Known> & Pick<AppLoadContext, "session" | "platform">;
-type Known = { address: string | undefined; requestId?: string };
+type Visit = Required<CallOrigin> & Pick<AppLoadContext, "session" | "platform">;
+type CallOrigin = { address: string | undefined; requestId?: string };
 
 export type WebNeeds = {
   config: Pick<
@@ -55,7 +55,9 @@ export type WebNeeds = {
   /** Remix's handler of the pages. */
   pages: RequestHandler;
   /** The platform of this process; none where PLATFORM_API_URL names another. */
-  platform: { fetch: (request: Request, known: Known) => Response | Promise<Response> } | undefined;
+  platform:
+    | { fetch: (request: Request, origin: CallOrigin) => Response | Promise<Response> }
+    | undefined;
   logger: Logger;
   /** The pattern of the page that takes a path, for metrics and traces. */
   routeOf?: (path: string) => string | undefined;
@@ -76,7 +78,7 @@ export function createWeb({
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
   const formCookies = interruptedFormCookies({ secret: config.SESSION_SECRET, secure });
-  const halfFilledForms = halfFilledCookies({ secret: config.SESSION_SECRET, secure });
+  const draftCookies = publicFormDraftCookies({ secret: config.SESSION_SECRET, secure });
   const deviceCookie = playerDeviceCookie({ secret: config.SESSION_SECRET, secure });
   const forgery = antiForgery(config.SESSION_SECRET);
   const visitorForms = formTimes(config.SESSION_SECRET);
@@ -119,8 +121,8 @@ export function createWeb({
     const cookies = received.headers.get("Cookie");
     const session = await cookie.read(cookies);
     const requestId = randomUUID();
-    const known = { requestId, address: addressOf(c, config.PROXY_HOPS) };
-    const platformOf = (call: Request) => askPlatform(call, known);
+    const callOrigin = { requestId, address: addressOf(c, config.PROXY_HOPS) };
+    const platformOf = (call: Request) => askPlatform(call, callOrigin);
     const readFiles = async (request: Request) => {
       const person = await proveSession({ session, requestId, platform: platformOf }, request);
       return person === undefined
@@ -136,7 +138,7 @@ export function createWeb({
         { err: unkept, requestId, path: loggable(c.req.path) },
         "an upload could not be kept",
       );
-    return answerPage(c, read, { ...known, session, platform: platformOf }).finally(() => {
+    return answerPage(c, read, { ...callOrigin, session, platform: platformOf }).finally(() => {
       headless?.over();
       return read.remove();
     });
@@ -158,7 +160,7 @@ export function createWeb({
     const cookies = request.headers.get("Cookie");
     const interruptedForm = new InterruptedFormStore(formCookies.read(cookies), forgery);
     if (posted) interruptedForm.replacedBy(posted);
-    const halfFilled = halfFilledForms.read(cookies);
+    const publicFormDrafts = draftCookies.read(cookies);
     const playerDevice = deviceCookie.read(cookies);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
@@ -172,7 +174,7 @@ export function createWeb({
       files,
       interruptedForm,
       playerDevice,
-      halfFilled,
+      publicFormDrafts,
       formKey: { used: 0, spent: false },
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, "") ?? new URL(request.url).origin,
       demo: development || config.DEMO,
@@ -192,11 +194,13 @@ export function createWeb({
       `page ${method} ${route ?? "none"}`,
       { "http.request.method": method, "http.route": route ?? "none", "request.id": requestId },
       async (describe) => {
-        const made = isForged
+        const pageAnswer = isForged
           ? await refuseForged(request, context)
           : await pages(request, context);
-        describe(`page ${method} ${route ?? "none"}`, { "http.response.status_code": made.status });
-        return made;
+        describe(`page ${method} ${route ?? "none"}`, {
+          "http.response.status_code": pageAnswer.status,
+        });
+        return pageAnswer;
       },
     );
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
@@ -211,10 +215,13 @@ export function createWeb({
     const csrf = session.owner ? forgery.tokenOf(session.owner) : "";
     if (csrf !== (cookieNamed(csrfCookie, cookies) ?? ""))
       response.headers.append("Set-Cookie", readableCookie(csrf));
-    const kept = interruptedForm.toWrite();
-    for (const line of kept ? formCookies.write(kept.form) : [])
+    const formChange = interruptedForm.toWrite();
+    for (const line of formChange ? formCookies.write(formChange.form) : [])
       response.headers.append("Set-Cookie", line);
-    for (const line of [...halfFilledForms.write(halfFilled), ...deviceCookie.write(playerDevice)])
+    for (const line of [
+      ...draftCookies.write(publicFormDrafts),
+      ...deviceCookie.write(playerDevice),
+    ])
       response.headers.append("Set-Cookie", line);
     response.headers.set("X-Request-Id", requestId);
     if (response.headers.get("Content-Type")?.startsWith("text/html")) {
@@ -305,7 +312,7 @@ export function createWeb({
    */
   async function askPlatform(
     request: Request,
-    { address, requestId }: Required<Known>,
+    { address, requestId }: Required<CallOrigin>,
   ): Promise<Response> {
     if (platform) return platform.fetch(request, { address, requestId });
     const { pathname, search } = new URL(request.url);

@@ -90,7 +90,7 @@ const replaced = [
 /**
  * Texts that the specification or the table of terms gives, though they hold one of these phrases.
  */
-const given = ["Value can not be encrypted"];
+const allowedTexts = ["Value can not be encrypted"];
 
 /**
  * The sources without their comments, each run of space one space: text in a page may go over
@@ -106,10 +106,10 @@ const sources = ["app", "contract", "platform"]
 describe("The words that people read", () => {
   it("are none of those that words.md replaced [UI-12]", () => {
     expect(sources.length).toBeGreaterThan(500);
-    const found = sources.flatMap(({ file, text }) =>
+    const staleTexts = sources.flatMap(({ file, text }) =>
       replaced.flatMap((phrase) => (text.includes(phrase) ? `${file}: ${phrase}` : [])),
     );
-    expect(found).toEqual([]);
+    expect(staleTexts).toEqual([]);
   });
 
   it("write percentages without a space [UI-12]", () => {
@@ -142,8 +142,10 @@ const formatters = [
 
 describe("Figures that people read", () => {
   it("are written in the company's way, by one mechanism [UI-12]", () => {
-    const found = sources.filter(({ text }) => formatting.test(text)).map(({ file }) => file);
-    expect(found.sort()).toEqual(formatters.sort());
+    const formattingFiles = sources
+      .filter(({ text }) => formatting.test(text))
+      .map(({ file }) => file);
+    expect(formattingFiles.sort()).toEqual(formatters.sort());
   });
 });
 
@@ -159,12 +161,12 @@ describe("The longer texts of pages", () => {
         !/\/texts\.ts$|-words\.ts$/.test(file) &&
         !samples.test(file),
     );
-    const found = pages.flatMap(({ file }) =>
+    const longTexts = pages.flatMap(({ file }) =>
       textsIn(file).flatMap((text) =>
         countWords(text) > mostWords ? `${file}: ${text.replace(/\s+/g, " ").trim()}` : [],
       ),
     );
-    expect(found).toEqual([]);
+    expect(longTexts).toEqual([]);
   });
 });
 
@@ -173,26 +175,26 @@ describe("The longer texts of pages", () => {
  * within is "…".
  */
 function textsIn(file: string): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   const visit = (node: ts.Node) => {
     if (
       ts.isImportDeclaration(node) ||
       (ts.isJsxAttribute(node) && ts.isIdentifier(node.name) && /class/i.test(node.name.text))
     )
       return;
-    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
     if (ts.isTemplateExpression(node))
-      found.push(
+      texts.push(
         [node.head, ...node.templateSpans.map(({ literal }) => literal)]
           .map(({ text }) => text)
           .join("…"),
       );
     if (ts.isJsxElement(node))
-      found.push(node.children.map((child) => (ts.isJsxText(child) ? child.text : " … ")).join(""));
+      texts.push(node.children.map((child) => (ts.isJsxText(child) ? child.text : " … ")).join(""));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));
-  return found;
+  return texts;
 }
 
 /** Words as in sentences: names of classes, paths and members are none. */
@@ -205,5 +207,8 @@ function countWords(text: string): number {
 
 function withoutComments(code: string): string {
   const text = code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
-  return given.reduce((rest, words) => rest.replaceAll(words, ""), text.replace(/\s+/g, " "));
+  return allowedTexts.reduce(
+    (rest, words) => rest.replaceAll(words, ""),
+    text.replace(/\s+/g, " "),
+  );
 }

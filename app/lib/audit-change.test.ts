@@ -3,9 +3,9 @@ import { figuresIn, indianFormat } from "#contract/base/figures";
 import { changesOf } from "./audit-change";
 import { auditItem, auditKind } from "./audit-words";
 
-const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
+const locale = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 const of = (before: unknown, after: unknown, itemKind = "store") =>
-  changesOf({ itemKind, before, after }, shown).changes;
+  changesOf({ itemKind, before, after }, locale).changes;
 
 describe("What an entry of the audit log says [AUD-1]", () => {
   test("of a change the fields that differ, in words", () => {
@@ -79,7 +79,7 @@ describe("What an entry of the audit log says [AUD-1]", () => {
       before: { groupId: 3, songIds: [7, 8, 9] },
       after: { groupId: 4, group: "South", songIds: [7] },
     };
-    expect(changesOf({ ...entry, names }, shown).changes).toEqual([
+    expect(changesOf({ ...entry, names }, locale).changes).toEqual([
       { field: "Group", before: "North", after: "South" },
       { field: "Songs", before: "Dawn, Dusk, 9", after: "Dawn" },
     ]);
@@ -218,7 +218,7 @@ describe("What an entry of the audit log says [AUD-1]", () => {
       before: { spots: [diwali, eid] },
       after: { spots: [{ ...eid, weight: 3 }, diwali] },
     };
-    expect(changesOf({ ...entry, names: { spotId: { "6": "Eid" } } }, shown).changes).toEqual([
+    expect(changesOf({ ...entry, names: { spotId: { "6": "Eid" } } }, locale).changes).toEqual([
       { field: "Spots › Eid › weight", before: "1", after: "3" },
     ]);
     const mix = (...of: [string, number][]) => ({
@@ -244,7 +244,7 @@ describe("What an entry of the audit log says [AUD-1]", () => {
 
   test("of very much the first sixty fields, and how many more there are", () => {
     const many = Object.fromEntries(Array.from({ length: 75 }, (_, i) => [`f${i}`, i]));
-    const { changes, more } = changesOf({ itemKind: "", before: null, after: many }, shown);
+    const { changes, more } = changesOf({ itemKind: "", before: null, after: many }, locale);
     expect([changes.length, more]).toEqual([60, 15]);
   });
 });

@@ -8,7 +8,7 @@ export type Change = { field: string; before: string; after: string };
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Entry = { itemKind: string; before: unknown; after: unknown; names?: Names };
 /** Whose clock and figures a page shows. */
-type Shown = { timeZone: string; figures: Figures };
+type DisplayLocale = { timeZone: string; figures: Figures };
 
 /** A log entry names so many fields on the page at the most; the CSV has all of them. */
 const mostFields = 60;
@@ -22,10 +22,10 @@ const longLists = 16;
  */
 export function changesOf(
   { before, after, ...of }: Entry,
-  shown: Shown,
+  locale: DisplayLocale,
 ): { changes: Change[]; more: number } {
-  const was = flatten(before, of, shown);
-  const is = flatten(after, of, shown);
+  const was = flatten(before, of, locale);
+  const is = flatten(after, of, locale);
   const fields = [...new Set([...was.keys(), ...is.keys()])].filter(
     (field) => String(was.get(field)) !== String(is.get(field)),
   );
@@ -77,7 +77,7 @@ const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : val
 function flatten(
   value: unknown,
   { itemKind, names = {} }: Pick<Entry, "itemKind" | "names">,
-  { timeZone, figures }: Shown,
+  { timeZone, figures }: DisplayLocale,
 ): Map<string, InWords> {
   const into = new Map<string, InWords>();
   const show = (one: unknown, path: string[]) => {
@@ -131,9 +131,9 @@ function flatten(
       else {
         const { [namedBy]: _, ...rest } = one as Record<string, unknown>;
         const name = nameIn(one, namedBy) ?? "";
-        const known = into.size;
+        const countBefore = into.size;
         add(rest, path, [...way, name]);
-        if (into.size === known) bare.push(name);
+        if (into.size === countBefore) bare.push(name);
       }
     }
     if (bare.length > 0) set(way, bare);

@@ -1,10 +1,10 @@
 import type { AntiForgery } from "./anti-forgery.server";
 import type { FormTimes } from "./form-time.server";
-import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
 import type { InterruptedFormStore } from "./interrupted-form.server";
 import type { PlayerDevice } from "./player-device.server";
 import type { PostedFiles, PostedForm } from "./posted-form.server";
+import type { PublicFormDrafts } from "./public-form-drafts.server";
 import type { WebSession } from "./session.server";
 
 /** What server.ts hands every loader and action. */
@@ -32,7 +32,7 @@ export type WebContext = {
   /** What this browser plays a store by when nobody is signed in. */
   playerDevice: PlayerDevice;
   /** The public forms that this browser keeps half-filled. */
-  halfFilled: HalfFilled;
+  publicFormDrafts: PublicFormDrafts;
   /**
    * How often this request has made use of the form's key, and whether it did its work: the form
    * then needs another.

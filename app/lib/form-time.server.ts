@@ -17,9 +17,9 @@ export function formTimes(secret: string, now: () => number = Date.now) {
     issue: (): string => seal(now()),
     /** Whether a person may have filled in the form that carries the text. */
     isLikely(text: unknown): boolean {
-      const made = typeof text === "string" ? open(text)?.value : undefined;
-      if (typeof made !== "number") return false;
-      const age = now() - made;
+      const issuedAt = typeof text === "string" ? open(text)?.value : undefined;
+      if (typeof issuedAt !== "number") return false;
+      const age = now() - issuedAt;
       return age >= quickest && age <= longest;
     },
   };

@@ -62,7 +62,7 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     context.session.signOut();
     throw redirect("/login");
   }
-  context.session.know(whoIs(user));
+  context.session.know(personKey(user));
   if (user.mustEnrol && new URL(request.url).pathname.replace(/\.data$/, "") !== twoStepsPath)
     throw redirect(twoStepsPath);
   const person = { role: user.role.roleIdentifier, subRole: user.role.subRole };
@@ -94,7 +94,7 @@ async function findCountry(
 export const levelsOf = ({ person, user }: Guarded) =>
   manageableLevels({ ...person, level: user.userLevel });
 
-export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
+export const personKey = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
 /**
  * The same for an area of section 6. Provider staff choose a company first, unless the page says it
@@ -174,8 +174,8 @@ export async function requireVisitor(args: Args): Promise<void> {
  */
 export function landingPath({ session, interruptedForm }: AppLoadContext, user: Me): string {
   const home = homePath(user);
-  const wayBack = session.takeWayBack(whoIs(user));
-  const toForm = interruptedForm.takeWayBack(whoIs(user));
+  const wayBack = session.takeWayBack(personKey(user));
+  const toForm = interruptedForm.takeWayBack(personKey(user));
   return toForm ?? (isOnboarding(user) ? home : (wayBack ?? home));
 }
 

@@ -40,10 +40,10 @@ export function interruptedFormCookies({ secret, secure }: { secret: string; sec
 
   return {
     read(header: string | null): InterruptedForm | undefined {
-      const sent = names
+      const sealedForm = names
         .map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "")
         .join("");
-      const form = sent ? InterruptedForm.safeParse(open(sent)?.value).data : undefined;
+      const form = sealedForm ? InterruptedForm.safeParse(open(sealedForm)?.value).data : undefined;
       return form && form.until > Date.now() ? form : undefined;
     },
     /** The Set-Cookies that keep a form, or delete those of one. */

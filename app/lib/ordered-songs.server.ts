@@ -38,16 +38,16 @@ export async function withThere<Row extends { ref: string }>(
 export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, backTo: string) {
   const { guarded, most, of } = songs;
   const chosen = await chosenSongs(args, songs);
-  const { songIds: standing, version } = await songs.find();
-  const songIds = [...standing, ...chosen.filter((id) => !standing.includes(id))];
-  const added = songIds.length - standing.length;
+  const { songIds: currentIds, version } = await songs.find();
+  const songIds = [...currentIds, ...chosen.filter((id) => !currentIds.includes(id))];
+  const added = songIds.length - currentIds.length;
   if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
   if (added === 0) return refuse(args, orderedSongsTexts.allThere(of), backTo);
   if (songIds.length > most) return refuse(args, orderedSongsTexts.tooMany(of, most), backTo);
   return save(args, songs, {
     songIds,
     version,
-    said: `${guarded.figures.counted(added, "song")} added`,
+    message: `${guarded.figures.counted(added, "song")} added`,
     changed: added,
     backTo,
   });
@@ -60,11 +60,11 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
   const act = posted.get("do");
   const chosen = await chosenSongs(args, songs);
   if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
-  const { songIds: standing, version } = await songs.find();
+  const { songIds: currentIds, version } = await songs.find();
   const isChosen = (id: number) => chosen.includes(id);
-  const others = standing.filter((id) => !isChosen(id));
-  const first = standing.findIndex(isChosen);
-  const moved = standing.filter(isChosen);
+  const others = currentIds.filter((id) => !isChosen(id));
+  const first = currentIds.findIndex(isChosen);
+  const moved = currentIds.filter(isChosen);
   const place =
     act === "up"
       ? Math.max(0, first - 1)
@@ -74,15 +74,15 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
           ? others.length
           : 0;
   if (act === "remove") {
-    const said = `${guarded.figures.counted(moved.length, "song")} removed`;
-    return save(args, songs, { songIds: others, version, said, changed: moved.length, backTo });
+    const message = `${guarded.figures.counted(moved.length, "song")} removed`;
+    return save(args, songs, { songIds: others, version, message, changed: moved.length, backTo });
   }
   if (!["up", "down", "first", "last"].includes(String(act)))
     throw Response.json({ message: orderedSongsTexts.noSuchChange }, { status: 422 });
   return save(args, songs, {
     songIds: others.toSpliced(place, 0, ...moved),
     version,
-    said: null,
+    message: null,
     changed: 0,
     backTo,
   });
@@ -104,7 +104,7 @@ function refuse({ context }: ActionFunctionArgs, message: string, backTo: string
 type Saving = {
   songIds: number[];
   version: number;
-  said: string | null;
+  message: string | null;
   changed: number;
   backTo: string;
 };
@@ -112,11 +112,11 @@ type Saving = {
 async function save(
   { context }: ActionFunctionArgs,
   songs: OrderedSongs,
-  { songIds, version, said, changed, backTo }: Saving,
+  { songIds, version, message, changed, backTo }: Saving,
 ) {
   try {
     await songs.save({ songIds, version });
-    if (said) context.session.flash("success", said, offerUndo(context, songs.undo, changed));
+    if (message) context.session.flash("success", message, offerUndo(context, songs.undo, changed));
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 422))
       return load(() => Promise.reject(error));

@@ -6,8 +6,8 @@ import { filesAtATime, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
 import { me } from "#contract/users/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
+import { forgetAnswers, recall } from "./answer-cache.server";
 import { renewTokens } from "./refresh.server";
-import { forgetAnswers, recall } from "./short-memory.server";
 
 /**
  * A refusal of the platform that a page can answer to: 422 and 429 in forms and downloads, 404. All
@@ -123,12 +123,12 @@ export async function proveSession(
   request: Request,
 ) {
   if (!context.session.tokens) return undefined;
-  const asked = new Request(request.url, {
+  const sessionRequest = new Request(request.url, {
     headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
     signal: request.signal,
   });
   try {
-    const { data } = await apiFor(context as AppLoadContext, asked).call(me, {});
+    const { data } = await apiFor(context as AppLoadContext, sessionRequest).call(me, {});
     return `${data.companyId}/${data.id}`;
   } catch (error) {
     if (error instanceof Response || error instanceof ApiRefusal || error instanceof ApiFailure)

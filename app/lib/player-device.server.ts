@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sealer } from "./sealed.server";
 
-const Kept = z.object({ deviceId: z.string(), credential: z.string() });
+const StoredDevice = z.object({ deviceId: z.string(), credential: z.string() });
 
 /** As long as browsers keep a cookie; each claim of the player writes it anew. */
-const keptSeconds = 400 * 24 * 3600;
+const cookieSeconds = 400 * 24 * 3600;
 const path = "/store-manager";
 
 /**
@@ -19,7 +19,7 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
     read(header: string | null): PlayerDevice {
       const text = new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1];
       const opened = text ? open(text) : undefined;
-      const device = new PlayerDevice(Kept.safeParse(opened?.value).data);
+      const device = new PlayerDevice(StoredDevice.safeParse(opened?.value).data);
       device.isChanged = opened?.isOld ?? false; // it outlives a secret that is being replaced
       return device;
     },
@@ -27,7 +27,7 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
     write(device: PlayerDevice): string[] {
       if (!device.isChanged) return [];
       const { stored } = device;
-      const value = `${name}=${stored ? seal(stored) : ""}; Max-Age=${stored ? keptSeconds : 0}`;
+      const value = `${name}=${stored ? seal(stored) : ""}; Max-Age=${stored ? cookieSeconds : 0}`;
       return [`${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`];
     },
   };
@@ -37,7 +37,7 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
 export class PlayerDevice {
   isChanged = false;
 
-  constructor(public stored: z.infer<typeof Kept> | undefined) {}
+  constructor(public stored: z.infer<typeof StoredDevice> | undefined) {}
 
   get credential(): string | undefined {
     return this.stored?.credential;

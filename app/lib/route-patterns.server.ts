@@ -20,16 +20,18 @@ export function routePatterns({ routes }: ServerBuild): (path: string) => string
     })
     .sort((a, b) => b.fixed - a.fixed); // words before parameters, as Remix ranks them
   return (path) => {
-    const sent = path
+    const pathParts = path
       .replace(/\.data$/, "")
       .split("/")
       .filter(Boolean);
-    return patterns.find(({ parts }) => fits(parts, sent))?.pattern;
+    return patterns.find(({ parts }) => fits(parts, pathParts))?.pattern;
   };
 }
 
-function fits(parts: string[], sent: string[]): boolean {
-  const needed = parts.filter((part) => !part.endsWith("?")).length;
-  if (sent.length < needed || sent.length > parts.length) return false;
-  return sent.every((part, i) => parts[i]?.startsWith(":") || parts[i] === part.toLowerCase());
+function fits(patternParts: string[], pathParts: string[]): boolean {
+  const needed = patternParts.filter((part) => !part.endsWith("?")).length;
+  if (pathParts.length < needed || pathParts.length > patternParts.length) return false;
+  return pathParts.every(
+    (part, i) => patternParts[i]?.startsWith(":") || patternParts[i] === part.toLowerCase(),
+  );
 }

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { cleanLine } from "#contract/base/clean-line";
 import { locationPath } from "#contract/base/location-path";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
-import type { Found } from "~/ui/find-options";
+import type { OptionSearch } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
 import type { Guarded } from "./guard.server";
 import type { Identifiers } from "./identifiers.server";
@@ -148,7 +148,7 @@ export function foundOptions<Unit extends { value: string; label: string }>(
   units: Unit[],
   selectedValues: readonly (string | undefined)[],
   words = "",
-): { options: Unit[]; find: Found | null } {
+): { options: Unit[]; find: OptionSearch | null } {
   if (units.length <= mostChoices) return { options: units, find: null };
   const selectedUnits = units.filter(({ value }) => selectedValues.includes(value));
   const searchText = words.toLowerCase();

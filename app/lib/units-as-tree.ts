@@ -53,14 +53,14 @@ const parentOf = {
 
 const keyOf = ({ level, unitId }: RuleUnit) => (level === "COMPANY" ? level : `${level} ${unitId}`);
 
-type Named = Pick<RuleUnit, "level" | "unitId">;
-export const isSameUnit = (one: Named, other: Named): boolean =>
+type UnitKey = Pick<RuleUnit, "level" | "unitId">;
+export const isSameUnit = (one: UnitKey, other: UnitKey): boolean =>
   one.level === other.level && one.unitId === other.unitId;
 
 /**
  * The member of an address that names a location, its identifier encrypted; none for the company.
  */
-export function unitMembers(ids: Identifiers, { level, unitId }: Named): Record<string, string> {
+export function unitMembers(ids: Identifiers, { level, unitId }: UnitKey): Record<string, string> {
   if (level === "COMPANY") return {};
   const kind = level.toLowerCase() as IdKind;
   return { [`${kind}Id`]: ids.encrypt(kind, unitId) };

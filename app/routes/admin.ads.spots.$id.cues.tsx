@@ -18,10 +18,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditSpotCues() {
-  const { path, name, ...shown } = useLoaderData<typeof loader>();
+  const { path, name, ...editorProps } = useLoaderData<typeof loader>();
   const crumbs = [
     { label: "Ad spots", to: spotsPath },
     { label: name, to: path },
   ] as const;
-  return <EditCues crumbs={crumbs} {...shown} result={useActionData<typeof action>()} />;
+  return <EditCues crumbs={crumbs} {...editorProps} result={useActionData<typeof action>()} />;
 }

@@ -26,8 +26,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AlertPage() {
-  const { store, kind, location, began, lasted, ended, told, acknowledgedBy, constraints, values } =
-    useLoaderData<typeof loader>();
+  const {
+    store,
+    kind,
+    location,
+    began,
+    lasted,
+    ended,
+    notifiedAt,
+    acknowledgedBy,
+    constraints,
+    values,
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
@@ -51,7 +61,7 @@ export default function AlertPage() {
             { term: "Since", value: began },
             ...(ended ? [{ term: "Until", value: ended }] : []),
             { term: "How long", value: lasted },
-            { term: "Notified", value: told },
+            { term: "Notified", value: notifiedAt },
             { term: "Acknowledged", value: acknowledgedBy ?? "No" },
           ]}
         />

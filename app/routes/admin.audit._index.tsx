@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadAudit } from "~/features/audit/audit.server";
-import { AuditTable, WhoseTabs } from "~/features/audit/audit-table";
+import { AuditOwnerTabs, AuditTable } from "~/features/audit/audit-table";
 import { auditDownloadPath } from "~/features/audit/paths";
 import { auditTexts } from "~/features/audit/texts";
 import { entryChanges } from "~/features/schedule/rule-entry.server";
@@ -30,7 +30,7 @@ export default function Audit() {
           </ButtonLink>
         }
       />
-      <WhoseTabs {...data} />
+      <AuditOwnerTabs {...data} />
       <AuditTable {...data} />
     </>
   );

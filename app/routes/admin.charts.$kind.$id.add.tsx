@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddSongs() {
   const picker = useLoaderData<typeof loader>();
   const question = useActionData<typeof action>();
-  if (question) return <AddAllQuestion {...question.asked} name={picker.name} />;
+  if (question) return <AddAllQuestion {...question.confirmation} name={picker.name} />;
   return (
     <>
       <AddingHead kind={picker.kind} name={picker.name} path={picker.path} way="search" />

@@ -36,13 +36,13 @@ export async function loader(args: LoaderFunctionArgs) {
     ]),
   );
   // the company of an item that was found before one was chosen
-  const wanted = searchParams.get("company");
-  const wantedId = wanted ? ids.decrypt("company", wanted) : undefined;
+  const companyRef = searchParams.get("company");
+  const itemCompanyId = companyRef ? ids.decrypt("company", companyRef) : undefined;
   return {
     returnTo: localPath(searchParams.get("returnTo")),
-    isOne: wantedId !== undefined,
+    isOne: itemCompanyId !== undefined,
     trouble:
-      trouble && wantedId === undefined
+      trouble && itemCompanyId === undefined
         ? {
             total: trouble.data.total,
             companies: trouble.data.companies.map(({ companyId, ...company }) => ({
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
           }
         : null,
     companies: data
-      .filter(({ id }) => wantedId === undefined || id === wantedId)
+      .filter(({ id }) => itemCompanyId === undefined || id === itemCompanyId)
       .map(({ id, companyName, stores }) => ({
         ref: ids.encrypt("company", id),
         companyName,

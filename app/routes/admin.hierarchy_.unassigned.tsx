@@ -110,7 +110,7 @@ export default function UnassignedStores() {
         <ListPager
           page={page}
           row={row}
-          shown={rows.length}
+          rowCount={rows.length}
           href={(place) => withMembers(unassignedTo(), address, place)}
         />
       </Panel>

@@ -18,10 +18,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditSongCues() {
-  const { path, title, ...shown } = useLoaderData<typeof loader>();
+  const { path, title, ...editorProps } = useLoaderData<typeof loader>();
   const crumbs = [
     { label: "Music library", to: libraryPath },
     { label: title, to: path },
   ] as const;
-  return <EditCues crumbs={crumbs} {...shown} result={useActionData<typeof action>()} />;
+  return <EditCues crumbs={crumbs} {...editorProps} result={useActionData<typeof action>()} />;
 }

@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function MergeItems() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (data.asked) return <ConfirmPage {...data.asked} result={result} />;
+  if (data.confirmation) return <ConfirmPage {...data.confirmation} result={result} />;
   return (
     <>
       <Refused result={result} />

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Row = { field: string; before: string; after: string };
 
 export default function RuleComparison() {
-  const { one, another, ruleTo, changes, locations, slots, values, kept } =
+  const { one, another, ruleTo, changes, locations, slots, values, otherParams } =
     useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     { key: "field", header: "Setting", card: "title", cell: (row) => row.field },
@@ -49,7 +49,7 @@ export default function RuleComparison() {
       />
       <Panel title={ruleCompareTexts.compareWith}>
         <Form method="get" action={ruleComparePath} className="flex flex-wrap items-end gap-3">
-          {kept.map(([name, value]) => (
+          {otherParams.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <FormContext.Provider value={{ values, id: "compare" }}>

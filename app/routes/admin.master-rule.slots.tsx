@@ -45,19 +45,19 @@ export async function action(args: ActionFunctionArgs) {
   const edited = editSlots(form.values, String(form.posted.get("_do")));
   if (edited) return data({ fields: { values: edited } });
   if (!form.value) return form.refused();
-  const sent = slotsToSend(form.value);
+  const change = slotsToSend(form.value);
   const checked = await form.submit(() =>
-    api.call(changeTimeSlots, { body: { ...sent, dryRun: true } }),
+    api.call(changeTimeSlots, { body: { ...change, dryRun: true } }),
   );
   if (checked.refused) return checked.refused;
-  const review = reviewOf(sent, checked.reply.data.effects, figures);
-  if (review && form.posted.get("_seen") !== review.seen)
+  const review = reviewOf(change, checked.reply.data.effects, figures);
+  if (review && form.posted.get("_seen") !== review.digest)
     return data({ fields: { values: form.values }, review });
-  const { reply, refused } = await form.submit(() => api.call(changeTimeSlots, { body: sent }));
+  const { reply, refused } = await form.submit(() => api.call(changeTimeSlots, { body: change }));
   if (refused) return refused;
   args.context.session.flash("success", timeSlotTexts.saved);
   const variantOf = readVariant(args.request, guarded);
-  const variant = sent.slots.find(
+  const variant = change.slots.find(
     ({ rulesFromId }) => rulesFromId !== undefined && rulesFromId === variantOf,
   );
   const added = reply.data.slots.find(({ slotName }) => slotName === variant?.slotName);

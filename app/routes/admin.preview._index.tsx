@@ -71,7 +71,7 @@ export default function Preview() {
         <ListPager
           page={page}
           row={row}
-          shown={rows.length}
+          rowCount={rows.length}
           href={(place) =>
             withMembers(previewPath, { ...filters, limit: sizeMember(page.limit) }, place)
           }

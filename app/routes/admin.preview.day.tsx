@@ -67,7 +67,7 @@ export default function PreviewOfDay() {
         help={tutorialPath("music_schedule")}
         actions={<Actions day={day} />}
       />
-      <Standing day={day} />
+      <DraftNotice day={day} />
       <DayChooser chooser={day.chooser} />
       <DayEvents events={day.events} />
       <RuleBreaks {...day.breaks} />
@@ -105,7 +105,7 @@ function Actions({ day }: { day: PreviewDay }) {
 }
 
 /** Where a day stands between what it was made from and what there is now. */
-function Standing({ day }: { day: PreviewDay }) {
+function DraftNotice({ day }: { day: PreviewDay }) {
   const { state, inputsChanged, draftTo, mayPublish, playlistRef } = day;
   if (draftTo)
     return (

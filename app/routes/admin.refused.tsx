@@ -7,8 +7,8 @@ import { Refusal, refusalTitle } from "~/ui/frame/error-page";
 
 /** Drawn for another address, which script would not find here. */
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction<typeof loader> = ({ data: said }) => [
-  { title: `${said?.title ?? "Page not found"} · Fever In-Store` },
+export const meta: MetaFunction<typeof loader> = ({ data: refusal }) => [
+  { title: `${refusal?.title ?? "Page not found"} · Fever In-Store` },
 ];
 
 /** What an address without a page refused (pages-handler.server.ts). */

@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = (args: LoaderFunctionArgs) => loadReportFile(args);
 
 export default function ReportFile() {
-  const { fileId, name, report, days, format, size, made, until, closed, scheduleTo } =
+  const { fileId, name, report, days, format, size, createdAt, until, closed, scheduleTo } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -53,7 +53,7 @@ export default function ReportFile() {
             { term: "Report", value: report },
             ...(days ? [{ term: "Days", value: days }] : []),
             { term: "File", value: `${format}, ${size}` },
-            { term: "Made", value: made },
+            { term: "Made", value: createdAt },
           ]}
         />
       </Panel>

@@ -64,7 +64,7 @@ export default function MusicSchedule() {
         }
       />
       <ScheduleChooser {...day.chooser} />
-      <Standing day={day} />
+      <VersionNotices day={day} />
       <DayEvents events={day.events} />
       <RuleBreaks {...day.breaks} />
       <ScheduleHours day={day} />
@@ -84,7 +84,7 @@ function MoreActions({ day }: { day: ScheduleDay }) {
 }
 
 /** Where the version stands beside the one that stores play, and what it was made from. */
-function Standing({ day }: { day: ScheduleDay }) {
+function VersionNotices({ day }: { day: ScheduleDay }) {
   const {
     isOld,
     mayRestore,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { userAddPath, usersDownloadPath, usersImportPath } from "~/features/users/paths";
 import { usersTexts } from "~/features/users/texts";
-import { UserTable, WhoseTabs } from "~/features/users/user-list";
+import { UserOwnerTabs, UserTable } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -39,7 +39,7 @@ export default function Users() {
           </>
         }
       />
-      <WhoseTabs {...data} />
+      <UserOwnerTabs {...data} />
       <UserTable {...data} />
     </>
   );

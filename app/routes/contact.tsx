@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const madeAt = context.visitorForms.issue();
   return {
-    sent: new URL(request.url).searchParams.has("sent"),
+    isSent: new URL(request.url).searchParams.has("sent"),
     constraints: constraintsOf(QueryForm),
     madeAt,
   };
@@ -46,9 +46,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { sent, constraints, madeAt } = useLoaderData<typeof loader>();
+  const { isSent, constraints, madeAt } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (sent)
+  if (isSent)
     return (
       <Received title={publicFormTexts.received}>
         <p>{contactTexts.receivedLead}</p>

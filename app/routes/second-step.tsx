@@ -50,7 +50,7 @@ export default function SecondStep() {
           className="hidden border-t border-line pt-5 scripted:grid"
         >
           <p className="text-ink-2">{passkeyTexts.useLead}</p>
-          <PasskeyButton asked={{ use: passkey }}>{passkeyTexts.use}</PasskeyButton>
+          <PasskeyButton request={{ use: passkey }}>{passkeyTexts.use}</PasskeyButton>
         </Form>
       ) : null}
     </SignedOutPage>

@@ -23,9 +23,10 @@ export const loader = (args: LoaderFunctionArgs) => loadSelfOnboarding(args);
 export const action = (args: ActionFunctionArgs) => saveSelfOnboarding(args);
 
 export default function SelfOnboarding() {
-  const { sent, step, waits, constraints, values, zones, madeAt } = useLoaderData<typeof loader>();
+  const { isSent, step, waits, constraints, values, zones, madeAt } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (sent)
+  if (isSent)
     return (
       <Received title={publicFormTexts.received}>
         <p>{selfOnboardingTexts.receivedLead}</p>

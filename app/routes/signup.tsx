@@ -39,9 +39,9 @@ export const meta: MetaFunction = () => [
 const page = "/signup";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const storedValues = context.halfFilled.of(page);
+  const storedValues = context.publicFormDrafts.of(page);
   return {
-    sent: new URL(request.url).searchParams.has("sent"),
+    isSent: new URL(request.url).searchParams.has("sent"),
     waits: storedValues !== undefined,
     constraints: constraintsOf(SignupForm),
     values: { timeZone: timeZones[0] ?? "", ...storedValues },
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wish = wishOf(form.posted);
   if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
-  if (!context.halfFilled.keep(page, typedOf(form.values, SignupForm)))
+  if (!context.publicFormDrafts.keep(page, typedOf(form.values, SignupForm)))
     return form.refusedFor(tooLongToKeep);
   if (wish === "later") return leaveForLater(context, page);
   const { value } = form;
@@ -66,14 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     apiFor(context, request).call(addSignup, { body: value }),
   );
   if (refused) return refused;
-  context.halfFilled.drop(page);
+  context.publicFormDrafts.drop(page);
   return redirect(`${page}?sent`);
 }
 
 export default function Signup() {
-  const { sent, waits, constraints, values, zones, madeAt } = useLoaderData<typeof loader>();
+  const { isSent, waits, constraints, values, zones, madeAt } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (sent)
+  if (isSent)
     return (
       <Received title={publicFormTexts.received}>
         <p>{signupTexts.receivedLead}</p>

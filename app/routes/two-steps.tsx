@@ -67,7 +67,7 @@ export default function TwoSteps() {
           fields={{ constraints: constraints.begin, ...of("begin") }}
         />
       )}
-      {answer?.passkey ? <CreatePasskeyPanel made={answer.passkey} /> : null}
+      {answer?.passkey ? <CreatePasskeyPanel newPasskey={answer.passkey} /> : null}
       {on && !codes && !answer?.passkey && !isOpened ? (
         <>
           <PasskeysPanel

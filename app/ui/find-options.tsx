@@ -7,9 +7,9 @@ import { Button } from "./frame/button";
 import { useFigures } from "./frame/figures";
 
 /** The words looked for, how many options are listed for them, and whether there are more. */
-export type Found = { words: string; listed: number; more: boolean };
+export type OptionSearch = { words: string; listed: number; more: boolean };
 /** Options of a field; `find` where there are too many to list, and they are looked up. */
-export type FoundOptions = { options: Option[]; find: Found | null };
+export type FoundOptions = { options: Option[]; find: OptionSearch | null };
 
 type FoundSelectProps = FieldProps & {
   /** What is looked for: "groups". */
@@ -89,7 +89,7 @@ function withChosen(options: Option[], values: string[]): Option[] {
   ];
 }
 
-type FindProps = Found & { what: string; placeholder?: string };
+type FindProps = OptionSearch & { what: string; placeholder?: string };
 
 /** Looks options up, within the form that they are chosen in. */
 export function FindOptions({ what, placeholder = "Part of the name", ...search }: FindProps) {
@@ -137,7 +137,7 @@ function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
 
 function describeOptions(
   what: string,
-  { words, listed, more }: Found,
+  { words, listed, more }: OptionSearch,
   figure: Figures["figure"],
 ): string {
   if (words === "") return `Not all ${what} are listed. Find others here; your choices stay.`;

@@ -113,7 +113,7 @@ function Cell({
         –
       </td>
     );
-  const shown = shortFigure(value, figure);
+  const shortValue = shortFigure(value, figure);
   return (
     <td
       title={note}
@@ -122,10 +122,10 @@ function Cell({
     >
       {to ? (
         <Link to={to} className="block py-1.5 no-underline hover:underline">
-          {shown}
+          {shortValue}
         </Link>
       ) : (
-        shown
+        shortValue
       )}
     </td>
   );

@@ -8,15 +8,15 @@ type UniqueFieldProps = TextFieldProps & {
    * for what is no such value.
    */
   asks: (value: string) => string;
-  taken: string;
-  free?: string;
+  takenMessage: string;
+  freeMessage?: string;
 };
 
 /**
  * A field whose value nobody else may have: with script that is said while typing, and on submit
  * always.
  */
-export function UniqueField({ asks, taken, free, ...props }: UniqueFieldProps) {
+export function UniqueField({ asks, takenMessage, freeMessage, ...props }: UniqueFieldProps) {
   const [answer, ask] = useAnswer<{ value: string; unique: boolean | null }>();
   const [typed, setTyped] = useState("");
   const listen = ({ target }: FormEvent) => {
@@ -25,7 +25,7 @@ export function UniqueField({ asks, taken, free, ...props }: UniqueFieldProps) {
     ask(value.trim() ? asks(value) : undefined, typingPause);
   };
   const unique = typed !== "" && answer?.value === typed ? answer.unique : null;
-  const words = unique === null ? null : unique ? free : taken;
+  const words = unique === null ? null : unique ? freeMessage : takenMessage;
   return (
     <div onInput={listen} className="field-rows">
       <TextField {...props} />

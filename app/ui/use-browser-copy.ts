@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { FormGivenContext } from "./frame/form-given";
 
-type Kept = { at: number; fields: [name: string, value: string][] };
+type BrowserCopy = { at: number; fields: [name: string, value: string][] };
 type Options = {
   id: string;
   keep: boolean;
@@ -33,7 +33,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
   const drafter = useContext(FormGivenContext)?.drafter ?? null;
   const [restored, setRestored] = useState(false);
   const { state } = useNavigation();
-  const sent = useRef(false);
+  const wasSent = useRef(false);
   const failed = useRef(hasErrors);
   failed.current = hasErrors;
   const key = useRef("");
@@ -49,12 +49,12 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     if (isSuperseded || (sentForms.delete(draftKey) && !failed.current)) drop(draftKey);
     if (!failed.current && fill(form, read(draftKey))) setRestored(true);
     const typed = () => {
-      sent.current = false;
+      wasSent.current = false;
       sentForms.delete(draftKey);
       write(draftKey, fieldsOf(form));
     };
     const submitted = () => {
-      sent.current = true;
+      wasSent.current = true;
       sentForms.add(draftKey);
     };
     form.addEventListener("input", typed);
@@ -63,13 +63,13 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
       form.removeEventListener("input", typed);
       form.removeEventListener("submit", submitted);
       // it was done when it led on; an error takes the page's place, and signing in comes in between
-      if (sent.current && ![here, "/login"].includes(window.location.pathname)) drop(draftKey);
+      if (wasSent.current && ![here, "/login"].includes(window.location.pathname)) drop(draftKey);
     };
   }, [keep, drafter, isSuperseded]);
 
   useEffect(() => {
-    if (state !== "idle" || !sent.current) return;
-    sent.current = false;
+    if (state !== "idle" || !wasSent.current) return;
+    wasSent.current = false;
     if (failed.current) return;
     drop(key.current);
     setRestored(false);
@@ -86,7 +86,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
   };
 }
 
-function fieldsOf(form: HTMLFormElement): Kept["fields"] {
+function fieldsOf(form: HTMLFormElement): BrowserCopy["fields"] {
   const secret = new Set(
     Array.from(form.querySelectorAll<HTMLInputElement>("input[type=password]"), ({ name }) => name),
   );
@@ -104,7 +104,7 @@ function fieldsOf(form: HTMLFormElement): Kept["fields"] {
  * Sets the form's fields to what was kept, but those that were changed before this script ran;
  * tells whether that changed any.
  */
-function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
+function fill(form: HTMLFormElement, copy: BrowserCopy | undefined): boolean {
   if (!copy || JSON.stringify(copy.fields) === JSON.stringify(fieldsOf(form))) return false;
   const changedNames = new Set(
     Array.from(form.elements).flatMap((field) =>
@@ -143,8 +143,12 @@ const isField = (
 /** Whether a field shows something other than what the server put there. */
 function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
   if (field instanceof HTMLSelectElement) {
-    const given = Array.from(field.options).filter(({ defaultSelected }) => defaultSelected);
-    return given.length > 0 ? given.some(({ selected }) => !selected) : field.selectedIndex > 0;
+    const defaultOptions = Array.from(field.options).filter(
+      ({ defaultSelected }) => defaultSelected,
+    );
+    return defaultOptions.length > 0
+      ? defaultOptions.some(({ selected }) => !selected)
+      : field.selectedIndex > 0;
   }
   if (field.type === "hidden") return false; // its value is its default
   if (field.type === "checkbox" || field.type === "radio")
@@ -153,18 +157,18 @@ function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEle
 }
 
 // a browser may refuse its storage (private windows, full disk): the form then works without
-function read(name: string): Kept | undefined {
+function read(name: string): BrowserCopy | undefined {
   try {
-    const copy = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+    const copy = JSON.parse(localStorage.getItem(name) ?? "null") as BrowserCopy | null;
     return copy && Array.isArray(copy.fields) && Date.now() - copy.at < keptMs ? copy : undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(name: string, fields: Kept["fields"]) {
+function write(name: string, fields: BrowserCopy["fields"]) {
   try {
-    localStorage.setItem(name, JSON.stringify({ at: Date.now(), fields } satisfies Kept));
+    localStorage.setItem(name, JSON.stringify({ at: Date.now(), fields } satisfies BrowserCopy));
   } catch {}
 }
 

@@ -128,7 +128,7 @@ export const listAdSettingUnits = endpoint({
   data: z.array(z.object({ ...RuleUnit.shape, own: z.boolean() })),
 });
 
-const sent = {
+const settingsChange = {
   ...unitFilters,
   ...AdSettings.shape,
   /** As read; left out where the location had no settings of its own. */
@@ -144,7 +144,7 @@ export const changeAdSettings = endpoint({
   query: z.strictObject(ofCompany),
   body: z
     .strictObject({
-      ...sent,
+      ...settingsChange,
       /**
        * What becomes of hours that have more sold than they could sell then: the save is refused,
        * or they owe a make-good.
@@ -162,7 +162,7 @@ export const checkAdSettings = endpoint({
   access: ["NON_MUSIC"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject(sent).refine(oneUnit.check, oneUnit.said),
+  body: z.strictObject(settingsChange).refine(oneUnit.check, oneUnit.said),
   data: z.object({
     stores: z.int(),
     /** What may be sold from today on, all dates on sale together. */

@@ -116,8 +116,8 @@ export const playOutcomeWords = {
  */
 export const asRunOutcomes = ["MISSED", ...playOutcomes] as const;
 export type AsRunOutcome = (typeof asRunOutcomes)[number];
-export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
-  asked === "MISSED" ? !["PLAYED", "NOT_KEPT", "DUE"].includes(outcome) : outcome === asked;
+export const isOutcome = (outcome: PlayOutcome, filter: AsRunOutcome): boolean =>
+  filter === "MISSED" ? !["PLAYED", "NOT_KEPT", "DUE"].includes(outcome) : outcome === filter;
 
 /** Why an hour of a store has no room for the plays that a campaign wants. */
 export const fullReasons = ["FULL", "SMALL", "CLOSED", "BEGUN"] as const;

@@ -9,7 +9,7 @@ import { alertSettingLimits } from "./words.ts";
 
 const limited = ({ least, most }: { least: number; most: number }) =>
   wholeNumber(least, most).nullable().default(null);
-const isTold = z.boolean().nullable().default(null);
+const switchSetting = z.boolean().nullable().default(null);
 const time = field.clock
   .refine((clock) => clock !== "24:00", "Enter 00:00 instead of 24:00.")
   .nullable()
@@ -24,11 +24,11 @@ const fields = {
   silentMinutes: limited(alertSettingLimits.silentMinutes),
   lowVolumeMinutes: limited(alertSettingLimits.lowVolumeMinutes),
   logHours: limited(alertSettingLimits.logHours),
-  tellOffline: isTold,
-  tellSilent: isTold,
-  tellLowVolume: isTold,
-  tellNotPlaying: isTold,
-  tellLogEnding: isTold,
+  tellOffline: switchSetting,
+  tellSilent: switchSetting,
+  tellLowVolume: switchSetting,
+  tellNotPlaying: switchSetting,
+  tellLogEnding: switchSetting,
   /** On each store's own clock; the same time twice: no quiet hours. */
   quietFrom: time,
   quietTo: time,
@@ -49,18 +49,18 @@ export type AlertSettings = z.output<typeof AlertSettings>;
 const valueFrom = <V extends z.ZodType>(value: V) =>
   z.object({ value, source: RuleSource.nullable() });
 const minutes = valueFrom(z.int());
-const told = valueFrom(z.boolean());
+const switchValue = valueFrom(z.boolean());
 const clock = valueFrom(z.string());
 const Values = z.object({
   offlineMinutes: minutes,
   silentMinutes: minutes,
   lowVolumeMinutes: minutes,
   logHours: minutes,
-  tellOffline: told,
-  tellSilent: told,
-  tellLowVolume: told,
-  tellNotPlaying: told,
-  tellLogEnding: told,
+  tellOffline: switchValue,
+  tellSilent: switchValue,
+  tellLowVolume: switchValue,
+  tellNotPlaying: switchValue,
+  tellLogEnding: switchValue,
   quietFrom: clock,
   quietTo: clock,
 });

@@ -1,6 +1,6 @@
 import { type Figures, figuresIn, indianFormat, type NumberFormat } from "./figures.ts";
 
-const known = new Map<string, Figures>();
+const figuresByCountry = new Map<string, Figures>();
 
 /**
  * Figures as English is written in a country (ISO 3166-1 alpha-2), by CLDR; in India's way where no
@@ -8,8 +8,8 @@ const known = new Map<string, Figures>();
  */
 export function figuresOf(country: string | undefined): Figures {
   if (country === undefined) return indian;
-  const figures = known.get(country) ?? figuresIn(formatOf(country));
-  known.set(country, figures);
+  const figures = figuresByCountry.get(country) ?? figuresIn(formatOf(country));
+  figuresByCountry.set(country, figures);
   return figures;
 }
 

@@ -21,8 +21,8 @@ describe("Figures", () => {
   });
 
   it("are the same in the browser, which gets their format alone [UI-12]", () => {
-    const sent = figuresIn(JSON.parse(JSON.stringify(inBritain.format)));
-    expect(counts.map(sent.figure)).toEqual(counts.map(inBritain.figure));
+    const inBrowser = figuresIn(JSON.parse(JSON.stringify(inBritain.format)));
+    expect(counts.map(inBrowser.figure)).toEqual(counts.map(inBritain.figure));
   });
 
   it("count things, and take one decimal at most where they are rounded", () => {

@@ -95,7 +95,7 @@ export const unitColumns = {
 export type UnitKey = keyof typeof unitColumns;
 export type Units = Record<UnitKey, string>;
 
-export type ColumnKey<R extends Given> =
+export type ColumnKey<R extends ReportInput> =
   | (keyof R["columns"] & string)
   | (R["units"] extends "row" ? UnitKey : never);
 export type Filters<R extends Report> = UnitFilters &
@@ -116,7 +116,7 @@ export type UnitFilters = {
  * Checks what a plain type cannot: that names within a definition refer to its own members, and
  * that each figure has a note.
  */
-type Checked<R extends Given> = {
+type Checked<R extends ReportInput> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
   leadsTo?: "store" | { filter: keyof R["filters"] };
   columns: {
@@ -130,21 +130,21 @@ type Checked<R extends Given> = {
   };
   graph: null | { x: ColumnKey<R> | "day"; series: readonly (ColumnKey<R> | "rows")[] };
 };
-type RatioOf<R extends Given> = {
+type RatioOf<R extends ReportInput> = {
   ratio: readonly [part: keyof R["columns"], whole: keyof R["columns"]];
 };
-type FigureKey<R extends Given> = {
+type FigureKey<R extends ReportInput> = {
   [K in keyof R["columns"]]: R["columns"][K] extends { format: FigureFormat } ? K : never;
 }[keyof R["columns"]];
 
 type Default = "path" | "fileName" | "access" | "filters" | "leadsTo";
-type Given = Omit<Report, Default> & Partial<Pick<Report, Default>>;
-type Defined<R extends Given> = R &
+type ReportInput = Omit<Report, Default> & Partial<Pick<Report, Default>>;
+type Defined<R extends ReportInput> = R &
   Pick<Report, "path" | "fileName" | "access"> &
   (R extends { leadsTo: unknown } ? unknown : { leadsTo: null }) &
   (R extends { filters: object } ? unknown : { filters: Record<never, never> });
 
-export const defineReport = <const R extends Given>(report: R & Checked<R>): Defined<R> =>
+export const defineReport = <const R extends ReportInput>(report: R & Checked<R>): Defined<R> =>
   ({
     path: `/store/${report.key}`,
     fileName: report.key,

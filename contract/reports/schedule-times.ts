@@ -58,11 +58,11 @@ export function daysOf(
  * one that it skips as much later as it skips.
  */
 export function instantIn(timeZone: string, date: string, time: string): Date {
-  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const localTime = Date.parse(`${date}T${time}:00Z`);
   const shownAt = (at: number) =>
     Date.parse(`${dateIn(timeZone, new Date(at))}T${timeIn(timeZone, new Date(at))}:00Z`);
-  const [before, after] = [wanted - 86_400_000, wanted + 86_400_000].map(
-    (near) => wanted - (shownAt(near) - near),
+  const [before, after] = [localTime - 86_400_000, localTime + 86_400_000].map(
+    (near) => localTime - (shownAt(near) - near),
   ) as [number, number];
-  return new Date(shownAt(before) !== wanted && shownAt(after) === wanted ? after : before);
+  return new Date(shownAt(before) !== localTime && shownAt(after) === localTime ? after : before);
 }

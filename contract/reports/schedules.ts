@@ -115,7 +115,7 @@ export const ScheduleDetail = ScheduleRow.extend({
 export type ScheduleDetail = z.infer<typeof ScheduleDetail>;
 
 const query = z.strictObject(ofCompany);
-const named = z.object({ id: z.int(), name: z.string() });
+const idAndName = z.object({ id: z.int(), name: z.string() });
 
 export const listSchedules = endpoint({
   method: "get",
@@ -147,7 +147,7 @@ export const addSchedule = endpoint({
   scope,
   query,
   body: NewSchedule,
-  data: named,
+  data: idAndName,
   success: 201,
   idempotent: true,
 });
@@ -161,7 +161,7 @@ export const changeSchedule = endpoint({
   scope,
   query,
   body: ScheduleChange,
-  data: named,
+  data: idAndName,
 });
 
 export const removeSchedule = endpoint({
@@ -171,7 +171,7 @@ export const removeSchedule = endpoint({
   access,
   scope,
   query: z.strictObject({ ...ofCompany, id: field.id }),
-  data: named,
+  data: idAndName,
 });
 
 export const runSchedule = endpoint({
@@ -183,7 +183,7 @@ export const runSchedule = endpoint({
   scope,
   params: z.strictObject({ id: field.id }),
   query,
-  data: named,
+  data: idAndName,
 });
 
 const byFile = z.strictObject({ fileId: z.uuid() });

@@ -11,7 +11,7 @@ const slot = (name: string, from: number, to: number, weekdays: number[] = every
   toMinute: to * 60,
   weekdays,
 });
-const shown = (slots: ReturnType<typeof slot>[], weekday: number) =>
+const hoursOn = (slots: ReturnType<typeof slot>[], weekday: number) =>
   stretchesOn(slots, weekday).map((stretch) => [
     stretch.from / 60,
     stretch.to / 60,
@@ -20,22 +20,22 @@ const shown = (slots: ReturnType<typeof slot>[], weekday: number) =>
 
 describe("Time slots over a week [MST-1]", () => {
   test("a slot past midnight goes on in the next day's first hours, and what no slot holds is a gap", () => {
-    expect(shown([slot("Day", 6, 22), slot("Night", 22, 26)], friday)).toEqual([
+    expect(hoursOn([slot("Day", 6, 22), slot("Night", 22, 26)], friday)).toEqual([
       [0, 2, "Night"],
       [2, 6, null],
       [6, 22, "Day"],
       [22, 24, "Night"],
     ]);
-    expect(shown([], friday)).toEqual([[0, 24, null]]);
+    expect(hoursOn([], friday)).toEqual([[0, 24, null]]);
   });
 
   test("a variant goes before the slot of every day, on its weekdays and the night after them alone", () => {
     const slots = [slot("All day", 0, 24), slot("Party", 21, 27, [friday, saturday])];
-    expect(shown(slots, friday)).toEqual([
+    expect(hoursOn(slots, friday)).toEqual([
       [0, 21, "All day"],
       [21, 24, "Party"],
     ]);
-    expect(shown(slots, sunday)).toEqual([
+    expect(hoursOn(slots, sunday)).toEqual([
       [0, 3, "Party"],
       [3, 24, "All day"],
     ]);

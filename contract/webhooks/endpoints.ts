@@ -82,7 +82,7 @@ export type WebhookChange = z.output<typeof WebhookChange>;
 
 const query = z.strictObject(ofCompany);
 const params = z.strictObject({ id: idOf("webhook") });
-const named = z.object({ id: z.int(), name: z.string() });
+const idAndName = z.object({ id: z.int(), name: z.string() });
 
 export const listWebhooks = endpoint({
   method: "get",
@@ -114,7 +114,7 @@ export const addWebhook = endpoint({
   scope,
   query,
   body: NewWebhook,
-  data: named.extend({ secret: z.string() }),
+  data: idAndName.extend({ secret: z.string() }),
   success: 201,
   idempotent: "secret",
 });
@@ -127,7 +127,7 @@ export const changeWebhook = endpoint({
   scope,
   query,
   body: WebhookChange,
-  data: named.extend({ secret: z.string().nullable() }),
+  data: idAndName.extend({ secret: z.string().nullable() }),
 });
 
 export const removeWebhook = endpoint({
@@ -137,7 +137,7 @@ export const removeWebhook = endpoint({
   access,
   scope,
   query: z.strictObject({ ...ofCompany, id: idOf("webhook") }),
-  data: named,
+  data: idAndName,
 });
 
 export const DeliveryRow = z.object({
@@ -189,7 +189,7 @@ export const resendDelivery = endpoint({
   params,
   query,
   body: z.strictObject({ deliveryId: idOf("delivery") }),
-  data: named,
+  data: idAndName,
 });
 
 export const testWebhook = endpoint({
@@ -200,5 +200,5 @@ export const testWebhook = endpoint({
   scope,
   params,
   query,
-  data: named,
+  data: idAndName,
 });

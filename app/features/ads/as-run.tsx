@@ -60,7 +60,7 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
   const here = campaignAsRunPath(path);
   const { storeId, ...typed } = filters;
   const active = Object.values(filters).filter(Boolean).length;
-  const kept = { limit: sizeMember(page.limit) };
+  const viewParams = { limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
@@ -89,12 +89,12 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
         }
         active={active}
         clearTo={here}
-        hidden={{ ...kept, storeId }}
+        hidden={{ ...viewParams, storeId }}
       />
       {storeId ? (
         <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
           {store ? texts.oneStore(store) : null}{" "}
-          <TextLink to={withMembers(here, { ...typed, ...kept })}>Show all stores</TextLink>
+          <TextLink to={withMembers(here, { ...typed, ...viewParams })}>Show all stores</TextLink>
         </p>
       ) : null}
       <Table
@@ -106,15 +106,17 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
           <NoPlays
             here={here}
             isFiltered={active > 0}
-            next={page.next ? withMembers(here, filters, { ...kept, cursor: page.next }) : null}
+            next={
+              page.next ? withMembers(here, filters, { ...viewParams, cursor: page.next }) : null
+            }
           />
         }
       />
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

@@ -99,18 +99,18 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
       ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
     const dates = datesOf(address, today);
     const places = { ...dates.range, ...stores(address), weekdays };
-    const asked = readTimes(address.times);
-    const minutes = kind === "TOH" ? [] : asked.minutes;
+    const requestedTimes = readTimes(address.times);
+    const minutes = kind === "TOH" ? [] : requestedTimes.minutes;
     const hours =
       minutes.length > 0
         ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",")
         : hoursBetween(fromHour, toHour);
-    const wanted = { ...places, hours };
+    const query = { ...places, hours };
     const length = kind === "AD" ? { playSeconds } : {};
     const [{ data: free }, atTimes, byStore] = await Promise.all([
       kind === "TOH"
-        ? api.call(slotAvailabilityForToh, { query: wanted })
-        : api.call(slotAvailability, { query: { ...wanted, ...length, kind } }),
+        ? api.call(slotAvailabilityForToh, { query })
+        : api.call(slotAvailability, { query: { ...query, ...length, kind } }),
       kind === "TOH" || minutes.length === 0
         ? null
         : loadTimes(guarded, { ...places, ...length, kind }, minutes, {
@@ -118,7 +118,7 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
             minute: minutesOf(timeNow),
           }),
       by &&
-        api.call(storeAvailability, { query: { ...wanted, ...length, kind, sort, cursor, limit } }),
+        api.call(storeAvailability, { query: { ...query, ...length, kind, sort, cursor, limit } }),
     ]);
     const ref = (of: IdKind, id: number | undefined) =>
       id === undefined ? undefined : ids.encrypt(of, id);
@@ -159,7 +159,7 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
         ...(address.times && kind === "TOH" ? [availabilityTexts.topHasNone] : []),
         ...(campaign ? [availabilityTexts.ofCampaign(campaign.data.name)] : []),
       ],
-      wrongTimes: kind === "TOH" ? null : asked.wrong,
+      wrongTimes: kind === "TOH" ? null : requestedTimes.wrong,
       atTimes,
       earlier: dates.earlier,
       later: dates.later,
@@ -192,15 +192,16 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
   });
 }
 
-type Asked = z.output<typeof Address>;
+type AddressValues = z.output<typeof Address>;
 
 /**
  * The days asked for, today and those after it where none are; never more than can be shown. And
  * the addresses' days before and after them.
  */
-function datesOf({ from: askedFrom, to: askedTo }: Asked, today: string) {
-  const from = askedFrom ?? (askedTo && askedTo < today ? askedTo : today);
-  const last = askedTo === undefined || askedTo < from ? addDays(from, usualDays - 1) : askedTo;
+function datesOf({ from: requestedFrom, to: requestedTo }: AddressValues, today: string) {
+  const from = requestedFrom ?? (requestedTo && requestedTo < today ? requestedTo : today);
+  const last =
+    requestedTo === undefined || requestedTo < from ? addDays(from, usualDays - 1) : requestedTo;
   const isShortened = daysBetween(from, last) > mostDays;
   const to = isShortened ? addDays(from, mostDays - 1) : last;
   const days = daysBetween(from, to);
@@ -214,7 +215,7 @@ function datesOf({ from: askedFrom, to: askedTo }: Asked, today: string) {
 }
 
 /** The narrowest location of the filters alone: the platform adds the stores of those named up. */
-function stores({ regionId, zoneId, groupId, storeId, campaignId }: Asked) {
+function stores({ regionId, zoneId, groupId, storeId, campaignId }: AddressValues) {
   if (storeId !== undefined) return { storeIds: [storeId] };
   if (groupId !== undefined) return { groupIds: [groupId] };
   if (zoneId !== undefined) return { zoneIds: [zoneId] };
@@ -232,11 +233,11 @@ function hoursBetween(from: number, to: number): string | undefined {
 const usualWeekdays = ["1,2,3,4,5", "0,6", "1", "2", "3", "4", "5", "6", "0"];
 
 /** Some sets of weekdays to choose from, and the one that the address has. */
-function weekdayOptions(asked: string | undefined) {
+function weekdayOptions(chosenWeekdays: string | undefined) {
   const choices =
-    asked === undefined || usualWeekdays.includes(asked)
+    chosenWeekdays === undefined || usualWeekdays.includes(chosenWeekdays)
       ? usualWeekdays
-      : [asked, ...usualWeekdays];
+      : [chosenWeekdays, ...usualWeekdays];
   return choices.map((value) => ({ value, label: weekdayWords(value.split(",").map(Number)) }));
 }
 
@@ -260,7 +261,7 @@ const shownCell = (cell: Availability["worst"], { figure }: Guarded["figures"]) 
     ),
   };
 
-type Show = Asked["show"];
+type Show = AddressValues["show"];
 
 /** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
 function mapOf(
@@ -273,10 +274,10 @@ function mapOf(
   const first = onSale[0];
   const last = onSale.at(-1);
   if (first === undefined || last === undefined) return null;
-  const shown = hoursOfDay.slice(first, last + 1);
+  const visibleHours = hoursOfDay.slice(first, last + 1);
   const rows = days.map((day) => ({
     label: dayWords(day.day),
-    cells: shown.map((at) => ({
+    cells: visibleHours.map((at) => ({
       value: isOffered(day, at) ? shownValue(day, at, show) : null,
       note: availabilityTexts.cell(
         figure(day.freePlays[at] ?? 0),
@@ -287,7 +288,7 @@ function mapOf(
   }));
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   return {
-    columns: shown.map((at) => clockOf(at * 60)),
+    columns: visibleHours.map((at) => clockOf(at * 60)),
     rows,
     max: show === "sold" ? 100 : show === "stores" ? stores : largest,
   };

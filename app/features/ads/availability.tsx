@@ -307,7 +307,7 @@ export function AvailabilityStores({ byStore, filters }: Data) {
       </Panel>
     );
   const { rows, sort, row, page } = byStore;
-  const kept = {
+  const viewParams = {
     ...filters,
     sort: sort === "free" ? undefined : sort,
     limit: sizeMember(page.limit),
@@ -326,15 +326,15 @@ export function AvailabilityStores({ byStore, filters }: Data) {
         rowKey={({ key }) => key}
         sort={{
           by: sort,
-          href: (by) => withMembers(here, kept, { sort: by === "free" ? undefined : by }),
+          href: (by) => withMembers(here, viewParams, { sort: by === "free" ? undefined : by }),
         }}
         empty={<EmptyState title="No Data Found">{availabilityTexts.noStores}</EmptyState>}
       />
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, kept, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, viewParams, place)}
       />
     </Panel>
   );

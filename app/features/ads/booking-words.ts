@@ -56,7 +56,7 @@ export const bookingTexts = {
   full: "Full hours",
   fullCaption: "Stores, dates and hours without enough room",
   fullMore: "More stores, dates and hours without enough room",
-  freeOf: (free: string, wanted: string) => `${free} of ${wanted}`,
+  freeOf: (free: string, plays: string) => `${free} of ${plays}`,
   because: {
     BEGUN: "The hour has begun",
     SMALL: "Nobody: the hour is too short for so many plays",

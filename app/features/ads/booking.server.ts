@@ -98,13 +98,24 @@ export function fullRows(full: readonly FullHour[], { figures: { figure } }: Gua
     else stretches.push({ ...hour, hours: 1 });
   }
   return stretches.map(
-    ({ storeId, storeName, day, hour, hours, minute, wanted, free, because, holders }) => ({
+    ({
+      storeId,
+      storeName,
+      day,
+      hour,
+      hours,
+      minute,
+      wanted: wantedPlays,
+      free,
+      because,
+      holders,
+    }) => ({
       key: `${storeId} ${day} ${hour} ${minute}`,
       store: storeName,
       date: showDate(day),
       time:
         minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
-      free: bookingTexts.freeOf(figure(free), figure(wanted)),
+      free: bookingTexts.freeOf(figure(free), figure(wantedPlays)),
       holders: heldBy(because, holders.join(", ")),
     }),
   );
@@ -300,7 +311,7 @@ async function heldWords(
 export type BookingResult = FormResult & { refusal?: RefusalWords };
 
 /** Runs a call that takes plays; what it refuses comes with the full hours and what is free. */
-export async function takePlays<T>(
+export async function submitBooking<T>(
   form: { submit: Awaited<ReturnType<typeof readForm>>["submit"] },
   { campaign, guarded }: { campaign: CampaignDetail; guarded: Guarded },
   call: () => Promise<T>,
@@ -333,7 +344,7 @@ export async function book(args: ActionFunctionArgs) {
   const form = await readForm(args.request, TakeForm, { ids });
   if (!form.value) return form.refused();
   const { as, ...take } = form.value;
-  const { reply, refused } = await takePlays(form, { campaign, guarded }, () =>
+  const { reply, refused } = await submitBooking(form, { campaign, guarded }, () =>
     campaign.state === "HELD"
       ? api.call(setCampaignState, { body: { id, version: take.version, act: "book" } })
       : api.call(callsFor(campaign).take, { body: { campaignId: id, as, ...take } }),

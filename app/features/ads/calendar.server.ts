@@ -41,7 +41,7 @@ const Address = listAddress({
 export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const {
-    from: asked,
+    from: requestedFrom,
     weeks,
     kind,
     row,
@@ -56,7 +56,7 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
     ]);
     redirectFromMisplaced(request, locations, units);
     const today = dateIn(zoneOf(company), new Date());
-    const from = mondayOf(asked ?? today);
+    const from = mondayOf(requestedFrom ?? today);
     const to = addDays(from, weeks * 7 - 1);
     const { data: campaigns, page } = await api.call(campaignCalendar, {
       query: { from, to, kind, cursor, limit, ...units },
@@ -65,7 +65,7 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       id === undefined ? undefined : ids.encrypt(of, id);
     return {
       filters: {
-        from: asked === undefined ? undefined : from,
+        from: requestedFrom === undefined ? undefined : from,
         weeks: weeks === 4 ? undefined : weeks,
         kind,
         regionId: ref("region", units.regionId),

@@ -22,14 +22,14 @@ const weekOptions = [8, 13].map((weeks) => ({ value: String(weeks), label: `${we
 /** Campaigns one below the other over weeks, each with a bar where it has plays. */
 export function CampaignCalendar(data: Data) {
   const { filters, choices, rows, row, page, earlier, later } = data;
-  const { from: _, ...kept } = filters;
+  const { from: _, ...otherFilters } = filters;
   const size = { limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
         label="Filter the calendar"
         clearTo={here}
-        active={Object.values(kept).filter((value) => value !== undefined).length}
+        active={Object.values(otherFilters).filter((value) => value !== undefined).length}
         applyLabel="Show"
         search={
           <>
@@ -93,7 +93,7 @@ export function CampaignCalendar(data: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, { ...filters, ...size }, place)}
       />
     </Panel>

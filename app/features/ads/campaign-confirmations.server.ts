@@ -43,7 +43,7 @@ const counts = (
   { stores, comingPlays, takenPlays }: CampaignToAct,
 ) => ({
   coming: figures.counted(comingPlays, "play"),
-  taken: figures.counted(takenPlays, "play"),
+  plays: figures.counted(takenPlays, "play"),
   stores: figures.counted(stores, "store"),
 });
 
@@ -98,10 +98,10 @@ export const campaignConfirmations = confirmations({
       from: ({ path }) => campaignBookPath(path),
       to: ({ path }) => path,
       ask: (campaign, at) => {
-        const { taken, stores } = counts(at, campaign);
+        const { plays, stores } = counts(at, campaign);
         return {
           title: `Release ${campaign.name}?`,
-          message: texts.release(taken, stores),
+          message: texts.release(plays, stores),
           confirmLabel: "Release plays",
         };
       },

@@ -256,10 +256,10 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
  */
 function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day: string }) {
   const playing = days.filter(({ plays }) => plays > 0);
-  const found = playing.findIndex((one) => one.day >= day);
-  const first = Math.max(0, found === -1 ? playing.length - daysShown : found);
-  const shown = playing.slice(first, first + daysShown);
-  const hours = shown.flatMap(({ byHour }) =>
+  const dayIndex = playing.findIndex((one) => one.day >= day);
+  const first = Math.max(0, dayIndex === -1 ? playing.length - daysShown : dayIndex);
+  const visibleDays = playing.slice(first, first + daysShown);
+  const hours = visibleDays.flatMap(({ byHour }) =>
     byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])),
   );
   if (hours.length === 0) return null;
@@ -270,11 +270,11 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
   const after = playing[first + daysShown];
   return {
     columns: columns.map((at) => clockOf(at * 60)),
-    rows: shown.map(({ day, byHour }) => ({
+    rows: visibleDays.map(({ day, byHour }) => ({
       label: dayWords(day),
       cells: columns.map((at) => ({ value: byHour[at] || null })),
     })),
-    max: Math.max(...shown.flatMap(({ byHour }) => byHour)),
+    max: Math.max(...visibleDays.flatMap(({ byHour }) => byHour)),
     earlier: first > 0 && before ? withMembers(path, { day: before.day }) : null,
     later: after ? withMembers(path, { day: after.day }) : null,
   };
@@ -309,7 +309,7 @@ function worded(
   if (typeof value !== "object" || value === null) return value;
   const {
     plays,
-    wanted,
+    wanted: wantedPlays,
     exactTimes,
     weekdays,
     spots: rotation,
@@ -327,7 +327,7 @@ function worded(
     ...(weekdays && { weekdays: weekdayWords(weekdays) }),
     ...hours,
     ...(typeof plays === "number" && { playsTaken: figures.figure(plays) }),
-    ...(wanted !== undefined && { playsWanted: figures.figure(wanted) }),
+    ...(wantedPlays !== undefined && { playsWanted: figures.figure(wantedPlays) }),
     ...(rotation && {
       spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`),
     }),

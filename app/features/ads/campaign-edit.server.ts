@@ -27,7 +27,7 @@ export async function loadCampaignEdit(args: LoaderFunctionArgs) {
   const { guarded, campaign, path, isDraft } = await findChangeable(args);
   const { name, kind } = campaign;
   const values = campaignValues(campaign, guarded);
-  const choices = await loadCampaignChoices(guarded, values, { known: spotsOf(campaign) });
+  const choices = await loadCampaignChoices(guarded, values, { currentSpots: spotsOf(campaign) });
   return { name, kind, path, isDraft, values, choices, constraints: campaignConstraints };
 }
 
@@ -48,19 +48,19 @@ export async function saveCampaign(args: ActionFunctionArgs) {
         })),
         { ids },
       );
-  const known = spotsOf(campaign);
+  const currentSpots = spotsOf(campaign);
   const typed = { posted: form.posted, values: { ...form.values, kind: campaign.kind } };
   const changed = changedValues(typed);
-  if (changed) return campaignFormAgain(guarded, { ...typed, values: changed }, { known });
+  if (changed) return campaignFormAgain(guarded, { ...typed, values: changed }, { currentSpots });
   const { value } = form;
-  if (!value) return campaignFormAgain(guarded, typed, { refused: form.refused(), known });
+  if (!value) return campaignFormAgain(guarded, typed, { refused: form.refused(), currentSpots });
   const body = { ...value.campaign, id, version: value.version };
   const { reply, refused } = await form.submit(() => guarded.api.call(changeCampaign, { body }));
   if (refused)
     return campaignFormAgain(
       guarded,
       { ...typed, values: { ...typed.values, ...refused.data.fields.values } },
-      { refused, known },
+      { refused, currentSpots },
     );
   args.context.session.flash("success", reply.message);
   return redirect(isDraft ? campaignBookPath(path) : path);

@@ -72,8 +72,8 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
 /** The most of a list that the platform gives at once; with more the field looks them up. */
 const mostListed = 100;
 
-type Found = { options: { value: string; label: string }[]; more: boolean };
-const asChoices = ({ options, more }: Found, words: string) => ({
+type OptionPage = { options: { value: string; label: string }[]; more: boolean };
+const asChoices = ({ options, more }: OptionPage, words: string) => ({
   options,
   find: more || words ? { words, listed: options.length, more } : null,
 });
@@ -84,11 +84,11 @@ type KnownSpot = {
   durationSeconds: number;
   brand?: { name: string } | null;
 };
-type Asked = {
+type ChoiceContext = {
   /** The form that looks something up. */
   posted?: FormData;
   /** Spots that the campaign has, which may be withdrawn since. */
-  known?: readonly KnownSpot[];
+  currentSpots?: readonly KnownSpot[];
 };
 export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
   spots.map(({ spotId, name, seconds }) => ({ id: spotId, name, durationSeconds: seconds }));
@@ -100,14 +100,14 @@ export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
 export async function loadCampaignChoices(
   guarded: Guarded,
   values: Values,
-  { posted = new FormData(), known = [] }: Asked = {},
+  { posted = new FormData(), currentSpots = [] }: ChoiceContext = {},
 ) {
   const kind = oneOf(values.kind) as SpotKind;
   const brandWords = wordsToFind(posted, "brands").words;
   const spotWords = wordsToFind(posted, "spots").words;
   const [brands, spots, locations] = await Promise.all([
     loadBrands(guarded, brandWords, oneOf(values.brandId)),
-    loadSpots(guarded, kind, spotWords, known),
+    loadSpots(guarded, kind, spotWords, currentSpots),
     loadLocationChoices(guarded, values, readSought(posted).sought),
   ]);
   const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
@@ -123,7 +123,11 @@ export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
 const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoints;
 
 /** Those that the company's spots have, then those of Fever's list. */
-async function loadBrands({ api, ids }: Guarded, search: string, chosen: string): Promise<Found> {
+async function loadBrands(
+  { api, ids }: Guarded,
+  search: string,
+  chosen: string,
+): Promise<OptionPage> {
   if (!brandCalls) throw new Error("no brands");
   const calls = brandCalls;
   const query = {
@@ -138,17 +142,17 @@ async function loadBrands({ api, ids }: Guarded, search: string, chosen: string)
   ]);
   const words = search.toLowerCase();
   const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
-  const found = [
+  const matches = [
     ...own.data.brands.filter(
       ({ id, name }) => id === chosenId || name.toLowerCase().includes(words),
     ),
     ...library,
   ];
-  const isListed = chosenId === undefined || found.some(({ id }) => id === chosenId);
+  const isListed = chosenId === undefined || matches.some(({ id }) => id === chosenId);
   const others = isListed
     ? []
     : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
-  const options = [...others, ...found].map((brand) => ({
+  const options = [...others, ...matches].map((brand) => ({
     value: ids.encrypt("item", brand.id),
     label: brand.name,
   }));
@@ -159,12 +163,12 @@ async function loadSpots(
   { api, ids }: Guarded,
   kind: SpotKind,
   search: string,
-  known: readonly KnownSpot[],
-): Promise<Found> {
+  currentSpots: readonly KnownSpot[],
+): Promise<OptionPage> {
   const query = { kind, search: search || undefined, limit: mostListed };
-  const { data: found, page } = await load(() => api.call(spotsForNonMusic, { query }));
-  const others = known.filter(({ id }) => !found.some((spot) => spot.id === id));
-  const options = [...others, ...found].map(({ id, name, brand, durationSeconds }) => ({
+  const { data: matches, page } = await load(() => api.call(spotsForNonMusic, { query }));
+  const others = currentSpots.filter(({ id }) => !matches.some((spot) => spot.id === id));
+  const options = [...others, ...matches].map(({ id, name, brand, durationSeconds }) => ({
     value: ids.encrypt("spot", id),
     label: [name, `${durationSeconds} s`, brand?.name].filter(Boolean).join(", "),
   }));
@@ -198,15 +202,15 @@ export type CampaignFormResult = Partial<FormResult> & { choices?: CampaignChoic
 
 type Read = { posted: FormData; values: Values };
 type Refused = { data: FormResult; init: ResponseInit | null };
-type Again = { refused?: Refused; known?: readonly KnownSpot[] };
+type Again = { refused?: Refused; currentSpots?: readonly KnownSpot[] };
 
 /** The form again, with what is wrong, if anything, and what was typed. */
 export async function campaignFormAgain(
   guarded: Guarded,
   { posted, values }: Read,
-  { refused, known }: Again = {},
+  { refused, currentSpots }: Again = {},
 ) {
-  const choices = await loadCampaignChoices(guarded, values, { posted, known });
+  const choices = await loadCampaignChoices(guarded, values, { posted, currentSpots });
   const { form = "form", failure } = refused?.data ?? {};
   const fields = { values, errors: onFields(refused?.data.fields.errors) };
   return data<CampaignFormResult>({ form, fields, failure, choices }, refused?.init ?? undefined);

@@ -105,7 +105,7 @@ const MoreFields = () => (
 
 /** The spots that take turns, as lines that come and go by buttons, without script too. */
 function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
-  const shown = lines.length > 0 ? lines : [{}];
+  const visibleLines = lines.length > 0 ? lines : [{}];
   return (
     <div className="grid gap-3">
       {spots.find ? <FindOptions what="spots" {...spots.find} /> : null}
@@ -114,17 +114,22 @@ function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
           {texts.noSpots} <TextLink to={spotsPath}>Open spots</TextLink>
         </p>
       ) : null}
-      <Field name="spots" label="Spots" hint={shown.length > 1 ? texts.weights : undefined} group>
+      <Field
+        name="spots"
+        label="Spots"
+        hint={visibleLines.length > 1 ? texts.weights : undefined}
+        group
+      >
         {({ id }) => (
           <div id={id} tabIndex={-1} className="grid gap-3">
-            {shown.map((line, place) => (
+            {visibleLines.map((line, place) => (
               <SpotLine
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
                 key={place}
                 place={place}
                 line={line}
                 options={spots.options}
-                isOnly={shown.length === 1}
+                isOnly={visibleLines.length === 1}
               />
             ))}
             <div>
@@ -134,7 +139,7 @@ function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
                 formNoValidate
                 small
                 icon="plus"
-                disabled={shown.length >= campaignLimits.spots}
+                disabled={visibleLines.length >= campaignLimits.spots}
               >
                 Add spot
               </Button>

@@ -24,7 +24,7 @@ const stateOptions = campaignStates.map((state) => ({
 }));
 
 export function CampaignList({ rows, filters, choices, sort, row, page }: Data) {
-  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -56,7 +56,7 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
         }
         active={active}
         clearTo={adsPath}
-        hidden={kept}
+        hidden={viewParams}
       >
         <FilterDate name="from" label="Plays from" value={filters.from} />
         <FilterDate name="to" label="Plays to" value={filters.to} />
@@ -90,15 +90,18 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(adsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+            withMembers(adsPath, filters, {
+              ...viewParams,
+              sort: by === firstSort ? undefined : by,
+            }),
         }}
         empty={<NoCampaigns isFiltered={active > 0} />}
       />
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(adsPath, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(adsPath, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );
@@ -145,7 +148,7 @@ const columns: Column<Row>[] = [
     numeric: true,
     cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–"),
   },
-  { key: "plays", header: "Plays booked", numeric: true, cell: (row) => <Taken {...row} /> },
+  { key: "plays", header: "Plays booked", numeric: true, cell: (row) => <TakenPlays {...row} /> },
   {
     key: "delivery",
     header: "Delivery",
@@ -198,7 +201,7 @@ function Delivery({
 }
 
 /** Plays in the ledger of those that it was to have. */
-function Taken({ takenPlays, wantedPlays }: Row) {
+function TakenPlays({ takenPlays, wantedPlays }: Row) {
   const { figure } = useFigures();
   if (wantedPlays === 0) return "–";
   return (

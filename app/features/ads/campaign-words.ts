@@ -53,7 +53,7 @@ export function locationWords(
   { units, singleStores, otherUnits }: Pick<CampaignRow, "units" | "singleStores" | "otherUnits">,
   figures: Figures,
 ): string {
-  const seen = ruleLevels.flatMap((level) => {
+  const visibleLocations = ruleLevels.flatMap((level) => {
     const names = units.filter((unit) => unit.level === level).map(({ name }) => name);
     const count = level === "STORE" ? singleStores : names.length;
     if (count === 0) return [];
@@ -63,7 +63,7 @@ export function locationWords(
   });
   const others =
     otherUnits > 0 ? [campaignsTexts.others(figures.counted(otherUnits, "location"))] : [];
-  return [...seen, ...others].join("; ") || campaignsTexts.noLocation;
+  return [...visibleLocations, ...others].join("; ") || campaignsTexts.noLocation;
 }
 
 function levelWords(
@@ -73,10 +73,10 @@ function levelWords(
   { figure, counted }: Figures,
 ): string {
   if (count === 1) return [label, ...names].join(" ");
-  const named = count > mostNamed ? names.slice(0, mostNamed - 1) : names;
+  const listedNames = count > mostNamed ? names.slice(0, mostNamed - 1) : names;
   const [last, before] =
-    count > named.length
-      ? [`${figure(count - named.length)} more`, named]
-      : [named.at(-1), named.slice(0, -1)];
+    count > listedNames.length
+      ? [`${figure(count - listedNames.length)} more`, listedNames]
+      : [listedNames.at(-1), listedNames.slice(0, -1)];
   return `${counted(count, label.toLowerCase())}: ${before.join(", ")} and ${last}`;
 }

@@ -185,17 +185,17 @@ function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; h
   const lastDue = days.findLastIndex(
     ({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0,
   );
-  const found =
+  const dayIndex =
     day === undefined
       ? Math.max(0, lastDue + 1 - daysShown)
       : days.findIndex((one) => one.day >= day);
-  const first = found === -1 ? Math.max(0, days.length - daysShown) : found;
+  const first = dayIndex === -1 ? Math.max(0, days.length - daysShown) : dayIndex;
   const before = days[Math.max(0, first - daysShown)];
   const after = days[first + daysShown];
   return {
     rows: days
       .slice(first, first + daysShown)
-      .map((one) => ({ day: one.day, shown: dayWords(one.day), ...partsOf(one) })),
+      .map((one) => ({ day: one.day, dayLabel: dayWords(one.day), ...partsOf(one) })),
     earlier: first > 0 && before ? withMembers(here, { day: before.day }) : null,
     later: after ? withMembers(here, { day: after.day }) : null,
   };
@@ -216,7 +216,7 @@ function spotsOf({ verified, spots }: Delivered, campaign: CampaignDetail, figur
       name,
       plays,
       share: verified > 0 ? percent(plays / verified, figures) : null,
-      wanted: weight === undefined ? null : percent(weight / weights, figures),
+      shareByWeight: weight === undefined ? null : percent(weight / weights, figures),
     };
   });
 }

@@ -74,7 +74,7 @@ const dayColumns: Column<Day>[] = [
   {
     key: "day",
     header: "Day",
-    cell: ({ shown }) => <span className="whitespace-nowrap">{shown}</span>,
+    cell: ({ dayLabel }) => <span className="whitespace-nowrap">{dayLabel}</span>,
   },
   { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
   {
@@ -142,7 +142,12 @@ const spotColumns: Column<Spot>[] = [
   },
   { key: "plays", header: "Verified", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   { key: "share", header: "Share", numeric: true, cell: ({ share }) => share ?? "–" },
-  { key: "wanted", header: "Share by weight", numeric: true, cell: ({ wanted }) => wanted ?? "–" },
+  {
+    key: "shareByWeight",
+    header: "Share by weight",
+    numeric: true,
+    cell: ({ shareByWeight }) => shareByWeight ?? "–",
+  },
 ];
 
 export const DeliverySpots = ({ spots }: Data) => (
@@ -224,7 +229,7 @@ const behindOptions = [
 
 export function DeliveryStores({ stores: { rows, filters, sort, row, page }, path }: Data) {
   const here = campaignDeliveryPath(path);
-  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel title="Stores" padded={false}>
@@ -249,7 +254,7 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
         }
         active={active}
         clearTo={here}
-        hidden={kept}
+        hidden={viewParams}
       />
       <Table
         caption={texts.storesCaption}
@@ -259,7 +264,7 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+            withMembers(here, filters, { ...viewParams, sort: by === firstSort ? undefined : by }),
         }}
         empty={
           <EmptyState
@@ -273,8 +278,8 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

@@ -17,7 +17,7 @@ export function readTimes(text: string | undefined): { minutes: number[]; wrong:
     : { minutes: [], wrong: read.error.issues[0]?.message ?? null };
 }
 
-type Wanted = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTimes" | "hours">;
+type TimesQuery = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTimes" | "hours">;
 
 /**
  * In how many stores each time is free on each day, and where the fewest and the most are. A time
@@ -25,12 +25,12 @@ type Wanted = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTimes"
  */
 export async function loadTimes(
   { api, figures }: Guarded,
-  wanted: Wanted,
+  query: TimesQuery,
   minutes: number[],
   now: { day: string; minute: number },
 ) {
   const { data } = await api.call(slotAvailabilityWithTime, {
-    query: { ...wanted, exactTimes: minutes.join(",") },
+    query: { ...query, exactTimes: minutes.join(",") },
   });
   const cells = data.days.flatMap(({ day, stores, storesFree }) =>
     data.exactTimes.flatMap((minute, at) => {
@@ -38,7 +38,7 @@ export async function loadTimes(
       return stores === 0 || isOver ? [] : [{ day, minute, stores, free: storesFree[at] ?? 0 }];
     }),
   );
-  const shown = (cell: (typeof cells)[number] | undefined) =>
+  const formatCell = (cell: (typeof cells)[number] | undefined) =>
     cell && {
       free: figures.figure(cell.free),
       note: texts.ofStores(
@@ -50,10 +50,10 @@ export async function loadTimes(
   const columns = data.exactTimes.map(clockOf);
   return {
     stores: data.stores,
-    worst: shown(
+    worst: formatCell(
       first && others.reduce((least, cell) => (cell.free < least.free ? cell : least), first),
     ),
-    best: shown(
+    best: formatCell(
       first && others.reduce((most, cell) => (cell.free > most.free ? cell : most), first),
     ),
     map:

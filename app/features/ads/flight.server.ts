@@ -6,7 +6,7 @@ import { dateIn, showDate } from "#contract/base/dates";
 import { publishSettings } from "#contract/schedule/publishing";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { callsFor, campaignFacts, takePlays } from "./booking.server";
+import { callsFor, campaignFacts, submitBooking } from "./booking.server";
 import { bookingTexts } from "./booking-words";
 import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
 
@@ -41,7 +41,7 @@ export async function changeFlight(args: ActionFunctionArgs) {
   const form = await readForm(args.request, FlightForm, { ids: guarded.ids });
   if (!form.value) return form.refused();
   const flight = form.value;
-  const { reply, refused } = await takePlays(form, { campaign, guarded }, () =>
+  const { reply, refused } = await submitBooking(form, { campaign, guarded }, () =>
     guarded.api.call(callsFor(campaign).change, { body: { campaignId: id, ...flight } }),
   );
   if (refused) return refused;

@@ -72,7 +72,7 @@ const firstSort = "-day";
 
 export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Data) {
   const here = campaignMakeGoodsPath(path);
-  const kept = {
+  const viewParams = {
     until,
     sort: sort === firstSort ? undefined : sort,
     limit: sizeMember(page.limit),
@@ -91,7 +91,7 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
         }
         active={filters.search ? 1 : 0}
         clearTo={here}
-        hidden={kept}
+        hidden={viewParams}
       />
       <Table
         caption={texts.caption}
@@ -101,7 +101,7 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+            withMembers(here, filters, { ...viewParams, sort: by === firstSort ? undefined : by }),
         }}
         empty={
           filters.search ? (
@@ -121,8 +121,8 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

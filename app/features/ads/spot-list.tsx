@@ -28,7 +28,7 @@ const stateOptions = spotStates.map((value) => ({ value, label: spotStateWords[v
 
 export function SpotList(list: Data) {
   const { rows, filters, sort, row, page, brands } = list;
-  const kept = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -44,7 +44,7 @@ export function SpotList(list: Data) {
         }
         active={active}
         clearTo={here}
-        hidden={kept}
+        hidden={viewParams}
       >
         <FilterSelect
           name="kind"
@@ -79,7 +79,7 @@ export function SpotList(list: Data) {
           sort={{
             by: sort,
             href: (by) =>
-              withMembers(here, filters, { ...kept, sort: by === "name" ? undefined : by }),
+              withMembers(here, filters, { ...viewParams, sort: by === "name" ? undefined : by }),
           }}
           empty={<NoSpots {...list} isFiltered={active > 0} />}
         />
@@ -87,8 +87,8 @@ export function SpotList(list: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

@@ -37,7 +37,7 @@ export const spotTexts = {
   noAudio: "No audio yet. Upload a file so that players can play this spot.",
   uses: (name: string) => `Campaigns with ${name}`,
   notUsed: "No campaign uses this spot yet.",
-  firstUses: (shown: string, total: string) => `The first ${shown} of ${total}.`,
+  firstUses: (listed: string, total: string) => `The first ${listed} of ${total}.`,
   history: "Changes to this spot, newest first",
   readOnly: "Only admins of the whole company can change spots.",
 };
@@ -76,8 +76,8 @@ export const campaignTexts = {
   heldUntil: (instant: string) =>
     `Held until ${instant}. If nobody books it by then, its plays are given back.`,
   draft: "A draft takes no plays. Hold or book it to take them.",
-  someMissing: (missing: string, wanted: string) =>
-    `${missing} of ${wanted} plays could not be taken.`,
+  someMissing: (missing: string, total: string) =>
+    `${missing} of ${total} plays could not be taken.`,
   joinLater: "Stores that join its locations later play it too",
   spots: "Each spot gets plays in proportion to its weight.",
   inactive: "Inactive: it does not play",

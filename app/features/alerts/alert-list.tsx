@@ -33,13 +33,13 @@ export function AlertTabs({ current, maySet }: { current: string; maySet: boolea
 }
 
 export function AlertList({ rows, state, filters, choices, sort, row, page }: Data) {
-  const kept = {
+  const viewParams = {
     state: state === "ended" ? "ended" : undefined,
     sort: sort === firstSort ? undefined : sort,
     limit: sizeMember(page.limit),
   };
   const active = Object.values(filters).filter(Boolean).length;
-  const place = withMembers(alertsPath, { ...filters, ...kept });
+  const place = withMembers(alertsPath, { ...filters, ...viewParams });
   return (
     <Panel padded={false}>
       <FilterBar
@@ -63,8 +63,8 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
           </>
         }
         active={active}
-        clearTo={withMembers(alertsPath, { state: kept.state })}
-        hidden={kept}
+        clearTo={withMembers(alertsPath, { state: viewParams.state })}
+        hidden={viewParams}
       >
         <FilterSelect
           name="regionId"
@@ -96,7 +96,10 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(alertsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }),
+            withMembers(alertsPath, filters, {
+              ...viewParams,
+              sort: by === firstSort ? undefined : by,
+            }),
         }}
         bulk={{
           formId: "bulk",
@@ -114,8 +117,8 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(at) => withMembers(alertsPath, { ...filters, ...kept }, at)}
+        rowCount={rows.length}
+        href={(at) => withMembers(alertsPath, { ...filters, ...viewParams }, at)}
       />
     </Panel>
   );

@@ -95,7 +95,7 @@ function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "per
     ended:
       endedAt &&
       `${at(endedAt)}${ending === "deactivated" ? ` (${alertsTexts.deactivated.toLowerCase()})` : ""}`,
-    told: toldAt ? at(toldAt) : untold,
+    notifiedAt: toldAt ? at(toldAt) : untold,
     acknowledgedBy,
     note,
   };

@@ -79,13 +79,13 @@ export async function saveSettings(args: ActionFunctionArgs) {
   const form = await readForm(args.request, Posted, { ids });
   if (!form.value) return form.refused();
   const { find: _, ...unit } = readQuery(args.request, Address, { ids });
-  const told = Object.fromEntries(
+  const switchValues = Object.fromEntries(
     switches.map((name) => [
       name,
       { yes: true, no: false, inherit: null }[form.value?.[name] ?? "inherit"],
     ]),
   );
-  const body = { ...form.value, ...(told as Record<AlertSwitch, boolean | null>), ...unit };
+  const body = { ...form.value, ...(switchValues as Record<AlertSwitch, boolean | null>), ...unit };
   const { refused } = await form.submit(() => api.call(changeAlertSettings, { body }));
   if (refused) return refused;
   args.context.session.flash("success", alertSettingsTexts.saved);

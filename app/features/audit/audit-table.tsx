@@ -18,7 +18,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
 type Row = Data["rows"][number];
 
 /** The chosen company's items, or the provider's own. */
-export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
+export function AuditOwnerTabs({ filters: { of, ...narrowing }, company }: Data) {
   const { itemKind: _, one: __, ...otherFilters } = narrowing; // the kinds are others there
   const tab = (label: string, whose: "provider" | undefined) => ({
     label,
@@ -33,14 +33,14 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
 export function AuditTable({ filters, sort, row, page, kinds, company, rows, reach }: Data) {
   const { of, one, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
-  const kept = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
         label="Filter the audit log"
         clearTo={withMembers(here, { of, one })}
         active={inUse}
-        hidden={{ of, one, ...kept }}
+        hidden={{ of, one, ...viewParams }}
         search={
           one ? undefined : (
             <FilterSearch
@@ -87,7 +87,7 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(here, filters, { ...kept, sort: by === "-at" ? undefined : by }),
+            withMembers(here, filters, { ...viewParams, sort: by === "-at" ? undefined : by }),
         }}
         columns={columns}
         rows={rows}
@@ -109,8 +109,8 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

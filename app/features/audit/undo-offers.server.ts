@@ -85,8 +85,10 @@ export function undoOf(
   const offer = Object.hasOwn(offers, entry.action) ? offers[entry.action] : undefined;
   if (!offer || !entry.undoOf || !mayOpen(person, offer.area)) return undefined;
   const { act, fields = () => ({}) }: Pick<UndoOffer, "act"> & Pick<Offer, "fields"> = offer;
-  const said = fields({ entry, itemId: Number(entry.itemId), isProviders, ids });
-  return said && { to: `/admin/undo/${act}`, fields: { ...said, undoOf: entry.undoOf } };
+  const undoFields = fields({ entry, itemId: Number(entry.itemId), isProviders, ids });
+  return (
+    undoFields && { to: `/admin/undo/${act}`, fields: { ...undoFields, undoOf: entry.undoOf } }
+  );
 }
 
 /** The unit that a user was given, or taken from. */

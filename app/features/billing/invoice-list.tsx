@@ -33,7 +33,7 @@ export function InvoiceList({
   total,
   outstanding,
 }: Data) {
-  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -57,7 +57,7 @@ export function InvoiceList({
         }
         active={active}
         clearTo={invoicesPath}
-        hidden={kept}
+        hidden={viewParams}
       >
         {choices.companies ? (
           <FilterSelect
@@ -104,7 +104,7 @@ export function InvoiceList({
           by: sort,
           href: (by) =>
             withMembers(invoicesPath, filters, {
-              ...kept,
+              ...viewParams,
               sort: by === firstSort ? undefined : by,
             }),
         }}
@@ -126,8 +126,8 @@ export function InvoiceList({
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(at) => withMembers(invoicesPath, { ...filters, ...kept }, at)}
+        rowCount={rows.length}
+        href={(at) => withMembers(invoicesPath, { ...filters, ...viewParams }, at)}
       />
     </Panel>
   );

@@ -16,8 +16,8 @@ export const billingSettingsPath = `${billingPath}/settings`;
 const statement = `${billingPath}/statement`;
 /** Of one's own company, or of the one named. */
 export const statementPath = (company?: string) => withMembers(statement, { companyId: company });
-export const statementDownloadPath = (shown: {
+export const statementDownloadPath = (filters: {
   companyId?: string | undefined;
   from: string;
   to: string;
-}) => withMembers(`${statement}/download`, shown);
+}) => withMembers(`${statement}/download`, filters);

@@ -57,9 +57,9 @@ export function StatementPanels({
   );
 }
 
-type Shown = NonNullable<Data["statement"]>;
+type Statement = NonNullable<Data["statement"]>;
 
-function Entries({ statement }: { statement: Shown }) {
+function Entries({ statement }: { statement: Statement }) {
   return (
     <>
       <div className="border-b border-line p-4">
@@ -93,7 +93,7 @@ function Entries({ statement }: { statement: Shown }) {
   );
 }
 
-const columns: Column<Shown["entries"][number]>[] = [
+const columns: Column<Statement["entries"][number]>[] = [
   { key: "date", header: "Date", card: "aside", cell: ({ date }) => date },
   {
     key: "kind",

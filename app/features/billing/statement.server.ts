@@ -52,7 +52,7 @@ export async function loadStatement(args: LoaderFunctionArgs) {
     company: isStaff && companyId !== undefined ? ids.encrypt("company", companyId) : undefined,
   };
   if (companyId === undefined) return { ...common, statement: null, refused: null };
-  const asked = await load(async () => {
+  const reply = await load(async () => {
     try {
       return {
         data: (await api.call(showStatement, { query: { companyId, from, to } })).data,
@@ -66,8 +66,8 @@ export async function loadStatement(args: LoaderFunctionArgs) {
   });
   return {
     ...common,
-    refused: asked.refused,
-    statement: asked.data && shownStatement(asked.data, guarded),
+    refused: reply.refused,
+    statement: reply.data && shownStatement(reply.data, guarded),
   };
 }
 

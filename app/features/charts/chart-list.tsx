@@ -22,7 +22,7 @@ export function ChartList(list: Data) {
   const { kind, rows, filters, sort, row, page } = list;
   const here = { kind: kind === "custom" ? kind : undefined };
   const address = { ...here, ...filters };
-  const kept = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -38,7 +38,7 @@ export function ChartList(list: Data) {
         }
         active={active}
         clearTo={withMembers(chartsPath, here)}
-        hidden={{ ...here, ...kept }}
+        hidden={{ ...here, ...viewParams }}
       >
         <FilterSelect
           name="status"
@@ -56,15 +56,18 @@ export function ChartList(list: Data) {
         sort={{
           by: sort,
           href: (by) =>
-            withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }),
+            withMembers(chartsPath, address, {
+              ...viewParams,
+              sort: by === "name" ? undefined : by,
+            }),
         }}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(chartsPath, { ...address, ...viewParams }, place)}
       />
     </Panel>
   );

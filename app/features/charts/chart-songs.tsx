@@ -91,7 +91,7 @@ export function ChartSongs(chart: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(path, { search }, place)}
       />
     </Panel>

@@ -48,7 +48,7 @@ export async function addPicked(
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {
-    return data({ asked: { ...(await matchingSongs(guarded, matching)), backTo } });
+    return data({ confirmation: { ...(await matchingSongs(guarded, matching)), backTo } });
   }
   try {
     const { message } = all

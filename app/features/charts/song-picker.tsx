@@ -95,7 +95,7 @@ export function SongPicker(picker: Data) {
         <ListPager
           page={page}
           row={row}
-          shown={rows.length}
+          rowCount={rows.length}
           href={(place) => withMembers(here, address, place)}
         />
       </Panel>

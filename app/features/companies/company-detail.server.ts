@@ -7,7 +7,7 @@ import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showRate } from "./company-words";
-import { turnLink } from "./confirmations.server";
+import { statusLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";
 import { companyTexts } from "./texts";
 
@@ -43,7 +43,7 @@ export async function loadCompanyDetail(
   return {
     name: company.companyName,
     status: company.status,
-    turn: turnLink(ids.encrypt("company", companyId), company, guarded),
+    turn: statusLink(ids.encrypt("company", companyId), company, guarded),
     facts: {
       identity: [
         { term: "Company code", value: company.companyCode },

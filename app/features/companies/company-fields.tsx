@@ -55,7 +55,7 @@ export function FirstAdminFields() {
           {...unique("companyAdminUserId")}
           label="Admin username"
           hint="For example asha@northwind"
-          taken="This username is taken."
+          takenMessage="This username is taken."
         />
       </TwoColumns>
     </FormSection>
@@ -81,7 +81,7 @@ function Section({
                 {...unique("companyId", companyRef)}
                 label="Company code"
                 hint="Short, for example NWR"
-                taken={companyFormTexts.codeTaken}
+                takenMessage={companyFormTexts.codeTaken}
               />
             ) : null}
             <TextField
@@ -117,7 +117,7 @@ function Section({
                   ? companyFormTexts.emailHint
                   : "The company's email address"
               }
-              taken={companyFormTexts.emailTaken}
+              takenMessage={companyFormTexts.emailTaken}
             />
             <EmailField
               name="commEmail"

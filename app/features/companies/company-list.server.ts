@@ -14,7 +14,7 @@ import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
-import { turnLink } from "./confirmations.server";
+import { statusLink } from "./confirmations.server";
 import { companiesPath } from "./paths";
 
 /** A list's address: its filters, sort and page. */
@@ -53,7 +53,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, gu
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
-      turn: turnLink(ids.encrypt("company", company.id), company, guarded, back),
+      turn: statusLink(ids.encrypt("company", company.id), company, guarded, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({
       ref: ids.encrypt("company", id),

@@ -48,8 +48,8 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
 }
 
 export function CompanyTable({ rows, filters, sort, row, page }: Data) {
-  const kept = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
-  const address = { ...filters, ...kept };
+  const viewParams = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
+  const address = { ...filters, ...viewParams };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -57,7 +57,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         label="Filter companies"
         clearTo={here}
         active={inUse}
-        hidden={kept}
+        hidden={viewParams}
         search={
           <FilterSearch
             name="search"
@@ -89,7 +89,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, address, place)}
       />
     </Panel>

@@ -49,7 +49,7 @@ export const companyConfirmations = confirmations({
 type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
-export function turnLink(
+export function statusLink(
   ref: string,
   { id, companyName, status }: Turned,
   guarded: Guarded,

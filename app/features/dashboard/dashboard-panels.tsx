@@ -125,11 +125,11 @@ const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
 type Views = Data["views"];
 /** The addresses of one chart's kinds; the others stay as they are. */
 const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
-  const shown = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [
+  const viewEntries = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [
     name,
     one === "bar" ? undefined : one,
   ]);
-  return withMembers(here, Object.fromEntries(shown));
+  return withMembers(here, Object.fromEntries(viewEntries));
 };
 
 /** Plays of the last 14 days by type: by day as bars or lines, all days together as a pie. */

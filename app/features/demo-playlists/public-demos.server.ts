@@ -44,7 +44,7 @@ export async function loadLandingDemos({
   const api = apiFor(context, request);
   try {
     const { playlists, ...choices } = (await api.call(listPublicDemos, {})).data;
-    const shown = playlists
+    const demos = playlists
       .slice(0, onLanding)
       .map(async ({ token, name, language, songType, industry }) => {
         const [song] = (await api.call(findPublicDemo, { params: { token } })).data.songs;
@@ -56,7 +56,7 @@ export async function loadLandingDemos({
           first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
         };
       });
-    return { ...choices, playlists: await Promise.all(shown) };
+    return { ...choices, playlists: await Promise.all(demos) };
   } catch {
     return { playlists: [], languages: [], songTypes: [], industries: [] };
   }

@@ -92,7 +92,7 @@ export function GroupStores({
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(hierarchyPath, address, place)}
       />
     </div>

@@ -116,7 +116,7 @@ function RowTable(data: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, { outcome }, place)}
       />
     </Panel>

@@ -64,7 +64,7 @@ export const itemConfirmations = confirmations({
 export const { action, loader } = itemConfirmations;
 
 /** The link that asks to deactivate an active item, or to activate another. */
-export const turnLink = (item: Item, guarded: Guarded) =>
+export const statusLink = (item: Item, guarded: Guarded) =>
   itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, guarded);
 
 function toList({ words }: Item): string {
@@ -90,7 +90,7 @@ function describeUse(item: Item, guarded: Guarded): Obstacle {
     ],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
-      ...(isActive ? [turnLink(item, guarded)] : []),
+      ...(isActive ? [statusLink(item, guarded)] : []),
       { label: `Back to the ${words.many}`, to: listPath(words.kind) },
     ],
   };

@@ -61,7 +61,7 @@ export function LibraryList(data: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, { ...address, limit }, place)}
       />
     </Panel>

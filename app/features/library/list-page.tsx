@@ -137,7 +137,7 @@ export function Doubles({ words, doubles }: Data) {
 export function ItemTable(data: Data) {
   const { words, rows, filters, sort, row, page } = data;
   const here = listPath(words.kind);
-  const kept = { sort: sort === "rank" ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = { sort: sort === "rank" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = [filters.search, filters.status].filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -145,7 +145,7 @@ export function ItemTable(data: Data) {
         label={`Filter ${words.many}`}
         active={active}
         clearTo={here}
-        hidden={kept}
+        hidden={viewParams}
         search={
           <FilterSearch
             name="search"
@@ -171,7 +171,7 @@ export function ItemTable(data: Data) {
         sort={{
           by: sort === "rank" && !words.rank ? "name" : sort,
           href: (by) =>
-            withMembers(here, filters, { ...kept, sort: by === "rank" ? undefined : by }),
+            withMembers(here, filters, { ...viewParams, sort: by === "rank" ? undefined : by }),
         }}
         bulk={{
           formId: "bulk",
@@ -198,8 +198,8 @@ export function ItemTable(data: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+        rowCount={rows.length}
+        href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
   );

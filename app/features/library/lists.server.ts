@@ -6,7 +6,7 @@ import { catalogueCounts, itemForm, itemSorts } from "#contract/library/catalogu
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
-import { itemConfirmations, turnLink } from "./item-confirmations.server";
+import { itemConfirmations, statusLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
 import { listPath, mergePath } from "./paths";
@@ -81,7 +81,7 @@ export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, g
 
 /** What may be done to an item; one that songs have is not deleted. */
 const linksOf = (item: ShownItem & { words: ListWords }, guarded: Guarded) => ({
-  turn: turnLink(item, guarded),
+  turn: statusLink(item, guarded),
   removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,
 });
 
@@ -140,7 +140,7 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
     search,
     isOne,
     itemRef: only.ref,
-    asked: stays && { ...stays.question, cancelTo: mergePath(words.kind, refs) },
+    confirmation: stays && { ...stays.question, cancelTo: mergePath(words.kind, refs) },
   };
 }
 

@@ -47,7 +47,7 @@ export function NotificationList({ rows, row, page, cursor }: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, place)}
       />
     </Panel>

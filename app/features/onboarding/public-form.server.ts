@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { readForm } from "~/lib/forms.server";
-import { type HalfFilledPage, keptDays, type Values } from "~/lib/half-filled.server";
+import { draftDays, type PublicFormPath, type Values } from "~/lib/public-form-drafts.server";
 import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 
@@ -47,11 +47,11 @@ export const tooLongToKeep = { "": [publicFormTexts.tooLong] };
 
 /** "Save and go on later". */
 export function leaveForLater({ session }: AppLoadContext, to: string) {
-  session.flash("success", publicFormTexts.saved(keptDays));
+  session.flash("success", publicFormTexts.saved(draftDays));
   return redirect(to);
 }
 
-export function discard({ halfFilled }: AppLoadContext, page: HalfFilledPage) {
-  halfFilled.drop(page);
+export function discard({ publicFormDrafts }: AppLoadContext, page: PublicFormPath) {
+  publicFormDrafts.drop(page);
   return redirect(page);
 }

@@ -19,7 +19,10 @@ type Row = Data["rows"][number];
 export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
   const { state, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
-  const kept = { sort: sort === "-received" ? undefined : sort, limit: sizeMember(page.limit) };
+  const viewParams = {
+    sort: sort === "-received" ? undefined : sort,
+    limit: sizeMember(page.limit),
+  };
   const tab = (label: string, name: string | undefined, count?: number) => ({
     label,
     to: withMembers(here, { state: name }),
@@ -43,7 +46,7 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
           label="Filter requests"
           clearTo={withMembers(here, { state })}
           active={inUse}
-          hidden={{ state, ...kept }}
+          hidden={{ state, ...viewParams }}
           search={
             <FilterSearch
               name="search"
@@ -66,7 +69,10 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
           sort={{
             by: sort,
             href: (by) =>
-              withMembers(here, filters, { ...kept, sort: by === "-received" ? undefined : by }),
+              withMembers(here, filters, {
+                ...viewParams,
+                sort: by === "-received" ? undefined : by,
+              }),
           }}
           columns={columns}
           rows={rows}
@@ -91,8 +97,8 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
         <ListPager
           page={page}
           row={row}
-          shown={rows.length}
-          href={(place) => withMembers(here, { ...filters, ...kept }, place)}
+          rowCount={rows.length}
+          href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
         />
       </Panel>
     </>

@@ -6,8 +6,8 @@ import {
   selfOnboardingSteps,
 } from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import type { Values } from "~/lib/half-filled.server";
 import { apiFor } from "~/lib/platform.server";
+import type { Values } from "~/lib/public-form-drafts.server";
 import {
   discard,
   leaveForLater,
@@ -40,13 +40,13 @@ async function firstOpenStep(url: string, values: Values): Promise<number> {
  * step opens before those in front of it are filled in.
  */
 export async function loadSelfOnboarding({ request, context }: LoaderFunctionArgs) {
-  const sent = new URL(request.url).searchParams.has("sent");
-  const storedValues = context.halfFilled.of(page);
+  const isSent = new URL(request.url).searchParams.has("sent");
+  const storedValues = context.publicFormDrafts.of(page);
   const open = await firstOpenStep(request.url, storedValues ?? {});
   const step = stepOf(request) ?? open;
-  if (!sent && step > open) throw redirect(stepAt(open));
+  if (!isSent && step > open) throw redirect(stepAt(open));
   return {
-    sent,
+    isSent,
     step,
     waits: storedValues !== undefined,
     constraints: constraintsOf(schemaOf(step)),
@@ -58,18 +58,18 @@ export async function loadSelfOnboarding({ request, context }: LoaderFunctionArg
 
 /** Keeps what was typed in a step, going forward, back or away; the last step sends all of them. */
 export async function saveSelfOnboarding({ request, context }: ActionFunctionArgs) {
-  const { halfFilled } = context;
+  const { publicFormDrafts } = context;
   const step = stepOf(request) ?? 1;
   const schema = schemaOf(step);
   const form = await readForm(request, schema);
   const wish = wishOf(form.posted);
   if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
-  const others = Object.entries(halfFilled.of(page) ?? {}).filter(
+  const others = Object.entries(publicFormDrafts.of(page) ?? {}).filter(
     ([name]) => !(name in schema.shape),
   );
   const all = { ...Object.fromEntries(others), ...typedOf(form.values, schema) };
-  if (!halfFilled.keep(page, all)) return form.refusedFor(tooLongToKeep);
+  if (!publicFormDrafts.keep(page, all)) return form.refusedFor(tooLongToKeep);
   if (wish === "back") return redirect(stepAt(Math.max(1, step - 1)));
   if (wish === "later") return leaveForLater(context, stepAt(step));
   if (!form.value) return form.refused();
@@ -82,6 +82,6 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
     apiFor(context, request).call(addSelfOnboarding, { body: value }),
   );
   if (refused) return refused;
-  halfFilled.drop(page);
+  publicFormDrafts.drop(page);
   return redirect(`${page}?sent`);
 }

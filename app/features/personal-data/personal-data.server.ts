@@ -25,7 +25,9 @@ export async function loadMyData(args: LoaderFunctionArgs) {
     home: homePath(user),
     accountPath: person.role === "ROLE_Store_Music_Manager" ? storeAccountPath : accountPath,
     isOpened: user.openedBy !== null,
-    state: askedOn ? myDataTexts.asked(askedOn, mayErase) : myDataTexts.carriedOut(mayErase),
+    state: askedOn
+      ? myDataTexts.erasureRequested(askedOn, mayErase)
+      : myDataTexts.carriedOut(mayErase),
     ask: askedOn ? null : erasureConfirmations.linkTo("erasure", null, guarded),
   };
 }

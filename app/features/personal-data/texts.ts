@@ -7,7 +7,7 @@ export const myDataTexts = {
   erase:
     "Your account is deleted, and your name, username, email, phone and sign-in addresses are removed. Entries of the audit log, rates, invoices and payments stay, because tax law requires them; the audit log shows a number in place of your name.",
   carriedOut: (who: string) => `We pass your request on to ${who}, who carries it out.`,
-  asked: (day: string, who: string) =>
+  erasureRequested: (day: string, who: string) =>
     `You asked on ${day}. We have told ${who}. You can withdraw your request until it is carried out.`,
   askTitle: "Ask to have your personal data erased?",
   askMessage:

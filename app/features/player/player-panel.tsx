@@ -11,10 +11,10 @@ import type { PlayerItem } from "./player-item.client-safe";
 import { StoredMusic } from "./stored-music";
 import { playerTexts } from "./texts";
 
-type Given = { player: Player | null; state: PlayerState | null };
+type PlayerPanelProps = { player: Player | null; state: PlayerState | null };
 
 /** The player itself. Without script it is not there: the day below is then played item by item. */
-export function PlayerPanel({ player, state }: Given) {
+export function PlayerPanel({ player, state }: PlayerPanelProps) {
   const started = state?.phase === "playing" || state?.phase === "waiting";
   return (
     <section aria-label="Player" className="panel mb-4 hidden p-4 scripted:block md:p-6">
@@ -32,7 +32,7 @@ export function PlayerPanel({ player, state }: Given) {
   );
 }
 
-function Start({ player, state }: Given) {
+function Start({ player, state }: PlayerPanelProps) {
   const isElsewhere = state?.phase === "elsewhere" && state.rival !== null;
   return (
     <div className="grid justify-items-center gap-3 text-center">
@@ -121,7 +121,7 @@ function Elapsed({
   );
 }
 
-function Volume({ player, state }: Given) {
+function Volume({ player, state }: PlayerPanelProps) {
   return (
     <label className="flex min-h-[44px] items-center gap-3">
       <Icon name="volume" size={20} />
@@ -142,7 +142,7 @@ function Volume({ player, state }: Given) {
 }
 
 /** Only songs are skipped, and only so often an hour. */
-function Skip({ player, state }: Given) {
+function Skip({ player, state }: PlayerPanelProps) {
   const left = state?.skipsLeft ?? 0;
   const isSong = state?.sound?.standIn || state?.sound?.item?.kind === "MUSIC";
   return (

@@ -106,7 +106,7 @@ export function createPlayer(needs: PlayerNeeds) {
   /** When a file failed, by its address. */
   const failed = new Map<string, number>();
   /** Items that this player does not play (any further), and why. */
-  const given = new Map<string, StandInReason>();
+  const standInReasons = new Map<string, StandInReason>();
   /** Items whose file, or the song that stood in for it, played to its end. */
   const ended = new Set<string>();
   let schedule = needs.schedule;
@@ -274,7 +274,9 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   function reasonAgainst(item: PlayerItem): StandInReason | undefined {
-    return given.get(item.itemId) ?? (!item.src || hasFailed(item.src) ? "FAILED" : undefined);
+    return (
+      standInReasons.get(item.itemId) ?? (!item.src || hasFailed(item.src) ? "FAILED" : undefined)
+    );
   }
 
   function hasFailed(src: string): boolean {
@@ -312,7 +314,7 @@ export function createPlayer(needs: PlayerNeeds) {
     endPlay();
     if (sound?.item) {
       ended.add(sound.item.itemId);
-      if (!sound.standIn) given.set(sound.item.itemId, "FAILED");
+      if (!sound.standIn) standInReasons.set(sound.item.itemId, "FAILED");
     }
     change({ sound: null, phase: "waiting" });
     const [next] = itemsAfter(items, now(), 1);
@@ -414,8 +416,8 @@ export function createPlayer(needs: PlayerNeeds) {
    * would do so again and again.
    */
   async function carryOut(commands: Command[]) {
-    const known = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
-    const fresh = commands.filter(({ id }) => !known.has(id));
+    const handledIds = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
+    const fresh = commands.filter(({ id }) => !handledIds.has(id));
     if (fresh.length === 0) return;
     for (const { id } of fresh) begunCommands.add(id);
     let isRestarting = false;
@@ -524,7 +526,7 @@ export function createPlayer(needs: PlayerNeeds) {
     skip() {
       const { sound, item } = state;
       if (!sound || isSpot(sound.item) || skipsLeft() === 0) return;
-      if (sound.item) given.set(sound.item.itemId, "SKIPPED");
+      if (sound.item) standInReasons.set(sound.item.itemId, "SKIPPED");
       const next = soundFor(item);
       if (!next) return;
       memory.keepSkip(now());

@@ -29,9 +29,9 @@ export async function refreshSchedule(
   { api }: Pick<GuardedPlayer, "api">,
   request: Request,
 ): Promise<Response> {
-  const known = request.headers.get("If-None-Match");
+  const knownEtag = request.headers.get("If-None-Match");
   const answer = await load(() =>
-    api.file(playerSchedule, { headers: known ? { "if-none-match": known } : {} }),
+    api.file(playerSchedule, { headers: knownEtag ? { "if-none-match": knownEtag } : {} }),
   );
   const headers = { ETag: answer.headers.get("ETag") ?? "" };
   if (answer.status === 304) return new Response(null, { status: 304, headers });

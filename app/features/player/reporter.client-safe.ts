@@ -28,7 +28,7 @@ export type BeatAnswer = {
  * How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable"
  * until the network is back.
  */
-export type Told = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
+export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
 
 const batchSize = 100;
 
@@ -39,9 +39,9 @@ const batchSize = 100;
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
   const deviceId = memory.deviceId();
-  let running: Promise<Told> | undefined;
+  let running: Promise<ReportOutcome> | undefined;
 
-  async function tell(beat: Beat | undefined): Promise<Told> {
+  async function tell(beat: Beat | undefined): Promise<ReportOutcome> {
     let size = batchSize;
     let heartbeat = beat;
     let answer: BeatAnswer | undefined;
@@ -59,7 +59,9 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
         device,
         heartbeat,
         playOuts: playOuts.length > 0 ? playOuts : undefined,
-        ...(answers.length > 0 && { answers: answers.map(({ isTold: _, ...given }) => given) }),
+        ...(answers.length > 0 && {
+          answers: answers.map(({ isTold: _, ...commandAnswer }) => commandAnswer),
+        }),
       });
       if (!response) return { state: "unreachable" };
       if (response.type === "opaqueredirect") return { state: "signed-out" };
@@ -77,11 +79,11 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
     }
   }
 
-  function settleAnswers(told: CommandAnswer[]) {
-    const isTold = new Set(told.map(({ id }) => id));
-    if (told.length > 0)
+  function settleAnswers(reportedAnswers: CommandAnswer[]) {
+    const reportedIds = new Set(reportedAnswers.map(({ id }) => id));
+    if (reportedAnswers.length > 0)
       memory.keepCommands(
-        memory.commands().map((one) => (isTold.has(one.id) ? { ...one, isTold: true } : one)),
+        memory.commands().map((one) => (reportedIds.has(one.id) ? { ...one, isTold: true } : one)),
       );
   }
 
@@ -99,7 +101,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 
   return {
     /** Tells what waits, with the heartbeat when one is due. */
-    async tell(beat?: Beat): Promise<Told> {
+    async tell(beat?: Beat): Promise<ReportOutcome> {
       await running;
       running = tell(beat).finally(() => {
         running = undefined;

@@ -26,7 +26,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
   const cacheName = audioCacheOf(storeId);
   const bookKey = songBookOf(storeId);
   /** Also of songs that are not stored (yet). */
-  const known = readBook(storage.getItem(bookKey));
+  const songBook = readBook(storage.getItem(bookKey));
   const songs = new Map<string, StoredSong>();
   const keeps = await recount();
   if (keeps) await dropOtherStores(storeId).catch(() => {});
@@ -46,7 +46,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       );
       for (const src of songs.keys()) if (!stored.has(src)) songs.delete(src);
       for (const src of stored)
-        if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
+        if (!songs.has(src)) songs.set(src, songBook.get(src) ?? unknownSong(src));
       return true;
     } catch {
       return false;
@@ -86,7 +86,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
         artist,
         cueIn,
         cueOut,
-        heardAt: known.get(src)?.heardAt ?? 0,
+        heardAt: songBook.get(src)?.heardAt ?? 0,
       });
       save();
       return { result: "stored", bytes };
@@ -110,9 +110,9 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
           .catch(() => {});
     },
     noteHeard(src: string, at: number) {
-      const song = songs.get(src) ?? known.get(src) ?? unknownSong(src);
+      const song = songs.get(src) ?? songBook.get(src) ?? unknownSong(src);
       song.heardAt = at;
-      known.set(src, song);
+      songBook.set(src, song);
       save();
     },
   };

@@ -51,12 +51,12 @@ export function chooseStandIn(
 
 /** When each artist was last heard here. */
 function lastHeard(songs: readonly StoredSong[]): Map<string, number> {
-  const heard = new Map<string, number>();
+  const heardAtByArtist = new Map<string, number>();
   for (const { artist, heardAt } of songs)
     if (heardAt > 0)
       for (const name of splitCredit(artist ?? ""))
-        heard.set(name, Math.max(heardAt, heard.get(name) ?? 0));
-  return heard;
+        heardAtByArtist.set(name, Math.max(heardAt, heardAtByArtist.get(name) ?? 0));
+  return heardAtByArtist;
 }
 const hourMs = 3_600_000;
 

@@ -60,17 +60,17 @@ test("what the player chooses itself keeps the log's last rest of songs and arti
   });
   const choose = (...songs: StoredSong[]) =>
     chooseStandIn(songs, [], { now, last: null, rest })?.src;
-  const heard = by("heard", "Asha Rao", 10);
+  const recentSong = by("heard", "Asha Rao", 10);
   // the song unheard for the longest is by an artist who was heard ten minutes ago, if as a guest
-  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 150))).toBe(
-    "second",
-  );
-  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 100))).toBe(
-    "first",
-  );
-  expect(choose(heard, by("second", "Ravi", 100))).toBe("second");
-  expect(choose(heard)).toBe("heard");
-  expect(choose(heard, by("never", "Ravi", 0), by("old", "Mira", 250))).toBe("never");
+  expect(
+    choose(recentSong, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 150)),
+  ).toBe("second");
+  expect(
+    choose(recentSong, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 100)),
+  ).toBe("first");
+  expect(choose(recentSong, by("second", "Ravi", 100))).toBe("second");
+  expect(choose(recentSong)).toBe("heard");
+  expect(choose(recentSong, by("never", "Ravi", 0), by("old", "Mira", 250))).toBe("never");
   // a whole night of a pool of forty songs: no song within two hours, no artist within half an hour
   const pool = Array.from({ length: 40 }, (_, place) =>
     by(`song ${place}`, `Artist ${place % 10}`, 0),

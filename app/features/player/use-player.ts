@@ -14,10 +14,10 @@ import { playerStorage } from "./player-storage.client-safe";
 import { openStock } from "./stock.client-safe";
 import { workerPath } from "./stored-files.client-safe";
 
-type Given = Pick<PlayerNeeds, "schedule" | "version"> & { storeId: number };
+type PagePlayerNeeds = Pick<PlayerNeeds, "schedule" | "version"> & { storeId: number };
 
 /** The page's player; null on the server and until the page has script. */
-export function usePlayer({ storeId, ...given }: Given): {
+export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
   player: Player | null;
   state: PlayerState | null;
 } {
@@ -32,7 +32,7 @@ export function usePlayer({ storeId, ...given }: Given): {
       const memory = playerMemory(storage, storeId);
       const lock = windowLock(storeId, () => newPlayer.giveWay(otherWindow));
       const newPlayer = createPlayer({
-        ...given,
+        ...needs,
         stock,
         memory,
         store: playOutStore(storage, storeId),

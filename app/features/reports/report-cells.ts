@@ -3,13 +3,13 @@ import type { Figures } from "#contract/base/figures";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
 
-type Shown = { timeZone: string; figures: Figures };
+type DisplayLocale = { timeZone: string; figures: Figures };
 
 /** Formats a cell for people; "" if the value is unknown. Instants are shown in `timeZone`. */
 export function showCell(
   value: ReportCell | undefined,
   column: Column,
-  { timeZone, figures }: Shown,
+  { timeZone, figures }: DisplayLocale,
 ): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return showFigure(value, column.format, figures);

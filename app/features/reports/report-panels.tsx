@@ -148,7 +148,7 @@ export function ReportFilters({ report, dates, units, own, choices, result, sort
 type Row = { key: string; cells: string[]; to: string | null };
 
 function Rows(data: Data & { result: Result }) {
-  const { report, result, shown } = data;
+  const { report, result, viewState } = data;
   const path = reportPath(report.key);
   const address = addressOf(data);
   const isFolded = ({ key }: { key: string }) =>
@@ -172,7 +172,7 @@ function Rows(data: Data & { result: Result }) {
       },
     ];
   });
-  const rows = result.rows.map((row, at): Row => ({ key: String(shown.row + at), ...row }));
+  const rows = result.rows.map((row, at): Row => ({ key: String(viewState.row + at), ...row }));
   return (
     <>
       {result.behind === null ? null : (
@@ -188,7 +188,7 @@ function Rows(data: Data & { result: Result }) {
               ? result.columns.filter((column) => column.isSortable && isFolded(column))
               : []
           }
-          order={shown.order}
+          order={viewState.order}
           href={(by) => withMembers(path, address, { sort: by })}
         />
       </div>
@@ -197,7 +197,7 @@ function Rows(data: Data & { result: Result }) {
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ by: shown.order, href: (by) => withMembers(path, address, { sort: by }) }}
+        sort={{ by: viewState.order, href: (by) => withMembers(path, address, { sort: by }) }}
         empty={
           <EmptyState title={messages.noData}>
             {data.dates ? reportsTexts.noneForDates : reportsTexts.none}
@@ -207,8 +207,8 @@ function Rows(data: Data & { result: Result }) {
       {rows.length ? (
         <ListPager
           page={result.page}
-          row={shown.row}
-          shown={rows.length}
+          row={viewState.row}
+          rowCount={rows.length}
           href={(place) => withMembers(path, address, place)}
         />
       ) : null}
@@ -271,7 +271,7 @@ function Cell({ text }: { text: string }) {
   );
 }
 
-function Notes({ result, shown }: Data & { result: Result }) {
+function Notes({ result, viewState }: Data & { result: Result }) {
   return (
     <details className="group border-t border-line px-4 py-3 text-sm">
       <summary className="inline-block rounded-sm py-1 text-brand-on-tint underline underline-offset-2 print:hidden">
@@ -285,7 +285,7 @@ function Notes({ result, shown }: Data & { result: Result }) {
           </div>
         ))}
         <dt className="font-medium max-md:mt-1">Times</dt>
-        <dd className="text-ink-2">In the time zone {shown.timeZone}.</dd>
+        <dd className="text-ink-2">In the time zone {viewState.timeZone}.</dd>
       </dl>
     </details>
   );
@@ -293,21 +293,21 @@ function Notes({ result, shown }: Data & { result: Result }) {
 
 /** The totals over all rows, and the graph. Nothing is shown if there are no rows. */
 export function ReportFigures(data: Data) {
-  const { report, result, shown } = data;
+  const { report, result, viewState } = data;
   const figures = useFigures();
   if (!result || result.rows.length === 0) return null;
   const { graph } = result;
-  const [usual] = shown.kinds;
+  const [usual] = viewState.kinds;
   return (
     <>
       <StatTiles label="Totals" tiles={result.tiles} />
-      {graph && shown.kind ? (
+      {graph && viewState.kind ? (
         <div className="max-md:order-last">
           <Chart
             title={graph.title}
             axes={graph.axes}
-            kind={shown.kind}
-            kinds={[...shown.kinds]}
+            kind={viewState.kind}
+            kinds={[...viewState.kinds]}
             kindHref={(kind: ChartKind) =>
               withMembers(reportPath(report.key), addressOf(data), {
                 view: kind === usual ? undefined : kind,

@@ -125,7 +125,7 @@ export async function loadReport(
     show: needsDates(report) ? undefined : show,
     sort: askedSort === undefined ? undefined : sort,
     view: askedView === undefined ? undefined : view,
-    shown: { order: sort, kinds, kind: view, row, timeZone },
+    viewState: { order: sort, kinds, kind: view, row, timeZone },
     choices,
     refused,
     result,
@@ -282,11 +282,11 @@ function rowAddress(
         : value?.toString(),
     ];
   });
-  const shown = report.dates === "none" ? { show: "yes" } : {};
+  const showParam = report.dates === "none" ? { show: "yes" } : {};
   return withMembers(reportPath(report.key), {
     ...Object.fromEntries(units),
     [leadsTo.filter]: next,
-    ...shown,
+    ...showParam,
   });
 }
 const levels = ["region", "zone", "group", "store"];

@@ -128,13 +128,13 @@ export async function findOwnSchedule(args: Args, guarded: Guarded) {
 
 export async function loadSchedule(args: LoaderFunctionArgs) {
   const guarded = await requireReports(args);
-  const [found, timeZone] = await Promise.all([
+  const [schedule, timeZone] = await Promise.all([
     findOwnSchedule(args, guarded),
     zoneHere(args, guarded),
   ]);
-  const { filters, choices, place, runs } = found;
+  const { filters, choices, place, runs } = schedule;
   const { ids, figures } = guarded;
-  const report = reportOf(found.report);
+  const report = reportOf(schedule.report);
   const at = atIn(timeZone);
   const units = {
     regionId: filters.regionId && ids.encrypt("region", filters.regionId),
@@ -144,8 +144,8 @@ export async function loadSchedule(args: LoaderFunctionArgs) {
   };
   const { from, to } = filters;
   return {
-    ...shownSchedule(found, guarded, timeZone),
-    id: found.id,
+    ...shownSchedule(schedule, guarded, timeZone),
+    id: schedule.id,
     timeZone,
     fixedDays: daysInWords(from, to),
     place: place === null ? scheduleTexts.placeGone : place || scheduleTexts.allStores,
@@ -293,8 +293,8 @@ export async function saveNewSchedule(args: ActionFunctionArgs) {
 
 export async function loadScheduleForm(args: LoaderFunctionArgs) {
   const guarded = await requireReports(args);
-  const found = await findOwnSchedule(args, guarded);
-  const { name, report, frequency, weekday, monthDay, period, format } = found;
+  const schedule = await findOwnSchedule(args, guarded);
+  const { name, report, frequency, weekday, monthDay, period, format } = schedule;
   const form = await formOf(args, guarded, reportOf(report));
   return {
     ...form,
@@ -342,7 +342,7 @@ export async function loadReportFile(args: LoaderFunctionArgs) {
     days: daysInWords(from, to),
     format: formatLabels[format],
     size: sizeInWords(bytes, guarded.figures),
-    made: at(madeAt),
+    createdAt: at(madeAt),
     until: at(expiresAt),
     scheduleTo: schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
   };

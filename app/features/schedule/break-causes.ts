@@ -83,16 +83,16 @@ export function adviceFor(
   groups: readonly Pick<BreakGroup, "cause" | "chart">[],
   { counted }: Figures,
 ): string[] {
-  const seen = new Set<string>();
+  const usedSentences = new Set<string>();
   return groups.map(({ cause, chart }) => {
     const isKnown = chart && (chart.pool > 0 || cause === "FALLBACK" || cause === "LEAST_RECENT");
     const have = isKnown
       ? breakTexts.pool(chart.name, counted(chart.pool, "song"), `${chart.percent}%`)
       : "";
     const fresh = [have, breakTexts.helps[cause]].filter(
-      (sentence) => sentence && !seen.has(sentence),
+      (sentence) => sentence && !usedSentences.has(sentence),
     );
-    for (const sentence of fresh) seen.add(sentence);
+    for (const sentence of fresh) usedSentences.add(sentence);
     return fresh.join(" ");
   });
 }

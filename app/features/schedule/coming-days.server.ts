@@ -38,9 +38,9 @@ type GroupsWanted = {
  * A page of the groups in scope (of a hundred by name) with their coming week; tomorrow is the
  * company's.
  */
-export async function loadGroups({ api }: Guarded, { limit = 100, ...wanted }: GroupsWanted = {}) {
+export async function loadGroups({ api }: Guarded, { limit = 100, ...filters }: GroupsWanted = {}) {
   const { data, page } = await load(() =>
-    api.call(previewByCompany, { query: { limit, ...wanted } }),
+    api.call(previewByCompany, { query: { limit, ...filters } }),
   );
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
   return { groups: data, page, today, tomorrow: addDays(today, 1) };
@@ -96,7 +96,7 @@ type ShownGroup = { groupId: number | null; groupName: string };
  */
 export function groupChoices(
   groups: readonly GroupDays[],
-  shown: ShownGroup,
+  currentGroup: ShownGroup,
   { ids }: Pick<Guarded, "ids">,
 ) {
   const options = groups.map(({ groupId, groupName, zoneName, regionName }) => ({
@@ -104,8 +104,8 @@ export function groupChoices(
     label: zoneName === null ? groupName : `${regionName} › ${zoneName} › ${groupName}`,
   }));
   const own = {
-    value: groupRef({ ids }, shown.groupId),
-    label: groupWords({ zoneName: null, ...shown }),
+    value: groupRef({ ids }, currentGroup.groupId),
+    label: groupWords({ zoneName: null, ...currentGroup }),
   };
   return options.some(({ value }) => value === own.value) ? options : [own, ...options];
 }

@@ -46,7 +46,7 @@ export function CopyForm({ page, fields, review }: Props) {
             id="copy-review"
             title={ruleCopyTexts.review}
             points={review.points}
-            seen={review.seen}
+            digest={review.digest}
           />
         ) : null}
         <FormActions>
@@ -122,12 +122,12 @@ function Target({
 }
 
 /** Lists a group's stores, so that single ones can be chosen. */
-export function StoresOfGroup({ page: { groups, storesOf, kept } }: { page: CopyPage }) {
+export function StoresOfGroup({ page: { groups, storesOf, otherParams } }: { page: CopyPage }) {
   if (groups.length === 0) return null;
   return (
     <Panel>
       <GetForm method="get" className="flex flex-wrap items-end gap-3">
-        {kept.map(([name, value]) => (
+        {otherParams.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <FormContext.Provider value={{ values: { storesOf }, id: "stores" }}>

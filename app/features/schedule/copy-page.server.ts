@@ -18,11 +18,11 @@ const Address = z.object({ storesOf: idOf("group").optional() });
 /** The location whose rules are copied, and those that they may be copied to: the caller's own. */
 export async function loadCopyPage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: wanted, slotId } = readRuleAddress(request, guarded);
+  const { unit: sourceUnit, slotId } = readRuleAddress(request, guarded);
   const { storesOf } = readQuery(request, Address, { ids });
-  const query = { groupId: storesOf ?? wanted.groupId };
+  const query = { groupId: storesOf ?? sourceUnit.groupId };
   const { slots, units } = (await load(() => api.call(findMasterRules, { query }))).data;
-  const source = units.find((unit) => isNamed(unit, wanted));
+  const source = units.find((unit) => isNamed(unit, sourceUnit));
   if (!source) throw data({ message: ruleCopyTexts.noLocation }, { status: 404 });
   const own = slots.filter(({ id }) =>
     source.rules.some((rule) => rule.timeSlotId === id && rule.own),
@@ -48,7 +48,7 @@ export async function loadCopyPage(request: Request, guarded: Guarded) {
     /**
      * What the search for stores keeps of the address, and the groups whose stores can be listed.
      */
-    kept: [...new URL(request.url).searchParams].filter(([name]) =>
+    otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),
     groups: units.flatMap((unit) =>
@@ -70,10 +70,10 @@ const fieldOf = {
   STORE: "toStoreIds",
 } as const satisfies Record<RuleUnit["level"], keyof RuleCopyForm>;
 
-type Wanted = ReturnType<typeof readRuleAddress>["unit"];
+type UnitFilter = ReturnType<typeof readRuleAddress>["unit"];
 function isNamed(
   { level, unitId }: RuleUnit,
-  { regionId, zoneId, groupId, storeId }: Wanted,
+  { regionId, zoneId, groupId, storeId }: UnitFilter,
 ): boolean {
   const ids = {
     COMPANY: undefined,
@@ -95,7 +95,7 @@ function placeIn(unit: RuleUnit, units: RuleUnit[]): string {
 export type CopyReview = {
   points: string[];
   /** Tells whether the very change that was looked at is made. */
-  seen: string;
+  digest: string;
 };
 
 /** Copies the rules once the person has seen which are replaced. */
@@ -112,7 +112,7 @@ export async function copyRules(args: ActionFunctionArgs, guarded: Guarded) {
   const { changed, copies } = checked.reply.data;
   if (changed === 0) return form.refusedFor({ toGroupIds: [ruleCopyTexts.nothing] });
   const review = reviewOf(copies, figures);
-  if (form.posted.get("_seen") !== review.seen)
+  if (form.posted.get("_seen") !== review.digest)
     return data({ fields: { values: form.values }, review });
   const { reply, refused } = await form.submit(() => api.call(copyMasterRule, { body }));
   if (refused) return refused;
@@ -153,6 +153,6 @@ function reviewOf(copies: RuleCopy[], { counted, figure }: Figures): CopyReview 
       ...(same.length > 0 ? [ruleCopyTexts.same(counted(same.length, "rule"))] : []),
       ruleCopyTexts.days,
     ],
-    seen: createHash("sha256").update(JSON.stringify(copies)).digest("base64url").slice(0, 22),
+    digest: createHash("sha256").update(JSON.stringify(copies)).digest("base64url").slice(0, 22),
   };
 }

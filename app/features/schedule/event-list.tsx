@@ -83,7 +83,7 @@ export function EventList({ rows, filters, choices, sort, row, page }: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(eventsPath, { ...filters, ...order }, place)}
       />
     </Panel>

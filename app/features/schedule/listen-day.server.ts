@@ -12,9 +12,9 @@ import { listenTexts } from "./texts";
  * caller has no group.
  */
 export async function loadListenDay(request: Request, guarded: Guarded) {
-  const shown = await findShownDay(request, guarded);
-  if (!shown) return null;
-  const { group, store, lines, members } = shown;
+  const shownDay = await findShownDay(request, guarded);
+  if (!shownDay) return null;
+  const { group, store, lines, members } = shownDay;
   const { ids } = guarded;
   return {
     title: `Listen to ${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,

@@ -13,18 +13,18 @@ export type Stretch = { song: number; from: number; to: number };
 
 /** What is heard of songs in their order. */
 export function stretchesOf(songs: readonly { seconds: number }[], mode: ListenMode): Stretch[] {
-  const heard = heardSeconds[mode];
+  const stretchSeconds = heardSeconds[mode];
   const beginning = (song: number, seconds: number): Stretch => ({
     song,
     from: 0,
-    to: Math.min(heard, seconds),
+    to: Math.min(stretchSeconds, seconds),
   });
   if (mode === "beginnings") return songs.map(({ seconds }, song) => beginning(song, seconds));
   return songs.flatMap(({ seconds }, song) => {
     const next = songs[song + 1];
     return next
       ? [
-          { song, from: Math.max(0, seconds - heard), to: seconds },
+          { song, from: Math.max(0, seconds - stretchSeconds), to: seconds },
           beginning(song + 1, next.seconds),
         ]
       : [];

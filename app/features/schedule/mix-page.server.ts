@@ -37,18 +37,18 @@ type Items = Record<MixFacet, { id: number; name: string; songs: number }[]>;
 
 async function loadItems({ api }: Guarded, mix: readonly MixLine[]): Promise<Items> {
   const { data } = await api.call(facetsOfSongs, { query: { status: "active" } });
-  const found = ofEachFacet((facet) => data[facet].filter(({ id }) => id !== 0));
-  const known = new Set(mixFacets.flatMap((facet) => found[facet].map(({ id }) => id)));
-  if (mix.flatMap(itemIdsOf).every((id) => known.has(id))) return found;
+  const items = ofEachFacet((facet) => data[facet].filter(({ id }) => id !== 0));
+  const itemIds = new Set(mixFacets.flatMap((facet) => items[facet].map(({ id }) => id)));
+  if (mix.flatMap(itemIdsOf).every((id) => itemIds.has(id))) return items;
   // an item that no song has any more is told only where it is asked for
   const query = Object.fromEntries(
-    mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, known)]),
+    mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, itemIds)]),
   );
   const { data: more } = await api.call(facetsOfSongs, { query });
   return ofEachFacet((facet) => [
-    ...found[facet],
+    ...items[facet],
     ...more[facet].flatMap(({ id, name }) =>
-      missingIn(mix, facet, known)?.includes(id) ? [{ id, name, songs: 0 }] : [],
+      missingIn(mix, facet, itemIds)?.includes(id) ? [{ id, name, songs: 0 }] : [],
     ),
   ]);
 }
@@ -56,10 +56,10 @@ async function loadItems({ api }: Guarded, mix: readonly MixLine[]): Promise<Ite
 function missingIn(
   mix: readonly MixLine[],
   facet: MixFacet,
-  known: ReadonlySet<number>,
+  itemIds: ReadonlySet<number>,
 ): number[] | undefined {
   const missing = [...new Set(mix.flatMap((line) => line[`${facet}Ids`]))].filter(
-    (id) => !known.has(id),
+    (id) => !itemIds.has(id),
   );
   return missing.length > 0 ? missing.slice(0, 50) : undefined;
 }

@@ -92,9 +92,9 @@ export async function findShownDay(request: Request, guarded: Guarded) {
 /** The same as its page shows it. */
 export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const { ids, person, figures } = guarded;
-  const shown = await findShownDay(request, guarded);
-  if (!shown) return null;
-  const { address, coming, group, store, hours, members, lines } = shown;
+  const shownDay = await findShownDay(request, guarded);
+  if (!shownDay) return null;
+  const { address, coming, group, store, hours, members, lines } = shownDay;
   const selectedLine = lines.find(({ index }) => index === address.at);
   const open = selectedLine
     ? Math.floor(selectedLine.startSeconds / 3600)
@@ -147,7 +147,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       hour,
       clock: showClock(hour * 3600),
       label: countWords(lines, figures),
-      bars: barsIn(hour, shown.lines),
+      bars: barsIn(hour, shownDay.lines),
       printed: printedLines(lines),
       openTo: `${withMembers(dayPath, { ...members, hour })}#h${hour}`,
       lines:

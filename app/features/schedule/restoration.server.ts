@@ -24,12 +24,17 @@ import { masterRuleTexts, ruleVersionTexts } from "./texts";
 const Address = z.object({ id: idOf("version").optional() });
 
 /** The rule as it stands where the version was made, and the clock on which people read. */
-export type Standing = { unit: RuleUnit; slot: TimeSlot; own: MasterRule | null; timeZone: string };
+export type CurrentRule = {
+  unit: RuleUnit;
+  slot: TimeSlot;
+  own: MasterRule | null;
+  timeZone: string;
+};
 
 /** A version as the question of going back to it names it. */
 export function restorationOf(
   { id, at, rule, isReadable }: RuleVersion,
-  { unit, slot, own, timeZone }: Standing,
+  { unit, slot, own, timeZone }: CurrentRule,
   guarded: Guarded,
 ) {
   const ref = guarded.ids.encrypt("version", id);
@@ -64,12 +69,12 @@ export const restorationConfirmations = confirmations({
     const { data: version } = await load(() => api.call(findRuleVersion, { query: { id } }));
     const { level, unitId } = version.source;
     const ofUnit = level === "COMPANY" ? {} : { [`${level.toLowerCase()}Id`]: unitId };
-    const { data: standing } = await load(() =>
+    const { data: currentRule } = await load(() =>
       api.call(masterRuleBySlot, { query: { ...ofUnit, timeSlotId: version.timeSlotId } }),
     );
     return restorationOf(
       version,
-      { ...standing, timeZone: zoneOf((await findCompanies(context, guarded)).company) },
+      { ...currentRule, timeZone: zoneOf((await findCompanies(context, guarded)).company) },
       guarded,
     );
   },

@@ -5,11 +5,11 @@ type Props = {
   /** Details of the points. */
   lines?: string[];
   /** Tells the platform's answer that was looked at. */
-  seen: string;
+  digest: string;
 };
 
 /** What a change does besides, which a form's second press confirms. */
-export function ReviewBox({ id, title, points, lines = [], seen }: Props) {
+export function ReviewBox({ id, title, points, lines = [], digest }: Props) {
   return (
     <section
       aria-labelledby={id}
@@ -21,7 +21,7 @@ export function ReviewBox({ id, title, points, lines = [], seen }: Props) {
       <h2 id={id} className="mb-1 font-semibold text-warn">
         {title}
       </h2>
-      <input type="hidden" name="_seen" value={seen} />
+      <input type="hidden" name="_seen" value={digest} />
       <ul className="list-disc pl-[18px]">
         {points.map((point) => (
           <li key={point}>{point}</li>

@@ -24,11 +24,11 @@ const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "
  */
 export async function loadRuleComparison(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: wanted } = readRuleAddress(request, guarded);
+  const { unit } = readRuleAddress(request, guarded);
   const { other, otherSlotId } = readQuery(request, Address, { ids });
   const [first, all] = await Promise.all([
     findOwnRule(request, guarded),
-    load(() => api.call(findMasterRules, { query: { groupId: wanted.groupId } })),
+    load(() => api.call(findMasterRules, { query: { groupId: unit.groupId } })),
   ]);
   const { slots, units } = all.data;
   const withRules = units.filter(({ rules }) => rules.some(({ own }) => own));
@@ -66,7 +66,7 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     values: { other: other ?? "", otherSlotId: ids.encrypt("slot", slotId) },
     /** What the form keeps of the address. */
-    kept: [...new URL(request.url).searchParams].filter(([name]) =>
+    otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),
   };

@@ -37,9 +37,9 @@ function movesIn(list: OrderedList, were: Facts, are: Facts): Change[] {
     [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key),
   );
   if (!before || !after) return [];
-  const kept = after.filter((key) => before.includes(key));
-  const unmoved = longestRising(kept.map((key) => before.indexOf(key)));
-  return kept
+  const commonKeys = after.filter((key) => before.includes(key));
+  const unmoved = longestRising(commonKeys.map((key) => before.indexOf(key)));
+  return commonKeys
     .filter((key) => !unmoved.includes(before.indexOf(key)))
     .map((key) => ({
       field: `Order of ${list}, ${are.get(key)?.term ?? ""}`,
@@ -65,11 +65,11 @@ function longestRising(numbers: readonly number[]): number[] {
 
 /** By their terms; charts of the same name are told apart by their number. */
 function numbered(facts: readonly RuleFact[]): Facts {
-  const seen = new Map<string, number>();
+  const termCounts = new Map<string, number>();
   return new Map(
     facts.map((fact) => {
-      const number = (seen.get(fact.term) ?? 0) + 1;
-      seen.set(fact.term, number);
+      const number = (termCounts.get(fact.term) ?? 0) + 1;
+      termCounts.set(fact.term, number);
       return [`${fact.term} ${number}`, fact];
     }),
   );

@@ -12,15 +12,15 @@ type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<Au
  */
 export function entryChanges(
   entry: Entry,
-  shown: Parameters<typeof changesOf>[1],
+  locale: Parameters<typeof changesOf>[1],
 ): ReturnType<typeof changesOf> {
   const before = readRule(entry.before);
   const after = readRule(entry.after);
   if (entry.itemKind !== "master rule" || before === undefined || after === undefined)
-    return changesOf(entry, shown);
+    return changesOf(entry, locale);
   const { changes, more } = changesOf(
     { ...entry, before: placeOf(before, entry.before), after: placeOf(after, entry.after) },
-    shown,
+    locale,
   );
   return {
     changes: [...changes, ...differenceOf(comparedFacts(before), comparedFacts(after))],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
 import { entryChanges } from "./rule-entry.server";
 
-const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
+const locale = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 
 const noItems = {
   languageIds: [],
@@ -42,7 +42,7 @@ const rule = {
   ],
 };
 const of = (before: unknown, after: unknown) =>
-  entryChanges({ itemKind: "master rule", before, after }, shown).changes;
+  entryChanges({ itemKind: "master rule", before, after }, locale).changes;
 
 describe("What an entry of a master rule says [AUD-1]", () => {
   test("is what the Versions page says: a changed line by its name, a move as one order", () => {
@@ -92,7 +92,7 @@ describe("What an entry of a master rule says [AUD-1]", () => {
   test("of a time when rules had other settings, or of another item, field by field", () => {
     expect(of({ gap: 1 }, { gap: 2 })).toEqual([{ field: "Gap", before: "1", after: "2" }]);
     expect(
-      entryChanges({ itemKind: "store", before: null, after: { name: "A" } }, shown).changes,
+      entryChanges({ itemKind: "store", before: null, after: { name: "A" } }, locale).changes,
     ).toHaveLength(1);
   });
 });

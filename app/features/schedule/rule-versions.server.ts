@@ -14,7 +14,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMember } from "~/ui/frame/address";
 import { ruleVersionsPath } from "./paths";
-import { restorationConfirmations, restorationOf, type Standing } from "./restoration.server";
+import { type CurrentRule, restorationConfirmations, restorationOf } from "./restoration.server";
 import { differenceOf } from "./rule-difference";
 import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { comparedFacts, placeWords } from "./rule-words";
@@ -33,7 +33,10 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
   const { cursor } = readQuery(request, z.object({ cursor: paging.cursor }));
   const { unit: ofUnit } = readRuleAddress(request, guarded);
   const { backTo, ...rule } = await findOwnRule(request, guarded);
-  const standing = { ...rule, timeZone: zoneOf((await findCompanies(context, guarded)).company) };
+  const currentRule = {
+    ...rule,
+    timeZone: zoneOf((await findCompanies(context, guarded)).company),
+  };
   const { unit, slot } = rule;
   const query = { ...ofUnit, timeSlotId: slot.id, cursor };
   const { data: versions, page } = await load(() => guarded.api.call(listRuleVersions, { query }));
@@ -41,8 +44,8 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
   return {
     rule: `${unit.name}, ${slot.slotName}`,
     ruleTo: backTo,
-    entries: versionEntries(versions, standing, guarded),
-    choices: choicesOf(versions, standing.timeZone, guarded),
+    entries: versionEntries(versions, currentRule, guarded),
+    choices: choicesOf(versions, currentRule.timeZone, guarded),
     older: page.next ? withMember(here, "cursor", page.next) : null,
     newer: page.prev ? withMember(here, "cursor", page.prev) : null,
   };
@@ -52,19 +55,23 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
  * Versions with what each changed, and the question of going back to those that differ from the
  * rule as it is now.
  */
-export function versionEntries(versions: RuleVersion[], standing: Standing, guarded: Guarded) {
+export function versionEntries(
+  versions: RuleVersion[],
+  currentRule: CurrentRule,
+  guarded: Guarded,
+) {
   return versions.map((version) => {
     const { id, change, who, before, rule, isReadable } = version;
-    const restoration = restorationOf(version, standing, guarded);
+    const restoration = restorationOf(version, currentRule, guarded);
     const changes = rule ? differenceOf(comparedFacts(before), comparedFacts(rule)) : [];
     const mayRestore =
-      standing.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
+      currentRule.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
     return {
       key: guarded.ids.encrypt("version", id),
       at: restoration.at,
       title: `${labels[change]} by ${who}`,
       note:
-        noteOf(version, standing.timeZone) ??
+        noteOf(version, currentRule.timeZone) ??
         (!isReadable
           ? ruleVersionTexts.unreadable
           : rule && changes.length === 0
@@ -90,13 +97,13 @@ function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): st
  * minute are told apart by a number.
  */
 function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) {
-  const seen = new Map<string, number>();
+  const labelCounts = new Map<string, number>();
   return versions
     .filter(({ isReadable }) => isReadable)
     .map(({ id, at, who }) => {
       const label = `${showInstant(new Date(at), timeZone)}, ${who}`;
-      const place = (seen.get(label) ?? 0) + 1;
-      seen.set(label, place);
+      const place = (labelCounts.get(label) ?? 0) + 1;
+      labelCounts.set(label, place);
       return {
         value: ids.encrypt("version", id),
         label: place > 1 ? `${label} (${place})` : label,
@@ -119,10 +126,10 @@ export async function loadRuleDifference(
   const chosen = [compared.withId, compared.id]
     .filter((id) => id !== undefined)
     .sort((a, b) => a - b);
-  const found = await load(() =>
+  const answers = await load(() =>
     Promise.all(chosen.map((id) => api.call(findRuleVersion, { query: { id } }))),
   );
-  const [before, after] = found.map((answer) => answer.data);
+  const [before, after] = answers.map((answer) => answer.data);
   if (!before || !after || !isSamePlace(before, after)) return null;
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   const { source, timeSlotId } = after;

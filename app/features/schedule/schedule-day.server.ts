@@ -65,13 +65,13 @@ async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
     (await load(() => api.call(findPlaylist, { params: { id } }))).data;
   if (address.version !== undefined)
     return { coming, group: await find(address.version), isNewest: false };
-  const { data: standing } = await load(() =>
+  const { data: publishedDay } = await load(() =>
     api.call(previewGroupDay, { query: ofGroup(groupId, day) }),
   );
   return {
     coming,
-    group: standing.draftId === null ? standing : await find(standing.draftId),
-    published: standing,
+    group: publishedDay.draftId === null ? publishedDay : await find(publishedDay.draftId),
+    published: publishedDay,
     isNewest: true,
   };
 }

@@ -68,7 +68,7 @@ export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
               title={timeSlotTexts.review}
               points={review.points}
               lines={review.rules}
-              seen={review.seen}
+              digest={review.digest}
             />
           ) : null}
           <FormActions>

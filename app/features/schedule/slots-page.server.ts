@@ -111,14 +111,14 @@ export type SlotReview = {
   points: string[];
   rules: string[];
   /** Tells whether the very change that was looked at is saved. */
-  seen: string;
+  digest: string;
 };
 
 const rulesListed = 10;
 
 /** What a person should know before the change is saved; null where it touches nothing else. */
 export function reviewOf(
-  sent: ReturnType<typeof slotsToSend>,
+  change: ReturnType<typeof slotsToSend>,
   effects: TimeSlotEffects,
   { counted }: Figures,
 ): SlotReview | null {
@@ -141,8 +141,8 @@ export function reviewOf(
   return {
     points,
     rules: more > 0 ? [...rules, timeSlotTexts.moreRules(more)] : rules,
-    seen: createHash("sha256")
-      .update(JSON.stringify([sent, effects]))
+    digest: createHash("sha256")
+      .update(JSON.stringify([change, effects]))
       .digest("base64url")
       .slice(0, 22),
   };

@@ -27,7 +27,7 @@ export async function loadVersions(request: Request, guarded: Guarded) {
     load(() => api.call(publishSettings, {})),
   ]);
   const members = { groupId: groupRef(guarded, groupId), day };
-  const standing =
+  const currentVersion =
     versions.find(({ state }) => state === "draft") ??
     versions.find(({ state }) => state === "published");
   const isOver = day < dateIn(settings.timeZone, new Date());
@@ -60,7 +60,10 @@ export async function loadVersions(request: Request, guarded: Guarded) {
         to: withMembers(schedulePath, { ...members, version: ref }),
         differenceTo:
           version.state === "published" ? null : withMembers(differencePath, { id: ref }),
-        restore: !isOver && standing && version.id !== standing.id ? standing.version : null,
+        restore:
+          !isOver && currentVersion && version.id !== currentVersion.id
+            ? currentVersion.version
+            : null,
       };
     }),
   };

@@ -31,12 +31,12 @@ export function wrongWords(
     lines.push(`${mostSilent.storeName}: ${spanWords(mostSilent.silentSeconds)} without music`);
   const advice = advise ? adviceFor(breaks, figures) : [];
   for (const [place, { songs, givenUp, ...group }] of breaks.entries()) {
-    const given =
+    const givenUpNote =
       givenUp > 0
         ? ` (${breakTexts.givenUp}${givenUp < songs ? ` for ${figure(givenUp)}` : ""})`
         : "";
     lines.push(
-      `${causeTitle(group)}: ${counted(songs, "song")}${given}${advice[place] ? `. ${advice[place]}` : ""}`,
+      `${causeTitle(group)}: ${counted(songs, "song")}${givenUpNote}${advice[place] ? `. ${advice[place]}` : ""}`,
     );
   }
   lines.push(...storeBreakWords(of.storeBreaks, of.openStores, figures));

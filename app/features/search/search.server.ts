@@ -101,13 +101,15 @@ function findPages({ person, user }: Guarded, q: string): Hit[] {
 
 /** The same of the reports that the person may read. */
 function findReports({ person }: Guarded, q: string): HitGroup {
-  const found = reports.filter(({ access, title }) => mayOpen(person, access) && hasWord(title, q));
+  const matches = reports.filter(
+    ({ access, title }) => mayOpen(person, access) && hasWord(title, q),
+  );
   return {
     title: "Reports",
-    hits: found
+    hits: matches
       .slice(0, hitsOfKind)
       .map(({ key, title, purpose }) => ({ label: title, details: purpose, to: reportPath(key) })),
-    all: found.length > hitsOfKind ? [{ label: searchTexts.allReports, to: reportsPath }] : [],
+    all: matches.length > hitsOfKind ? [{ label: searchTexts.allReports, to: reportsPath }] : [],
   };
 }
 

@@ -10,7 +10,7 @@ export async function loadEmailedLink(args: LoaderFunctionArgs) {
   await requireVisitor(args);
   return {
     constraints: constraintsOf(RecoveryForm),
-    sent: new URL(args.request.url).searchParams.has("sent"),
+    isSent: new URL(args.request.url).searchParams.has("sent"),
   };
 }
 

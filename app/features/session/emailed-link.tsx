@@ -19,9 +19,9 @@ type EmailedLinkProps = {
 
 /** Asks for a username, then says that a link may be on its way. */
 export function EmailedLinkPage({ path, title, lead, button, sentLead }: EmailedLinkProps) {
-  const { constraints, sent } = useLoaderData<typeof loadEmailedLink>();
+  const { constraints, isSent } = useLoaderData<typeof loadEmailedLink>();
   const result = useActionData<typeof sendEmailedLink>();
-  if (sent)
+  if (isSent)
     return (
       <SignedOutPage title="Check your email" lead={sentLead}>
         <p className="text-ink-2">{emailedLinkTexts.noEmail}</p>

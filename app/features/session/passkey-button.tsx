@@ -4,13 +4,19 @@ import { Button } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { passkeyTexts } from "./two-step-words";
 
-type Asked = { create: CreationOptions } | { use: RequestOptions };
+type PasskeyRequest = { create: CreationOptions } | { use: RequestOptions };
 
 /**
  * Asks this browser for a passkey and posts the form that it stands in with the answer. Nothing of
  * it shows where the page has no script.
  */
-export function PasskeyButton({ asked, children }: { asked: Asked; children: string }) {
+export function PasskeyButton({
+  request,
+  children,
+}: {
+  request: PasskeyRequest;
+  children: string;
+}) {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -19,7 +25,7 @@ export function PasskeyButton({ asked, children }: { asked: Asked; children: str
     setProblem(undefined);
     setBusy(true);
     try {
-      const credential = await askBrowser(asked);
+      const credential = await askBrowser(request);
       send(field, JSON.stringify(credential));
     } catch (error) {
       setProblem(inWords(error));
@@ -39,17 +45,17 @@ export function PasskeyButton({ asked, children }: { asked: Asked; children: str
   );
 }
 
-async function askBrowser(asked: Asked): Promise<Credential | null> {
+async function askBrowser(request: PasskeyRequest): Promise<Credential | null> {
   if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON !== "function")
     throw new Error(passkeyTexts.unknown);
-  if ("create" in asked) {
+  if ("create" in request) {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      asked.create as PublicKeyCredentialCreationOptionsJSON,
+      request.create as PublicKeyCredentialCreationOptionsJSON,
     );
     return navigator.credentials.create({ publicKey });
   }
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    asked.use as PublicKeyCredentialRequestOptionsJSON,
+    request.use as PublicKeyCredentialRequestOptionsJSON,
   );
   return navigator.credentials.get({ publicKey });
 }

@@ -83,17 +83,17 @@ const columns: Column<Passkeys[number]>[] = [
 
 /** The second half of adding one: the browser makes it, and the form takes it along. */
 export function CreatePasskeyPanel({
-  made,
+  newPasskey,
 }: {
-  made: { token: string; name: string; options: CreationOptions };
+  newPasskey: { token: string; name: string; options: CreationOptions };
 }) {
   return (
-    <Panel title={passkeyTexts.createTitle(made.name)} lead={passkeyTexts.createLead}>
+    <Panel title={passkeyTexts.createTitle(newPasskey.name)} lead={passkeyTexts.createLead}>
       <p className="mb-4 text-ink-2 scripted:hidden">{passkeyTexts.needScript}</p>
       <Form id="passkey-confirm" browserChecks={false} reloadDocument>
-        <input type="hidden" name="token" value={made.token} />
-        <input type="hidden" name="name" value={made.name} />
-        <PasskeyButton asked={{ create: made.options }}>Create passkey</PasskeyButton>
+        <input type="hidden" name="token" value={newPasskey.token} />
+        <input type="hidden" name="name" value={newPasskey.name} />
+        <PasskeyButton request={{ create: newPasskey.options }}>Create passkey</PasskeyButton>
       </Form>
       <p className="mt-3">
         <ButtonLink to={twoStepsPath} variant="quiet" reloadDocument>

@@ -9,13 +9,16 @@ import { NumberField } from "~/ui/text-field";
 import type { loadStoreDetail } from "./store-detail.server";
 import { commandTexts } from "./texts";
 
-type Given = {
+type CommandsProps = {
   commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"];
   result?: FormFields | undefined;
 };
 
 /** Sends remote commands (volume, test tone, restart) and lists the latest with their outcome. */
-export function Commands({ commands: { constraints, values, hint, latest }, result }: Given) {
+export function Commands({
+  commands: { constraints, values, hint, latest },
+  result,
+}: CommandsProps) {
   return (
     <Panel title="Remote control" lead={commandTexts.lead(commandMinutes)}>
       <Form
@@ -40,13 +43,13 @@ export function Commands({ commands: { constraints, values, hint, latest }, resu
         <p className="mt-3 text-ink-2">{commandTexts.none}</p>
       ) : (
         <ul className="mt-4 grid gap-2 border-t border-line pt-3" aria-label="Latest commands">
-          {latest.map(({ key, words, asked, tone, state, more }) => (
+          {latest.map(({ key, words, sentBy, tone, state, more }) => (
             <li key={key} className="[overflow-wrap:anywhere]">
               <span className="flex flex-wrap items-center gap-2">
                 <b className="font-semibold">{words}</b>
                 <Pill tone={tone}>{state}</Pill>
               </span>
-              <small className="block text-ink-3">Sent by {asked}</small>
+              <small className="block text-ink-3">Sent by {sentBy}</small>
               {more ? <small className="block text-ink-3">{more}</small> : null}
             </li>
           ))}

@@ -28,7 +28,7 @@ export const shownCommands = (
   latest: commands.map(({ id, kind, volume, askedBy, askedAt, ...state }) => ({
     key: id,
     words: kind === "volume" ? `Volume ${volume}` : { tone: "Test tone", restart: "Restart" }[kind],
-    asked: `${askedBy}, ${at(askedAt)}`,
+    sentBy: `${askedBy}, ${at(askedAt)}`,
     ...stateWords(state, at),
   })),
 });

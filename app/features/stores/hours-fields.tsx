@@ -80,7 +80,7 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
       className="min-w-0 grid gap-2 border-b border-line pb-3 last:border-0"
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        <Named label="Date">
+        <LabelledField label="Date">
           <input
             type="date"
             id={day.id}
@@ -91,8 +91,8 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
             autoFocus={isNew && day.value === ""}
             className="control"
           />
-        </Named>
-        <Named label="Occasion" className="grow">
+        </LabelledField>
+        <LabelledField label="Occasion" className="grow">
           <input
             id={note.id}
             name={`${name}.note`}
@@ -101,7 +101,7 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
             placeholder="Diwali"
             className="control"
           />
-        </Named>
+        </LabelledField>
         <Button small variant="quiet" name="_do" value={`remove-${line}`} formNoValidate>
           Remove<span className="sr-only"> date {line + 1}</span>
         </Button>
@@ -130,7 +130,7 @@ function Times({ name }: { name: string }) {
 function Clock({ name, label }: { name: string; label: string }) {
   const { id, value, errors } = useField(name);
   return (
-    <Named label={label}>
+    <LabelledField label={label}>
       <input
         type="text"
         inputMode="numeric"
@@ -146,11 +146,11 @@ function Clock({ name, label }: { name: string; label: string }) {
         aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
         className="control"
       />
-    </Named>
+    </LabelledField>
   );
 }
 
-function Named({
+function LabelledField({
   label,
   className = "",
   children,

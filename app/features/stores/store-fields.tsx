@@ -29,8 +29,8 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
             hint={texts.code}
             spellCheck={false}
             asks={(value) => withMembers(storeCodePath, { value, store })}
-            taken={texts.codeTaken}
-            free={texts.codeFree}
+            takenMessage={texts.codeTaken}
+            freeMessage={texts.codeFree}
           />
           <FoundSelectField
             what="groups"

@@ -156,7 +156,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, address, place)}
       />
     </Panel>

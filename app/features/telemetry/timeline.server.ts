@@ -31,9 +31,9 @@ export async function loadTimeline(
   ref: string | undefined,
   { api, ids }: Guarded,
 ) {
-  const { day: asked, hour: askedHour } = readQuery(request, Address);
+  const { day: requestedDay, hour: requestedHour } = readQuery(request, Address);
   const { data } = await load(() =>
-    api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: asked } }),
+    api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: requestedDay } }),
   );
   const { day, today, timeZone, storeName: name, plays } = data;
   const begin = Date.parse(data.from);
@@ -57,7 +57,7 @@ export async function loadTimeline(
     return starts.find((start) => start <= hours && hours < start + 1) ?? Math.floor(hours);
   };
   const byHour = groupBy(plays, ({ startedAt }) => hourOf(startedAt));
-  const shownHour = askedHour ?? [...byHour.keys()].at(-1) ?? "all";
+  const shownHour = requestedHour ?? [...byHour.keys()].at(-1) ?? "all";
   const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : (byHour.get(hour) ?? []));
   const to = (hour: typeof shownHour) =>
     `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;

@@ -15,12 +15,12 @@ const Filters = z.object({ area: z.string().max(60).optional(), search: field.se
 const mostFound = 40;
 
 /** The document as it was read last; asked for anew with its ETag. */
-let known: { etag: string; calls: Call[] } | undefined;
+let cachedReference: { etag: string; calls: Call[] } | undefined;
 
 async function loadCalls({ context, request }: LoaderFunctionArgs): Promise<Call[]> {
-  const changed = await loadOpenApi(context, request, known?.etag);
-  if (changed) known = { etag: changed.etag, calls: readCalls(changed.text) };
-  return known?.calls ?? [];
+  const changed = await loadOpenApi(context, request, cachedReference?.etag);
+  if (changed) cachedReference = { etag: changed.etag, calls: readCalls(changed.text) };
+  return cachedReference?.calls ?? [];
 }
 
 export async function loadApiReference(args: LoaderFunctionArgs) {

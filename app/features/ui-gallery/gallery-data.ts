@@ -7,7 +7,7 @@ export type SampleStore = {
   unit: string;
   tone: Tone;
   status: string;
-  seen: string;
+  lastSeen: string;
   volume: number;
   plays: number;
 };
@@ -20,7 +20,7 @@ export const stores: SampleStore[] = [
     unit: "West › Mumbai › Flagship",
     tone: "ok",
     status: "Online",
-    seen: "2 min ago",
+    lastSeen: "2 min ago",
     volume: 62,
     plays: 312,
   },
@@ -31,7 +31,7 @@ export const stores: SampleStore[] = [
     unit: "West › Pune › High street",
     tone: "warn",
     status: "Online, silent 42 min",
-    seen: "1 min ago",
+    lastSeen: "1 min ago",
     volume: 60,
     plays: 121,
   },
@@ -42,7 +42,7 @@ export const stores: SampleStore[] = [
     unit: "West › Mumbai › High street",
     tone: "bad",
     status: "Offline 3 h 10 min",
-    seen: "09:14 today",
+    lastSeen: "09:14 today",
     volume: 55,
     plays: 84,
   },
@@ -53,7 +53,7 @@ export const stores: SampleStore[] = [
     unit: "West › Mumbai › Flagship",
     tone: "idle",
     status: "Closed, opens 10:00",
-    seen: "22:01 yesterday",
+    lastSeen: "22:01 yesterday",
     volume: 0,
     plays: 0,
   },
@@ -64,7 +64,7 @@ export const stores: SampleStore[] = [
     unit: "West › Mumbai › Mall",
     tone: "info",
     status: "Starting",
-    seen: "now",
+    lastSeen: "now",
     volume: 64,
     plays: 3022,
   },

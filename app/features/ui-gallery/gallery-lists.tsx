@@ -31,7 +31,7 @@ const columns: Column<SampleStore>[] = [
     cell: (store) => <Pill tone={store.tone}>{store.status}</Pill>,
   },
   { key: "unit", header: "Location", card: "plain", cell: (store) => store.unit },
-  { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
+  { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.lastSeen },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
   {
     key: "plays",

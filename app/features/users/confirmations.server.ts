@@ -17,7 +17,7 @@ import { userConfirmTexts } from "./texts";
 import { type Act, actsFor, companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
 
 /** A user as the questions name them, with what the caller may do to them now. */
-type Asked = {
+type UserToAct = {
   id: number;
   ref: string;
   of: Whose;
@@ -27,7 +27,7 @@ type Asked = {
   acts: Act[];
 };
 
-export const askedOf = (user: User, of: Whose, guarded: Guarded): Asked => ({
+export const askedOf = (user: User, of: Whose, guarded: Guarded): UserToAct => ({
   id: user.id,
   ref: guarded.ids.encrypt("user", user.id),
   of,
@@ -37,8 +37,8 @@ export const askedOf = (user: User, of: Whose, guarded: Guarded): Asked => ({
   acts: actsFor(user, guarded),
 });
 
-const isOver = (act: Act) => (user: Asked) => !user.acts.includes(act);
-const target = ({ id, of }: Asked, guarded: Guarded) => ({
+const isOver = (act: Act) => (user: UserToAct) => !user.acts.includes(act);
+const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
   params: { id },
   query: companyQuery(of, guarded),
 });
@@ -50,7 +50,7 @@ const target = ({ id, of }: Asked, guarded: Guarded) => ({
 export const userConfirmations = confirmations({
   guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
 
-  async find(guarded, args): Promise<Asked> {
+  async find(guarded, args): Promise<UserToAct> {
     const of = whose(args, guarded);
     const id = guarded.ids.decrypt("user", args.params.id);
     const { data } = await load(() =>
@@ -182,6 +182,6 @@ export const userConfirmations = confirmations({
 });
 export const { action, loader } = userConfirmations;
 
-function listOf({ of }: Asked): string {
+function listOf({ of }: UserToAct): string {
   return withMembers(usersPath, { of: of === "staff" ? of : undefined });
 }

@@ -21,7 +21,7 @@ type Row = Data["rows"][number];
 const tones: Record<Row["status"], Tone> = { active: "ok", invited: "info", inactive: "idle" };
 
 /** For provider staff: the company's users, or their own colleagues. */
-export function WhoseTabs({ of, provider, companyName }: Data) {
+export function UserOwnerTabs({ of, provider, companyName }: Data) {
   if (!provider) return null;
   return (
     <Tabs
@@ -106,7 +106,7 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
+        rowCount={rows.length}
         href={(place) => withMembers(here, { ...address, limit }, place)}
       />
     </Panel>

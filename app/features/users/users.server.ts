@@ -17,13 +17,13 @@ const Filters = UserFilters.omit({ companyId: true });
 const Address = listAddress({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
 });
-const Kept = Address.omit({ cursor: true, row: true, limit: true });
+const FilteredAddress = Address.omit({ cursor: true, row: true, limit: true });
 
 export const readUserFilters = (request: Request) => readFilters(request, z.object(Filters.shape));
 
 /** The list as it was filtered and sorted, for links that lead back to it. */
 export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Guarded) {
-  const { sort, ...filters } = readQuery(args.request, Kept);
+  const { sort, ...filters } = readQuery(args.request, FilteredAddress);
   return {
     ...filters,
     sort: sort === "username" ? undefined : sort,

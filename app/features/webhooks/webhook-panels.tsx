@@ -126,7 +126,7 @@ type Webhook = ReturnType<typeof useLoaderData<typeof loadWebhook>>;
 
 /** What was sent, the newest first. */
 export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhook) {
-  const kept = { limit: sizeMember(page.limit) };
+  const viewParams = { limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel title="Log" padded={false}>
@@ -152,7 +152,7 @@ export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhoo
         }
         active={active}
         clearTo={path}
-        hidden={kept}
+        hidden={viewParams}
       />
       <Table
         caption="Log"
@@ -168,8 +168,8 @@ export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhoo
       <ListPager
         page={page}
         row={row}
-        shown={rows.length}
-        href={(at) => withMembers(path, { ...filters, ...kept }, at)}
+        rowCount={rows.length}
+        href={(at) => withMembers(path, { ...filters, ...viewParams }, at)}
       />
     </Panel>
   );

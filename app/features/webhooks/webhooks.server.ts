@@ -120,22 +120,22 @@ const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true })
 /** A webhook with a page of its log. */
 export async function loadWebhook(args: LoaderFunctionArgs) {
   const guarded = await requireWebhooks(args);
-  const found = await findOwn(args, guarded);
+  const webhook = await findOwn(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
   const [log, at] = await load(() =>
     Promise.all([
-      guarded.api.call(listDeliveries, { params: { id: found.id }, query }),
+      guarded.api.call(listDeliveries, { params: { id: webhook.id }, query }),
       clockHere(args, guarded),
     ]),
   );
-  const item = { id: found.id, name: found.name, path: webhookPath(String(args.params.id)) };
+  const item = { id: webhook.id, name: webhook.name, path: webhookPath(String(args.params.id)) };
   return {
-    ...shownWebhook(found, guarded, at),
+    ...shownWebhook(webhook, guarded, at),
     row,
     page: log.page,
     filters: { state: query.state, type: query.type },
     rows: log.data.map((delivery) => shownDelivery(delivery, guarded, at)),
-    added: `${at(found.createdAt)}, ${found.createdBy}`,
+    added: `${at(webhook.createdAt)}, ${webhook.createdBy}`,
     removal: webhookConfirmations.linkTo("remove", item, guarded),
   };
 }

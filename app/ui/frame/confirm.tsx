@@ -88,10 +88,10 @@ export function ConfirmLink({
 /** The question as a 500px dialog; a click outside does not close it. */
 export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onClose: () => void }) {
   const navigation = useNavigation();
-  const sent = useRef(false);
+  const wasSent = useRef(false);
   useEffect(() => {
-    if (navigation.state !== "idle") sent.current = true;
-    else if (sent.current) onClose();
+    if (navigation.state !== "idle") wasSent.current = true;
+    else if (wasSent.current) onClose();
   }, [navigation.state, onClose]);
   return (
     <Dialog title={question.title} width={500} onClose={onClose}>

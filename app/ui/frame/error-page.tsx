@@ -32,7 +32,7 @@ export function ErrorPage({ error }: { error: unknown }) {
  * What to say of an address that leads nowhere or asks for what is refused; undefined for a
  * failure.
  */
-export const refusalOf = (error: unknown): RefusalSaid | undefined =>
+export const refusalOf = (error: unknown): RefusalText | undefined =>
   isRouteErrorResponse(error) && error.status < 500
     ? { title: refusalTitle(error), message: messageOf(error.data) }
     : undefined;
@@ -48,15 +48,15 @@ export const refusalTitle = ({ status }: { status: number }) =>
         : "Error";
 
 /** The page for addresses that lead nowhere. */
-export function NotFound(said: RefusalSaid & { isSignedIn?: boolean }) {
+export function NotFound(refusal: RefusalText & { isSignedIn?: boolean }) {
   return (
     <main className="min-h-screen p-4">
-      <Refusal {...said} />
+      <Refusal {...refusal} />
     </main>
   );
 }
 
-type RefusalSaid = { title?: string | undefined; message?: string | undefined };
+type RefusalText = { title?: string | undefined; message?: string | undefined };
 
 const missing = "Page not found";
 
@@ -68,7 +68,7 @@ export function Refusal({
   title = missing,
   message,
   isSignedIn,
-}: RefusalSaid & { isSignedIn?: boolean }) {
+}: RefusalText & { isSignedIn?: boolean }) {
   return (
     <div className="grid justify-items-center gap-4 pt-12 text-center">
       <img src="/not-found.svg" alt="" width="240" height="140" />

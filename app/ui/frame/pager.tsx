@@ -58,7 +58,7 @@ type ListPagerProps = {
   page: Page;
   /** The first row's number, as the address has it, and how many rows are shown. */
   row: number;
-  shown: number;
+  rowCount: number;
   href: (place: { cursor?: string; row?: number; limit: number | undefined }) => string;
 };
 
@@ -70,21 +70,21 @@ export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined
  * The Pager of a list whose addresses have a cursor and the number of their first row; a list with
  * nothing in it says so itself.
  */
-export function ListPager({ page, row, shown, href }: ListPagerProps) {
+export function ListPager({ page, row, rowCount, href }: ListPagerProps) {
   const limit = sizeMember(page.limit);
-  const isLong = Boolean(page.prev || page.next) || shown > (pageSizes[0] ?? 0);
-  if (shown === 0 && !page.prev) return null;
+  const isLong = Boolean(page.prev || page.next) || rowCount > (pageSizes[0] ?? 0);
+  if (rowCount === 0 && !page.prev) return null;
   return (
     <Pager
-      from={shown === 0 ? 0 : row}
-      to={shown === 0 ? -1 : row + shown - 1}
+      from={rowCount === 0 ? 0 : row}
+      to={rowCount === 0 ? -1 : row + rowCount - 1}
       total={page.total}
       previousHref={
         page.prev
           ? href({ cursor: page.prev, row: Math.max(1, row - page.limit), limit })
           : undefined
       }
-      nextHref={page.next ? href({ cursor: page.next, row: row + shown, limit }) : undefined}
+      nextHref={page.next ? href({ cursor: page.next, row: row + rowCount, limit }) : undefined}
       sizes={
         isLong
           ? pageSizes.map((size) => ({

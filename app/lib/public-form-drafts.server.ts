@@ -2,18 +2,18 @@ import { z } from "zod";
 import { sealer } from "./sealed.server";
 
 /** A long form of people who are not signed in, as far as it was filled in. */
-const Kept = z.object({
+const StoredDraft = z.object({
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   until: z.number(),
 });
-export type Values = z.infer<typeof Kept>["values"];
+export type Values = z.infer<typeof StoredDraft>["values"];
 
 /** The pages that have one. */
 const pages = ["/signup", "/self-onboarding"] as const;
-export type HalfFilledPage = (typeof pages)[number];
+export type PublicFormPath = (typeof pages)[number];
 
-export const keptDays = 30;
-const keptSeconds = keptDays * 24 * 3600;
+export const draftDays = 30;
+const draftSeconds = draftDays * 24 * 3600;
 /** Browsers keep 4,096 characters of a cookie, its name and attributes included. */
 const longest = 3600;
 
@@ -22,48 +22,48 @@ const longest = 3600;
  * they were filled in with: those pages send no script, and their visitors have no account to keep
  * them under. Each is sealed, and sent to its own page alone.
  */
-export function halfFilledCookies({ secret, secure }: { secret: string; secure: boolean }) {
+export function publicFormDraftCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "half-filled form");
-  const nameOf = (page: HalfFilledPage) =>
+  const nameOf = (page: PublicFormPath) =>
     `${secure ? "__Secure-" : ""}fever${page.replace("/", "-")}`;
   return {
-    read(header: string | null): HalfFilled {
-      const valuesByPage = new Map<HalfFilledPage, Values>();
+    read(header: string | null): PublicFormDrafts {
+      const valuesByPage = new Map<PublicFormPath, Values>();
       for (const page of pages) {
         const text = new RegExp(`(?:^|;\\s*)${nameOf(page)}=([\\w-]+)`).exec(header ?? "")?.[1];
-        const storedForm = text ? Kept.safeParse(open(text)?.value).data : undefined;
+        const storedForm = text ? StoredDraft.safeParse(open(text)?.value).data : undefined;
         if (storedForm && storedForm.until > Date.now()) valuesByPage.set(page, storedForm.values);
       }
-      return new HalfFilled(valuesByPage, (values) =>
-        seal({ values, until: Date.now() + keptSeconds * 1000 }),
+      return new PublicFormDrafts(valuesByPage, (values) =>
+        seal({ values, until: Date.now() + draftSeconds * 1000 }),
       );
     },
     /** The Set-Cookies of what a request changed. */
-    write: (forms: HalfFilled): string[] =>
+    write: (forms: PublicFormDrafts): string[] =>
       forms
         .changed()
         .map(
           ([page, text]) =>
-            `${nameOf(page)}=${text}; Max-Age=${text ? keptSeconds : 0}; Path=${page}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+            `${nameOf(page)}=${text}; Max-Age=${text ? draftSeconds : 0}; Path=${page}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
         ),
   };
 }
 
 /** The half-filled forms of one request. Routes read and change them; web.ts alone writes them. */
-export class HalfFilled {
-  #changed = new Map<HalfFilledPage, string>();
+export class PublicFormDrafts {
+  #changed = new Map<PublicFormPath, string>();
 
   constructor(
-    private valuesByPage: Map<HalfFilledPage, Values>,
+    private valuesByPage: Map<PublicFormPath, Values>,
     private seal: (values: Values) => string,
   ) {}
 
-  of(page: HalfFilledPage): Values | undefined {
+  of(page: PublicFormPath): Values | undefined {
     return this.valuesByPage.get(page);
   }
 
   /** Whether it fits; what does not changes nothing. */
-  keep(page: HalfFilledPage, values: Values): boolean {
+  keep(page: PublicFormPath, values: Values): boolean {
     const text = this.seal(values);
     if (text.length > longest) return false;
     this.valuesByPage.set(page, values);
@@ -71,12 +71,12 @@ export class HalfFilled {
     return true;
   }
 
-  drop(page: HalfFilledPage) {
+  drop(page: PublicFormPath) {
     if (!this.valuesByPage.delete(page)) return;
     this.#changed.set(page, "");
   }
 
-  changed(): [HalfFilledPage, string][] {
+  changed(): [PublicFormPath, string][] {
     return [...this.#changed];
   }
 }
