@@ -204,7 +204,7 @@ export function createWeb({
       },
     );
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
-    // what was typed is kept where the person must sign in first, and where the page could not be shown
+    // keeps a form if the person must sign in first, or its page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
     if (posted && (isInterrupted || answer.status >= 500))
       interruptedForm.keep(posted, { back: isInterrupted });
@@ -256,8 +256,8 @@ export function createWeb({
   }
 
   /**
-   * Whether a request of a signed-in person comes from a page that this session was given (SES-9).
-   * A form's own token alone says for which company.
+   * True if a signed-in person's request comes from a page that this session was given (SES-9).
+   * Only a form's own token tells for which company.
    */
   function isOurs(
     request: Request,
@@ -354,7 +354,7 @@ const answerWithin = 45_000;
 const changedWithin = 5 * 60_000;
 
 /**
- * Whether a path's percent signs all begin an encoded character, also for Remix's router, which
+ * True if a path's percent signs all begin an encoded character, also for Remix's router, which
  * decodes it twice, and none is a control character.
  */
 function isDecodable(path: string): boolean {
@@ -374,8 +374,8 @@ const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
 const isMultipart = ({ headers }: Request) =>
   /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
 /**
- * Of forms with files: one of the largest there are, or several smaller ones (LIM-1). Which page
- * takes which, its endpoint says.
+ * Limits of forms with files: one of the largest size, or several smaller ones (LIM-1). Each
+ * endpoint says which page takes which.
  */
 const signedInLimits = {
   fileBytes: largest,

@@ -120,8 +120,8 @@ describe("The words that people read", () => {
 });
 
 /**
- * What writes numbers by a format of its own, and who may: the mechanism, and those who tell it
- * whose page or message it is.
+ * Matches code that formats numbers its own way. Only these files may: the mechanism, and those
+ * that tell it whose page or message it is.
  */
 const formatting =
   /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;

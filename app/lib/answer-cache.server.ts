@@ -6,7 +6,10 @@ import { requestCounts } from "#contract/onboarding/endpoints";
 import { storeCounts } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
 
-/** What nearly every page asks anew: who the person is, and what frames and filters offer. */
+/**
+ * Lists the calls that nearly every page repeats: who the person is, and the choices of frames and
+ * filters.
+ */
 const remembered = new Set<Endpoint>([
   me,
   companiesForMe,
@@ -43,7 +46,7 @@ export function recall<T>(
   if (session.size === 0) sessions.set(accessToken, session);
   const key = `${endpoint.path} ${JSON.stringify(question)}`;
   const storedAnswer = session.get(key);
-  // what was asked for a page whose reader went away, or was refused, is asked again
+  // asks again if the page's reader went away before the answer, or the question was refused
   if (storedAnswer) return (storedAnswer as Promise<T>).catch(ask);
   const answer = ask();
   session.set(key, answer);

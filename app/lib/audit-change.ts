@@ -4,7 +4,7 @@ import { hoursWords, weekdayNames } from "#contract/stores/words";
 import { auditField, auditFigure, auditWord, capitalise, isUnshown } from "./audit-words";
 
 export type Change = { field: string; before: string; after: string };
-/** What the states mention by id is called so, by field and id. */
+/** Maps a field and an id in the states to a name. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Entry = { itemKind: string; before: unknown; after: unknown; names?: Names };
 /** Whose clock and figures a page shows. */
@@ -16,9 +16,9 @@ const mostFields = 60;
 const longLists = 16;
 
 /**
- * What an entry of the audit log says, field by field in the words of the pages: of a change the
- * fields that differ, of an item that came or went all of them. What only the database needs is
- * left out, and ids where names are known. `more` counts the fields beyond the sixtieth.
+ * Describes an audit entry field by field: of a change the fields that differ, of an item added or
+ * removed all of them. Leaves out database-only fields, and ids whose names are known; `more`
+ * counts the fields beyond the sixtieth.
  */
 export function changesOf(
   { before, after, ...of }: Entry,
@@ -54,7 +54,7 @@ function fromBeforeTo(fields: readonly string[]): string[] {
 /** A value in words, or what is in a list. */
 type InWords = string | string[];
 
-/** Of lists too long to find the difference in, only the members that came or went. */
+/** Lists only the members added or removed if the lists are too long to compare. */
 function changeOf(field: string, before: InWords = "", after: InWords = ""): Change {
   const joined = { field, before: inOne(before), after: inOne(after) };
   if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists)
@@ -89,7 +89,7 @@ function flatten(
       inWords(auditWord(itemKind, field, one, figures), timeZone)
     );
   };
-  /** What a part of a list is called by one of its fields, "name" or "spotId". */
+  /** Names a part of a list by one of its fields, "name" or "spotId". */
   const nameIn = (part: unknown, key: string) => {
     const name = typeof part === "object" && part !== null ? Reflect.get(part, key) : undefined;
     return typeof name === "string" || typeof name === "number" ? show(name, [key]) : undefined;
@@ -145,7 +145,7 @@ function flatten(
 /** "groupId" as "group", "songIds" as "songs". */
 const withoutId = (key: string) => key.replace(/Id(s?)$/, "$1");
 /**
- * Whether another field names what a field has the id of: "group" or "groupName" beside "groupId",
+ * True if another field holds the name of the field's id: "group" or "groupName" beside "groupId",
  * "units" beside "zoneIds".
  */
 const isNamedBeside = (key: string, part: object) =>

@@ -7,7 +7,7 @@ import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { PublicFormDrafts } from "./public-form-drafts.server";
 import type { WebSession } from "./session.server";
 
-/** What server.ts hands every loader and action. */
+/** Passes from server.ts to every loader and action. */
 export type WebContext = {
   cspNonce: string;
   session: WebSession;
@@ -17,8 +17,8 @@ export type WebContext = {
   ids: Identifiers;
   requestId: string;
   /**
-   * Whether somebody will see the page that is asked for: see isNavigation. Loaders cannot tell,
-   * their request has lost the ".data".
+   * True if somebody will see the page (see isNavigation). Loaders cannot tell, since their request
+   * has lost the ".data".
    */
   isNavigation: boolean;
   forgery: AntiForgery;
@@ -27,9 +27,9 @@ export type WebContext = {
   posted: PostedForm | undefined;
   /** Its files. */
   files: PostedFiles;
-  /** What waits of a form that could not be sent. */
+  /** Holds a form that could not be sent. */
   interruptedForm: InterruptedFormStore;
-  /** What this browser plays a store by when nobody is signed in. */
+  /** Holds the credential by which this browser plays a store when nobody is signed in. */
   playerDevice: PlayerDevice;
   /** The public forms that this browser keeps half-filled. */
   publicFormDrafts: PublicFormDrafts;
@@ -42,16 +42,16 @@ export type WebContext = {
   address: string | undefined;
   /** How people reach this site, without a slash at the end. */
   publicUrl: string;
-  /** Whether pages for development and demo are shown. */
+  /** True if pages for development and demo are shown. */
   demo: boolean;
   helpdeskUrl: string | undefined;
-  /** What the addresses of pictures begin with (UI-8). */
+  /** Begins the addresses of pictures (UI-8). */
   imageBaseUrl: string;
   /** Where the Android player package is (VOC-1), if there is one. */
   playerPackageUrl: string | undefined;
   /**
-   * What a download or a form's address without a page of its own refused, for the page that says
-   * so (pages-handler.server.ts).
+   * Carries the refusal of a download or of a form's address without a page, for the page that
+   * shows it (pages-handler.server.ts).
    */
   refusal?: { status: number; message: string | undefined };
 };

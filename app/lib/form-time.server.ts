@@ -15,7 +15,7 @@ export function formTimes(secret: string, now: () => number = Date.now) {
   const { seal, open } = sealer(secret, "form-time");
   return {
     issue: (): string => seal(now()),
-    /** Whether a person may have filled in the form that carries the text. */
+    /** True if a person may have filled in the form that carries the text. */
     isLikely(text: unknown): boolean {
       const issuedAt = typeof text === "string" ? open(text)?.value : undefined;
       if (typeof issuedAt !== "number") return false;

@@ -39,7 +39,7 @@ export type Guarded = {
   figures: Figures;
 };
 
-/** Whether a person may see all of the company: provider staff and national users. */
+/** True if a person may see all of the company: provider staff and national users. */
 export const seesWholeCompany = ({ person, user }: Guarded) =>
   isProvider(person) || (user.userLevel ?? "national") === "national";
 

@@ -11,7 +11,7 @@ const InterruptedForm = z.object({
   /** The form's own token: it proves whose it is. */
   csrf: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  /** Whether the next sign-in leads back to it. */
+  /** True if the next sign-in leads back to it. */
   back: z.boolean(),
   until: z.number(),
 });
@@ -109,7 +109,7 @@ export class InterruptedFormStore {
     if (this.form) this.#set(undefined);
   }
 
-  /** What is to be written, or undefined where nothing changed. */
+  /** Gives the form to write, or undefined if nothing changed. */
   toWrite(): { form: InterruptedForm | undefined } | undefined {
     return this.#changed ? { form: this.form } : undefined;
   }

@@ -16,7 +16,7 @@ export type OrderedSongs = {
   guarded: Guarded;
   /** The page that shows them. */
   path: string;
-  /** What has them, as a sentence calls it: "event". */
+  /** Names the owner of the songs in a sentence: "event". */
   of: string;
   most: number;
   find: () => Promise<{ version: number; songIds: number[] }>;

@@ -346,7 +346,7 @@ async function refuse(
   throw new ApiRefusal(response.status, problem);
 }
 
-/** What is busy says so in the snack bar, and the form stays as it was typed (forms.server.ts). */
+/** Reports a busy platform in the snack bar; the form stays as it was typed (forms.server.ts). */
 function busy({ session }: AppLoadContext, message: string): ApiRefusal {
   session.flash("error", message);
   return new ApiRefusal(429, {
@@ -377,8 +377,8 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 /**
- * What an ApiFailure or ApiRefusal becomes when a loader lets it through: the error page with the
- * spec's words.
+ * Turns an ApiFailure or ApiRefusal that a loader lets through into the error page with the spec's
+ * words.
  */
 export function asPageError(error: unknown): unknown {
   if (error instanceof ApiFailure)

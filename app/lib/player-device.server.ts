@@ -43,7 +43,7 @@ export class PlayerDevice {
     return this.stored?.credential;
   }
 
-  /** Whether the credential was given to a device. */
+  /** True if the credential was given to this device. */
   isOf(deviceId: string): boolean {
     return this.stored?.deviceId === deviceId;
   }

@@ -62,7 +62,7 @@ export class PublicFormDrafts {
     return this.valuesByPage.get(page);
   }
 
-  /** Whether it fits; what does not changes nothing. */
+  /** Keeps a page's values. False if they do not fit; then nothing changes. */
   keep(page: PublicFormPath, values: Values): boolean {
     const text = this.seal(values);
     if (text.length > longest) return false;

@@ -166,9 +166,9 @@ export function foundOptions<Unit extends { value: string; label: string }>(
 }
 
 /**
- * What a posted form looks for ("groups"; FindOptions): the words, and whether it was sent for
- * that. Words that were not looked for yet come before all else, whatever was pressed (Enter in
- * their field sends the form); words that were emptied ask for nothing.
+ * Reads the words that a posted form looks up ("groups"; FindOptions), and whether it was sent for
+ * that. New words come before any button (Enter in their field sends the form); words that were
+ * emptied ask for nothing.
  */
 export function wordsToFind(posted: FormData, what: string) {
   const words = cleanWords(String(posted.get(`_search-${what}`) ?? ""));

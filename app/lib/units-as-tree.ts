@@ -4,10 +4,7 @@ import type { Identifiers } from "./identifiers.server";
 
 /** A location as it is shown, with those below it. */
 export type UnitNode<Shown> = Shown & {
-  /**
-   * Whether what lies below is unfolded: the way to the location in sight and to what was looked
-   * for.
-   */
+  /** True if the level below is unfolded: on the way to the current location and to the matches. */
   open: boolean;
   below: UnitNode<Shown>[];
 };

@@ -11,7 +11,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: refusal }) => [
   { title: `${refusal?.title ?? "Page not found"} · Fever In-Store` },
 ];
 
-/** What an address without a page refused (pages-handler.server.ts). */
+/** Shows the refusal of an address without a page (pages-handler.server.ts). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { status, message } = args.context.refusal ?? { status: 404, message: undefined };

@@ -12,7 +12,7 @@ export type OptionSearch = { words: string; listed: number; more: boolean };
 export type FoundOptions = { options: Option[]; find: OptionSearch | null };
 
 type FoundSelectProps = FieldProps & {
-  /** What is looked for: "groups". */
+  /** Names the things looked for: "groups". */
   what: string;
   choices: FoundOptions;
   placeholder?: string;
@@ -42,7 +42,7 @@ type FoundMultiSelectProps = FieldProps & {
   what: string;
   choices: FoundOptions;
   columns?: 1 | 2;
-  /** Of the field that it is looked for in. */
+  /** Fills the search field while it is empty. */
   findPlaceholder?: string;
 };
 

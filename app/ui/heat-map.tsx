@@ -6,7 +6,7 @@ export type HeatCell = { value: number | null; to?: string; note?: string };
 
 export type HeatMapProps = {
   caption: string;
-  /** What a number is, with its unit: 'Free seconds'. */
+  /** Names a number's meaning with its unit: 'Free seconds'. */
   unit: string;
   /** The value of the strongest colour. */
   max: number;

@@ -124,7 +124,7 @@ function fill(form: HTMLFormElement, copy: BrowserCopy | undefined): boolean {
       continue;
     if (changedNames.has(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
-    // what was typed belongs to the version that it was typed over
+    // keeps the copy's version: its values were typed over that version
     if (field.type === "hidden" && field.name !== "version") continue;
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
       field.checked = remainingValues.get(field.name)?.includes(field.value) ?? false;
@@ -140,7 +140,7 @@ const isField = (
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement;
 
-/** Whether a field shows something other than what the server put there. */
+/** True if a field shows something other than the server's value. */
 function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
   if (field instanceof HTMLSelectElement) {
     const defaultOptions = Array.from(field.options).filter(

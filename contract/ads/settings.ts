@@ -17,7 +17,7 @@ const rate = field.line
   .default(null);
 
 /**
- * Of any location: null inherits from the location above, in the end from what is built in
+ * Applies to any location: null inherits from the location above, and finally the built-in value
  * (adSettingLimits).
  */
 const inheritable = {
@@ -35,14 +35,14 @@ const inheritable = {
     .default(null),
 };
 /**
- * Of the company alone. Rates are rupees a second of an ad, and a play of the others; a prime rate
- * left out is the usual one.
+ * Applies to the company alone. Rates are rupees per second of an ad and per play of the other
+ * kinds; a missing prime rate is the usual rate.
  */
 const ofCompanyAlone = {
   daysOnSale: limited(adCompanyLimits.daysOnSale),
   holdHours: limited(adCompanyLimits.holdHours),
   leastMusicMinutes: limited(adCompanyLimits.leastMusicMinutes),
-  /** Whether a booking that leaves less is refused; else the person is asked. */
+  /** True if a booking that leaves less music is refused; otherwise the person is asked. */
   refusesLessMusic: z.boolean().nullable().default(null),
   adRate: rate,
   adPrimeRate: rate,
@@ -73,14 +73,14 @@ export type AdSettingValues = z.infer<typeof Values>;
 
 export const LocationSettings = z.object({
   unit: RuleUnit,
-  /** Of the location's own settings; null while it has none. */
+  /** Version of the location's own settings; null while it has none. */
   version: z.int().nullable(),
   own: AdSettings,
-  /** What holds here. */
+  /** Values that apply here. */
   values: Values,
-  /** What would hold here without the location's own settings. */
+  /** Values that would apply here without the location's own settings. */
   inherited: Values,
-  /** What holds for the whole company. */
+  /** Values that apply to the whole company. */
   company: z.object({
     daysOnSale: z.int(),
     holdHours: z.int(),
@@ -146,8 +146,8 @@ export const changeAdSettings = endpoint({
     .strictObject({
       ...settingsChange,
       /**
-       * What becomes of hours that have more sold than they could sell then: the save is refused,
-       * or they owe a make-good.
+       * Decides about hours that have sold more than they could then sell: the save is refused, or
+       * they owe a make-good.
        */
       belowSold: z.enum(["REFUSE", "MAKE_GOOD"]).default("REFUSE"),
     })
@@ -165,7 +165,7 @@ export const checkAdSettings = endpoint({
   body: z.strictObject(settingsChange).refine(oneUnit.check, oneUnit.said),
   data: z.object({
     stores: z.int(),
-    /** What may be sold from today on, all dates on sale together. */
+    /** Amounts that can be sold from today on, all dates on sale together. */
     kinds: z.array(z.object({ kind: FullHour.shape.kind, before: z.int(), after: z.int() })),
     /** Hours that have more sold than they could sell then, and the first of them. */
     hoursBelowSold: z.int(),

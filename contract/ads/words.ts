@@ -8,7 +8,7 @@ export const spotKindWords = {
   TOH: "Top of the Hour",
 } as const satisfies Record<SpotKind, string>;
 
-/** What a spot is on a day of its company: it plays when it is active. */
+/** States of a spot on a day of its company; it plays while active. */
 export const spotStates = ["active", "upcoming", "ended", "withdrawn"] as const;
 export type SpotState = (typeof spotStates)[number];
 export const spotStateWords: Record<SpotState, string> = {
@@ -56,7 +56,7 @@ export const campaignMoves: Record<CampaignState, readonly CampaignState[]> = {
   EXPIRED: [],
 };
 
-/** What a person does to a campaign's state, and in which states it can be done. */
+/** Changes that a person makes to a campaign's state, and the states that allow them. */
 export const campaignActs = ["book", "pause", "resume", "cancel"] as const;
 export type CampaignAct = (typeof campaignActs)[number];
 export const actsIn: Record<CampaignState, readonly CampaignAct[]> = {
@@ -87,7 +87,7 @@ export const deliveredStates = [
   "CANCELLED",
 ] as const satisfies readonly CampaignState[];
 
-/** What became of a booked play (docs/decisions/ad-delivery.md). */
+/** Outcomes of a booked play (docs/decisions/ad-delivery.md). */
 export const playOutcomes = [
   "PLAYED",
   "NOT_VERIFIED",
@@ -111,8 +111,7 @@ export const playOutcomeWords = {
 } as const satisfies Record<PlayOutcome, string>;
 
 /**
- * What an as-run log can be narrowed to; MISSED is each outcome of a play that is over and did not
- * count.
+ * Filters of an as-run log; MISSED covers each outcome of a play that is over and did not count.
  */
 export const asRunOutcomes = ["MISSED", ...playOutcomes] as const;
 export type AsRunOutcome = (typeof asRunOutcomes)[number];
@@ -163,8 +162,8 @@ export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): s
 }
 
 /**
- * What may be set for each location, and what holds where nothing is: seconds and positions are of
- * an hour.
+ * Limits of each location's settings, and the values where nothing is set; seconds and positions
+ * are per hour.
  */
 export const adSettingLimits = {
   adSecondsPerHour: { least: 0, most: 3600, usual: 600 },
@@ -173,7 +172,7 @@ export const adSettingLimits = {
   longestBreakSeconds: { least: 10, most: 900, usual: 120 },
   leastBreakDistanceSeconds: { least: 0, most: 3600, usual: 300 },
 } as const;
-/** What is set for the company alone. */
+/** Limits of the settings of the company alone. */
 export const adCompanyLimits = {
   daysOnSale: { least: 1, most: 400, usual: 35 },
   holdHours: { least: 1, most: 336, usual: 48 },
@@ -187,7 +186,7 @@ export const hoursOfDay: readonly number[] = Array.from({ length: 24 }, (_, hour
 /** An hour of the week as one number: 0 is Sunday from 00:00, 167 Saturday from 23:00. */
 export const hourOfWeek = (weekday: number, hour: number): number => weekday * 24 + hour;
 
-/** Whether an hour of a weekday (0 is Sunday) counts as prime. */
+/** True if an hour of a weekday (0 is Sunday) counts as prime. */
 export const isPrime = (
   { primeHours }: { primeHours: readonly number[] },
   weekday: number,

@@ -16,8 +16,8 @@ const time = field.clock
   .default(null);
 
 /**
- * Of any location: null inherits from the location above, in the end from what is built in
- * (alertSettingLimits; all is told; no quiet hours).
+ * Applies to any location: null inherits from the location above, and finally the built-in value
+ * (alertSettingLimits; every alert notifies; no quiet hours).
  */
 const fields = {
   offlineMinutes: limited(alertSettingLimits.offlineMinutes),
@@ -68,12 +68,12 @@ export type AlertSettingValues = z.infer<typeof Values>;
 
 export const LocationAlertSettings = z.object({
   unit: RuleUnit,
-  /** Of the location's own settings; null while it has none. */
+  /** Version of the location's own settings; null while it has none. */
   version: z.int().nullable(),
   own: z.object(AlertSettings.shape),
-  /** What holds here. */
+  /** Values that apply here. */
   values: Values,
-  /** What would hold here without the location's own settings. */
+  /** Values that would apply here without the location's own settings. */
   inherited: Values,
 });
 export type LocationAlertSettings = z.infer<typeof LocationAlertSettings>;

@@ -36,7 +36,7 @@ export type Report = {
   leadsTo: "store" | { filter: string } | null;
   /** Filters besides company, region, zone, group, store and dates. By default none. */
   filters: Readonly<Record<string, Filter>>;
-  /** What the rows are, in the plural, for example "Songs". */
+  /** Names the rows in the plural, for example "Songs". */
   rows: string;
   /** In the order of the table and file, where they follow the unit columns. */
   columns: Readonly<Record<string, Column>>;
@@ -67,7 +67,7 @@ export type Format = Column["format"];
 type FigureFormat = "integer" | "seconds" | "money" | "percent";
 
 export type Graph = {
-  /** What the graph measures, with units. */
+  /** Names the graph's measure, with units. */
   axes: string;
   kinds: readonly ("bar" | "pie" | "linear")[];
   /**

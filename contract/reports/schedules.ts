@@ -14,9 +14,9 @@ const scope = "company" as const;
 
 const rhythm = {
   frequency: z.enum(frequencies, "Choose how often."),
-  /** Of a weekly report: 0 is Sunday. */
+  /** Day of a weekly report; 0 is Sunday. */
   weekday: z.int().min(0).max(6).optional(),
-  /** Of a monthly report; in shorter months the last day. */
+  /** Day of a monthly report; in shorter months the last day. */
   monthDay: z.int().min(1).max(31).optional(),
 };
 const sending = {
@@ -51,7 +51,7 @@ const own = {
 };
 export const NewSchedule = z.strictObject(own).superRefine(checkRhythm);
 export type NewSchedule = z.output<typeof NewSchedule>;
-/** What the form of the page posts; report, filters and dates come from the page's address. */
+/** Reads the page's form; report, filters and dates come from the page's address. */
 export const ScheduleForm = z.strictObject(sending).superRefine(checkRhythm);
 export const ScheduleChange = z
   .strictObject({ id: field.id, ...sending })
@@ -92,7 +92,7 @@ export const ScheduleRun = z.object({
   detail: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Of the file; null where there is none, or none any more. */
+  /** File of the run; null if there is none, or none any more. */
   file: z.object({ id: z.uuid(), bytes: z.int(), expiresAt: z.iso.datetime() }).nullable(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;

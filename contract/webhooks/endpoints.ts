@@ -11,7 +11,7 @@ const access = ["COMPANIES", "COMPANIESEDIT"] as const;
 /** Events are of the whole company: narrower admins are told 403. */
 const scope = "company" as const;
 
-/** What webhooks send, but for the signature. */
+/** Content of a webhook without the signature. */
 export const WebhookPayload = z.object({
   /** The same however often the event is sent. */
   id: z.uuid(),
@@ -148,7 +148,7 @@ export const DeliveryRow = z.object({
   isResend: z.boolean(),
   state: z.enum(deliveryStates),
   attempts: z.int(),
-  /** Of the last attempt; all null before the first. */
+  /** Time, status and duration of the last attempt; all null before the first. */
   attemptedAt: instant,
   status: z.int().nullable(),
   milliseconds: z.int().nullable(),

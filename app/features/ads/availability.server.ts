@@ -49,19 +49,19 @@ const Address = listAddress({
   playSeconds: z.number().int().min(1).max(600).default(10),
   /** Exact times in place of whole hours, as typed: "09:30, 12:00". */
   times: z.string().trim().max(700).optional(),
-  /** What the cells say. */
+  /** Picks the figure that the cells show. */
   show: z.enum(["free", "stores", "sold"]).default("free"),
   /** The locations of a campaign, in place of the others. */
   campaignId: idOf("campaign").optional(),
-  /** Whether each store is shown by itself. */
+  /** Shows each store by itself if set. */
   by: z.literal("store").optional(),
   sort: z.enum(["store", "-store", "free", "-free"]).default("free"),
   cursor: z.string().max(2500).optional(),
 });
 
 /**
- * What is free, by day and hour, in the stores that the address names; and by store where it asks
- * for that.
+ * Loads the free plays by day and hour in the stores that the address names, and by store if it
+ * asks for that.
  */
 export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures, person } = guarded;
@@ -295,8 +295,8 @@ function mapOf(
 }
 
 /**
- * Whether an hour is on sale: stores are open in it, and it has not begun. One that has begun on
- * the company's clock has room elsewhere at most.
+ * True if an hour is on sale: stores are open in it and it has not begun. An hour that has begun on
+ * the company's clock may still have room in stores of other time zones.
  */
 type Offered = (day: AvailabilityDay, at: number) => boolean;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");

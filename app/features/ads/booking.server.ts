@@ -61,7 +61,7 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
 const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
   price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
 
-/** What a draft takes, reaches and costs, and what of it is free. */
+/** Lists what a draft takes, reaches and costs, and how much of it is free. */
 function quoteTiles(
   { stores, plays, takes, seconds, primePlays, price }: Quote,
   isAd: boolean,
@@ -173,7 +173,7 @@ function offerWords(
   };
 }
 
-/** What a refused booking says besides its words: the full hours, and times that are free. */
+/** Adds to a refused booking's words the full hours and the times that are free. */
 export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
   const read =
     error instanceof ApiRefusal && error.problem.full
@@ -240,7 +240,9 @@ export async function loadBooking(
   };
 }
 
-/** What a booking does to the music, in the store, day and hour that are left with the least. */
+/**
+ * Describes the effect of a booking on the music, in the store, day and hour that keep the least.
+ */
 function musicWords(music: MusicEffect, { figures }: Guarded) {
   const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } =
     music;
@@ -307,7 +309,7 @@ async function heldWords(
   };
 }
 
-/** What the pages are given back that take plays, where that was refused. */
+/** Answers the pages that take plays when the booking is refused. */
 export type BookingResult = FormResult & { refusal?: RefusalWords };
 
 /** Runs a call that takes plays; what it refuses comes with the full hours and what is free. */

@@ -47,7 +47,7 @@ const counts = (
   stores: figures.counted(stores, "store"),
 });
 
-/** What is done to a campaign only after a question. */
+/** Holds the changes to a campaign that ask for confirmation first. */
 export const campaignConfirmations = confirmations({
   guard: requireCampaign,
   find: async (at: CampaignGuarded) =>

@@ -152,7 +152,7 @@ function actionsOf(state: CampaignState, path: string) {
   ];
 }
 
-/** What is asked before it is done to a campaign in its state. */
+/** Lists the questions that confirm the changes possible in a campaign's state. */
 async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignGuarded) {
   const item = await asCampaignToAct(campaign, path, guarded);
   const acts =
@@ -300,7 +300,7 @@ function availabilityOf(
   };
 }
 
-/** What an entry of the audit log says, its ids and numbers in words. */
+/** Puts an audit entry's ids and numbers into words. */
 function worded(
   value: unknown,
   { spots, brandId, brandName }: CampaignDetail,
@@ -335,7 +335,7 @@ function worded(
 }
 
 type Entry = Partial<{
-  /** Of a draft by hour of the day; of a booking those taken. */
+  /** Counts plays: of a draft by hour of the day, of a booking all those taken. */
   plays: number[] | number;
   wanted: number;
   exactTimes: number[] | null;

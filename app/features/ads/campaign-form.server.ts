@@ -17,8 +17,8 @@ type Values = Record<string, string | string[]>;
 
 const { name, brandId, startsOn, endsOn, takesNewStores, note } = constraintsOf(CampaignFormFields);
 /**
- * Of the ways to say the hours none has constraints: a browser would refuse a form for a field that
- * it does not show.
+ * Leaves out constraints for the ways to enter hours: a browser would refuse the form because of a
+ * field that it does not show.
  */
 export const campaignConstraints = {
   name,
@@ -94,8 +94,8 @@ export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
   spots.map(({ spotId, name, seconds }) => ({ id: spotId, name, durationSeconds: seconds }));
 
 /**
- * What the fields of a campaign's form offer; of very many brands, spots and locations those looked
- * for.
+ * Loads the choices of a campaign form's fields. Where there are very many brands, spots or
+ * locations, loads only those that match the search.
  */
 export async function loadCampaignChoices(
   guarded: Guarded,
@@ -176,8 +176,8 @@ async function loadSpots(
 }
 
 /**
- * What a button of the form asks for that saves nothing: another spot, one less, or something
- * looked for. Undefined for anything else.
+ * Applies a button that saves nothing: adds or removes a spot, or looks something up. Undefined for
+ * any other button.
  */
 export function changedValues({ values, posted }: Read): Values | undefined {
   const act = String(posted.get("_do") ?? "");
@@ -197,7 +197,7 @@ export function changedValues({ values, posted }: Read): Values | undefined {
   return isAsked ? values : undefined;
 }
 
-/** What the form's page is given back. */
+/** Answers the form's page. */
 export type CampaignFormResult = Partial<FormResult> & { choices?: CampaignChoices };
 
 type Read = { posted: FormData; values: Values };

@@ -64,7 +64,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
   );
 }
 
-/** What may still change of a campaign with plays in the ledger. */
+/** Shows the fields that can still change once a campaign has plays in the ledger. */
 export function BookedCampaignFields(props: Props) {
   return (
     <>
@@ -277,7 +277,7 @@ function HourPlays({ hour }: { hour: number }) {
   );
 }
 
-/** Of the top of the hour an hour has one play or none. */
+/** Lets each hour be chosen once: it has one top-of-the-hour play or none. */
 function TopHours() {
   return (
     <>

@@ -23,7 +23,7 @@ export const stateOf = (state: CampaignState) => ({
   words: campaignStateWords[state],
 });
 
-/** Whether a campaign in this state has anything to deliver. */
+/** True if a campaign in this state has anything to deliver. */
 export const hasDelivery = (state: CampaignState): boolean =>
   (deliveredStates as readonly CampaignState[]).includes(state);
 

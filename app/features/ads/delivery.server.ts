@@ -32,7 +32,10 @@ const Address = listAddress({
   day: field.isoDate.optional(),
 });
 
-/** What of a campaign's plays was verified, missed and made up, in all, by day, spot and store. */
+/**
+ * Loads the plays of a campaign that were verified, missed and made good: in total, by day, spot
+ * and store.
+ */
 export async function loadDelivery(args: LoaderFunctionArgs) {
   const { guarded, id, path } = await requireCampaign(args);
   const { api, ids, figures, person } = guarded;
@@ -96,7 +99,7 @@ const partsOf = ({
   toCome: bookedInAll - booked + makeGoodsAhead,
 });
 
-/** What the head of each page of a campaign's delivery says. */
+/** Builds the head of each page of a campaign's delivery. */
 export const headOf = (campaign: CampaignDetail, path: string) => ({
   name: campaign.name,
   path,

@@ -42,7 +42,7 @@ export const spotTexts = {
   readOnly: "Only admins of the whole company can change spots.",
 };
 
-/** What confirmations about a spot say, and why one cannot be deleted. */
+/** Confirms changes to a spot, and explains why one cannot be deleted. */
 export const spotConfirmTexts = {
   withdraw: "No campaign can book it. You can bring it back at any time.",
   withdrawUsed: (uses: string, isOne: boolean) =>
@@ -115,7 +115,7 @@ export const calendarTexts = {
   days: (days: string, from: string, to: string) => `${days} with plays, first ${from}, last ${to}`,
 };
 
-/** What is free to book. */
+/** Texts of the page of free plays. */
 export const availabilityTexts = {
   lead: "What is free, held and sold in each hour of each day, so that you know what you can offer before you book.",
   ofCampaign: (name: string) => `In the locations of ${name}.`,

@@ -23,9 +23,7 @@ import { alertSettingsTexts } from "./texts";
 const Address = z.object({ ...unitFilters, find: search.optional() });
 const switches = Object.keys(alertSwitches) as AlertSwitch[];
 
-/**
- * What the form posts: of each switch "yes" or "no", and nothing where the location inherits it.
- */
+/** Reads the form: each switch is "yes" or "no", or absent if the location inherits it. */
 const choice = z.enum(["yes", "no"]).optional();
 const Posted = AlertSettings.extend({
   ...(Object.fromEntries(switches.map((name) => [name, choice])) as Record<
@@ -67,7 +65,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
         constraint,
       ]),
     ),
-    /** What holds without the location's own value, and where that comes from. */
+    /** Names the values that apply without the location's own, and their sources. */
     inherited: sourcesOf(settings.inherited),
     holding: sourcesOf(settings.values),
   };

@@ -6,9 +6,7 @@ import type { UndoOffer } from "~/lib/undo.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 
 type Of = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };
-/**
- * What takes a change back, by its action: the area that its call asks for, and what its form says.
- */
+/** Describes how to undo an action: the area that the call requires, and the form's fields. */
 type Offer = { area: Area; act: string; fields?: (of: Of) => Record<string, string> | undefined };
 
 const statusOffers = (

@@ -14,7 +14,7 @@ export const billedCompanyPath = (ref: string) => `${billingPath}/companies/${re
 export const issuePath = (ref: string) => `${billedCompanyPath(ref)}/issue`;
 export const billingSettingsPath = `${billingPath}/settings`;
 const statement = `${billingPath}/statement`;
-/** Of one's own company, or of the one named. */
+/** Leads to the given company's statement, or to one's own company's. */
 export const statementPath = (company?: string) => withMembers(statement, { companyId: company });
 export const statementDownloadPath = (filters: {
   companyId?: string | undefined;

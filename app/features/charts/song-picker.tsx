@@ -21,7 +21,7 @@ type Data = Omit<Library, "rows"> & {
   rows: (Library["rows"][number] & { isThere: boolean })[];
   here: string;
   name: string;
-  /** What the songs are chosen for. */
+  /** Names the kind of list that the songs are added to. */
   into?: "chart" | "event" | "demo";
 };
 type Row = Data["rows"][number];

@@ -32,7 +32,7 @@ export type CompanyFieldsProps = {
   companyRef?: string;
   /** For client staff: what they pay, in words. */
   rate?: string | null;
-  /** Of a new company, after its contacts. */
+  /** Follows the contacts of a new company. */
   firstAdmin?: ReactNode;
 };
 

@@ -28,7 +28,7 @@ export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
   );
 }
 
-/** What is wrong right now, each with its list behind it. */
+/** Lists current problems, each with a link to its list. */
 export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "openAlerts">) {
   const { figure } = useFigures();
   if (attention.length === 0)

@@ -32,7 +32,7 @@ export const unitTexts = {
     "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
 };
 
-/** Whether a region, zone or group can be deleted. */
+/** Says whether a region, zone or group can be deleted. */
 export const unitDeletionTexts = {
   nothingElse: "Nothing else is deleted with it.",
   alsoDeleted: "These are deleted with it:",

@@ -20,7 +20,9 @@ import { importsTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;
 type Row = Data["rows"][number];
 
-/** What each row of a file would do, and once it was applied what it did. */
+/**
+ * Shows the effect of each row of a file: before it is applied as a preview, afterwards as done.
+ */
 export function ImportResult(data: Data) {
   const { words, here, apply, state, toAdd, toChange, refused, fileName, when } = data;
   const isDone = state === "applied";

@@ -205,7 +205,7 @@ export function ItemTable(data: Data) {
   );
 }
 
-/** What the library's address calls the items of a list. */
+/** Maps a list to its filter in the library's address, where that is not named after it. */
 const facetMember: Record<string, string> = { "rating-chart": "ratingChartIds" };
 
 export function SongsLink({

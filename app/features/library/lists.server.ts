@@ -79,7 +79,7 @@ export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, g
   };
 }
 
-/** What may be done to an item; one that songs have is not deleted. */
+/** Links to the changes possible for an item. An item that songs have cannot be deleted. */
 const linksOf = (item: ShownItem & { words: ListWords }, guarded: Guarded) => ({
   turn: statusLink(item, guarded),
   removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,

@@ -89,7 +89,7 @@ export const songImportTexts = {
     "Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused.",
 };
 
-/** What confirmations about a song say, and why one cannot be deleted. */
+/** Confirms changes to a song, and explains why one cannot be deleted. */
 export const songConfirmTexts = {
   activate: "New schedules can choose it again where their rules use its charts.",
   deactivate:
@@ -127,7 +127,7 @@ export const listTexts = {
     "Choose the one to keep. The songs of the others move to it, and the others are deleted.",
 };
 
-/** What confirmations about an item of a list say. */
+/** Confirms changes to an item of a list. */
 export const listConfirmTexts = {
   adsKeep: "Ad spots keep their brand",
   merge: (changes: string, names: string, are: string) =>

@@ -6,8 +6,8 @@ import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 
 /**
- * What the button that was pressed asks for; who filled in the trap is no person, and is thanked
- * like one.
+ * Reads which button was pressed. A sender who filled in the trap field is a robot, and is thanked
+ * like a person.
  */
 export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
   if (posted.get(spamFields.trap)) return "trapped";
@@ -28,7 +28,7 @@ export function refuseHaste(
     : refusedFor({ "": [publicFormTexts.sendAgain] });
 }
 
-/** Of what was typed, the fields of a schema: those left empty or unticked are gone. */
+/** Picks the fields of a schema from the values typed; drops those left empty or unticked. */
 export function typedOf(values: Values, { shape }: z.ZodObject): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name, typed]) => name in shape && typed !== ""),

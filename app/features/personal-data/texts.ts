@@ -1,4 +1,4 @@
-/** What is held about a person, and the wish to have it erased. */
+/** Texts about the data that is held about a person, and the request to have it erased. */
 export const myDataTexts = {
   title: "Your personal data",
   lead: "Download all that we hold about you, or ask us to erase it.",

@@ -1,8 +1,8 @@
 import { dateIn } from "#contract/base/dates";
 
 /**
- * What the player knows of an item of the store's log. Plain data, so that the page's loader makes
- * it and the browser plays it.
+ * Describes an item of the store's log for the player. Plain data, which the page's loader makes
+ * and the browser plays.
  */
 export type PlayerItem = {
   itemId: string;
@@ -30,7 +30,7 @@ export type PlayerSchedule = {
   /** The platform's time in milliseconds. */
   at: number;
   timeZone: string;
-  /** What the platform sets the store to, 0 to 100. */
+  /** Set by the platform, 0 to 100. */
   volume: number;
   skipsAnHour: number;
   /**
@@ -61,16 +61,15 @@ export const itemsAhead = (items: readonly PlayerItem[], now: number): PlayerIte
   items.filter((item) => endOf(item) > now);
 
 /**
- * Whether two items are the same sound at the same time: so it is when the day was published anew
- * with this item as it was.
+ * True if two items are the same sound at the same time, as when a day is published again with
+ * this item unchanged.
  */
 export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean =>
   a.src === b.src && Math.abs(a.startsAt - b.startsAt) < 2000;
 
 /**
- * Whether the log has run out at an hour in which it played before: nothing comes after `now`, and
- * so many whole days earlier something stood there. So the player goes on in the shop's hours
- * alone, of which it knows nothing but the log.
+ * True if the log ended but played at this hour on an earlier day. Then the player goes on by
+ * itself; it knows the shop's opening hours from the log alone.
  */
 export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   const last = items.at(-1);

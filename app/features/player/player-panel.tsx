@@ -155,7 +155,7 @@ function Skip({ player, state }: PlayerPanelProps) {
   );
 }
 
-/** Whether the platform knows what was played. */
+/** Shows whether the platform knows which items were played. */
 function LinkState({ state }: { state: PlayerState | null }) {
   const waiting = state?.waiting ?? 0;
   const plays = useFigures().counted(waiting, "play");

@@ -23,8 +23,8 @@ import { playerTexts } from "./texts";
 /** Why a stored song plays in place of the log's. */
 export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
 /**
- * What sounds: an item of the log, or a stored song in its place (`item` is null after the log's
- * end).
+ * Describes what sounds: an item of the log, or a stored song in its place (`item` is null after
+ * the log's end).
  */
 export type Sound = {
   src: string;
@@ -66,7 +66,7 @@ export type PlayerNeeds = {
   store: PlayOutStore;
   stock: Stock;
   memory: PlayerMemory;
-  /** Of this browser's windows one has the sound. */
+  /** Lets only one of this browser's windows have the sound. */
   lock: ReturnType<typeof windowLock>;
 };
 
@@ -88,7 +88,8 @@ const cueAhead = 20_000;
 /** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
 const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
 /**
- * What is left (ms) of an item is filled from here on, where what sounded for it ended too soon.
+ * Fills the rest of an item with another song if at least this much (ms) is left when its sound
+ * ends too soon.
  */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
@@ -111,7 +112,7 @@ export function createPlayer(needs: PlayerNeeds) {
   const ended = new Set<string>();
   let schedule = needs.schedule;
   let items = schedule.items;
-  /** Of the log as it was last fetched. */
+  /** Belongs to the log as it was last fetched. */
   let etag: string | null = null;
   /** How far this computer's clock is behind the platform's. */
   let skew = memory.skew();
@@ -120,7 +121,7 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Commands that this page has begun to carry out, by their IDs. */
   const begunCommands = new Set<number>();
   let timers: ReturnType<typeof setInterval>[] = [];
-  /** Whether the platform has said since Start that this is the device that plays. */
+  /** True if the platform has confirmed since Start that this is the device that plays. */
   let isConfirmed = false;
   const decks = createDecks(stock.addressOf, {
     playing: beginPlay,
@@ -187,8 +188,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Whether to play by the platform's answer; also while it gives none, so that a shop without a
-   * network is not silent.
+   * True if the player may play by the platform's answer. Also true without an answer, so that a
+   * shop without a network is not silent.
    */
   function heedClaim(claimed: Claimed): boolean {
     isConfirmed = claimed.state === "plays";
@@ -245,7 +246,7 @@ export function createPlayer(needs: PlayerNeeds) {
     });
   }
 
-  /** Whether what sounds is what should. */
+  /** True if the item or song that sounds is the one that should. */
   function isRight(due: PlayerItem | null): boolean {
     const { sound } = state;
     if (!sound) return due ? isOver(due) : !hasRunOut(items, now());
@@ -255,8 +256,8 @@ export function createPlayer(needs: PlayerNeeds) {
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
   }
   /**
-   * Whether what sounded for an item has ended with so little of it left that the player waits in
-   * silence for the next.
+   * True if an item's sound has ended with so little time left that the player waits in silence for
+   * the next item.
    */
   const isOver = (due: PlayerItem) => ended.has(due.itemId) && endOf(due) - now() < worthFilling;
 
@@ -546,7 +547,7 @@ export function createPlayer(needs: PlayerNeeds) {
 }
 export type Player = ReturnType<typeof createPlayer>;
 
-/** What a play-out names: the log's item, or the stored song in its place and why. */
+/** Names a play-out's item: the log's, or the stored song in its place and the reason. */
 function nameOf({
   item,
   standIn,

@@ -60,7 +60,7 @@ export const asRival = (playing: PlayingDevice | null): Rival | null =>
     seenAt: Date.parse(playing.lastSeenAt),
   };
 
-/** What the page's script is answered; what the platform refuses keeps its status. */
+/** Answers the page's script in JSON; a refusal of the platform keeps its status. */
 export async function answerInJson(answer: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await answer());

@@ -11,11 +11,11 @@ export type Beat = {
   at: string;
   storedUntil?: string;
 };
-/** What somebody asks of the player from the store's page. */
+/** Carries a request that somebody makes of the player from the store's page. */
 export type Command = { id: number; kind: CommandKind; volume: number | null };
 /**
- * What the platform answers to a heartbeat: its time and volume, whether this device is the one
- * that plays the store, and what it is to do.
+ * Answers a heartbeat: the platform's time and volume, whether this device is the one that plays
+ * the store, and the commands to carry out.
  */
 export type BeatAnswer = {
   at: number;
@@ -111,5 +111,5 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
   };
 }
 
-/** What a clock shows now that is so far (ms) ahead of this computer's. */
+/** Gives the time of a clock that is `skew` ms ahead of this computer's. */
 const clockOf = (skew: number) => new Date(Date.now() + skew).toISOString();

@@ -91,7 +91,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       save();
       return { result: "stored", bytes };
     },
-    /** Whether the platform still lets the store play a file; also while nobody can be asked. */
+    /** True if the platform still lets the store play a file, or cannot be reached. */
     async isAllowed(src: string): Promise<boolean> {
       const response = await fetch(src, {
         method: "HEAD",

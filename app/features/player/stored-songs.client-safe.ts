@@ -1,9 +1,7 @@
 import { splitCredit } from "#contract/schedule/artist-credit";
 import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
 
-/**
- * What is known of a stored file, so that it can be chosen and shown without the log that named it.
- */
+/** Describes a stored file, so that it can be chosen and shown without the log that named it. */
 export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist" | "cueIn" | "cueOut"> & {
   src: string;
   /** When it last sounded here, in milliseconds; 0 for never. */
@@ -14,7 +12,7 @@ type StoredFile = Pick<StoredSong, "src" | "heardAt">;
 
 type Choice = {
   now: number;
-  /** What stood in last. */
+  /** Address of the song that stood in last. */
   last: string | null;
   /** How long (s) songs and artists rest by the log's last rules. */
   rest?: { songSeconds: number; artistSeconds: number } | undefined;

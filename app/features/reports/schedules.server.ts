@@ -244,7 +244,7 @@ async function formOf(
   const mayOmitPeriod = report !== undefined && report.dates !== "none" && !report.dates.required;
   return {
     report: report?.title ?? "",
-    // of all of these one is chosen already: none is left empty, and the platform takes what fits
+    // one of these is always chosen already: none is left empty, and the platform takes what fits
     constraints: {
       ...constraintsOf(ScheduleForm),
       weekday: chosen,
@@ -326,7 +326,7 @@ export async function saveSchedule(args: ActionFunctionArgs) {
   return redirect(schedulePath(String(args.params.id)));
 }
 
-/** What the link of an email leads to. */
+/** Loads the report file that an email links to. */
 export async function loadReportFile(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "REPORTS", { company: false });
   const params = findReportFile.params.safeParse({ fileId: args.params.file });

@@ -61,7 +61,8 @@ export async function findGroupDay(guarded: Guarded, { groupId, day }: DayAddres
 }
 
 /**
- * What a group's day is chosen by on the page at `path`: the groups, and the days before and after.
+ * Builds the choice of a group's day on the page at `path`: the groups, and the days before and
+ * after.
  */
 export function dayChooser(
   path: string,

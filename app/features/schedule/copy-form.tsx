@@ -15,7 +15,7 @@ import { ruleCopyTexts } from "./texts";
 
 type Props = { page: CopyPage; fields: FormFields; review: CopyReview | null };
 
-/** What is copied and where to, and before it is done what that replaces. */
+/** Shows which rules are copied and where to, and before copying which rules that replaces. */
 export function CopyForm({ page, fields, review }: Props) {
   const { slots, units, ruleTo } = page;
   return (

@@ -45,9 +45,7 @@ export async function loadCopyPage(request: Request, guarded: Guarded) {
       mayChoose: unit.mayChange && !isSameUnit(unit, source),
       own: unit.rules.some((rule) => rule.own && isOwn(rule.timeSlotId)),
     })),
-    /**
-     * What the search for stores keeps of the address, and the groups whose stores can be listed.
-     */
+    /** Keeps these members of the address in the search for stores. */
     otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),

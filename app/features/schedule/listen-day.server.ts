@@ -29,7 +29,7 @@ export async function loadListenDay(request: Request, guarded: Guarded) {
           title: line.title,
           artist: line.artist,
           why: shortReason(line),
-          /** What is heard between it and the next song. */
+          /** Announces the spot that plays between this song and the next. */
           note: next && next.kind !== "MUSIC" ? listenTexts.spotFollows(next.title) : null,
           seconds: line.durationSeconds,
           length: showLength(line.durationSeconds),

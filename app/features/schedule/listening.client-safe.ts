@@ -11,7 +11,7 @@ export const heardSeconds = { beginnings: 10, joints: 5 } as const;
 /** A stretch of a song that is heard: its place among the songs, and its seconds in the file. */
 export type Stretch = { song: number; from: number; to: number };
 
-/** What is heard of songs in their order. */
+/** Lists the stretches of the songs that are heard, in order. */
 export function stretchesOf(songs: readonly { seconds: number }[], mode: ListenMode): Stretch[] {
   const stretchSeconds = heardSeconds[mode];
   const beginning = (song: number, seconds: number): Stretch => ({
@@ -58,7 +58,7 @@ export function createListener(sources: readonly string[], events: Events) {
   let place = 0;
   let isPlaying = false;
   let moved = { at: 0, position: -1 };
-  /** What each deck stands at, or will once its file's length is known. */
+  /** Holds each deck's stretch, also while its file's length is not known yet. */
   const cued = new Map<HTMLAudioElement, Stretch>();
   const timer = setInterval(watch, 100);
   const deckOf = (stretch: number) => decks[stretch % 2] as HTMLAudioElement;

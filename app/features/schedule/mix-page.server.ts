@@ -9,8 +9,8 @@ import type { MixOptions } from "./mix-fields";
 import { ruleVersionTexts } from "./texts";
 
 /**
- * What a mix may be made of: charts, and of each list the items that active songs have. What the
- * rule has already is always among them.
+ * Loads the choices of a mix: charts, and of each list the items that active songs have. Those that
+ * the rule already uses are always included.
  */
 export async function loadMixOptions(
   guarded: Guarded,
@@ -115,8 +115,8 @@ export const mixValues = (
   );
 
 /**
- * Of a version that fills the form: the lines whose chart can no longer be chosen, and conditions
- * that are gone.
+ * Finds the lines of an old version whose chart can no longer be chosen, and the conditions that
+ * are gone.
  */
 export function goneLines(
   { charts, items }: MixOptions,

@@ -40,7 +40,7 @@ const Address = z.object({
   at: z.number().int().min(0).optional(),
 });
 
-/** What the platform is asked for a group of an address. */
+/** Builds the query for a group that an address names. */
 export const ofGroup = (groupId: number | undefined, day: string) => ({
   ...(groupId !== noGroup && { groupId }),
   day,
@@ -189,7 +189,7 @@ export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>
 
 export const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
-/** What plays in an hour, as its bar draws it: what began before it and goes on too. */
+/** Lists the bars of an hour's plays, including those that began before the hour. */
 export function barsIn(
   hour: number,
   lines: readonly PlaylistLine[],
@@ -243,8 +243,8 @@ const asLine = (
 });
 
 /**
- * Whether stores are open on a day and have nothing to play; a day on which all are closed has no
- * hours and no pauses.
+ * True if stores are open on a day and have nothing to play. A day on which all stores are closed
+ * has no hours and no pauses.
  */
 export const isSilent = ({
   hours,

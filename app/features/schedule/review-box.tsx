@@ -8,7 +8,7 @@ type Props = {
   digest: string;
 };
 
-/** What a change does besides, which a form's second press confirms. */
+/** Lists the side effects of a change, which a second press of the form confirms. */
 export function ReviewBox({ id, title, points, lines = [], digest }: Props) {
   return (
     <section

@@ -65,7 +65,7 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     })),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     values: { other: other ?? "", otherSlotId: ids.encrypt("slot", slotId) },
-    /** What the form keeps of the address. */
+    /** Keeps these members of the address in the form. */
     otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),

@@ -10,9 +10,9 @@ export type RuleFact = {
 type OrderedList = "charts" | "rules";
 
 /**
- * What differs between two rules that are told in words, in the order of the later one; a setting
- * that one of them does not have is "" there. Of an ordered list, the settings that moved differ by
- * their places, counted from one: the fewest that explain the new order.
+ * Compares two rules told in words, in the order of the later one; a setting that one of them lacks
+ * is "" there. In an ordered list, lists the fewest moves that explain the new order, by places
+ * counted from one.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
   const were = numbered(before);

@@ -7,8 +7,8 @@ import { comparedFacts } from "./rule-words";
 type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<AuditEntry, "names">>;
 
 /**
- * What an entry of the audit log changed. Of a rule in the words of its Versions page, if the rule
- * had the settings that rules have today.
+ * Lists the changes of an audit entry. Uses the words of the Versions page for a rule that had the
+ * settings that rules have today.
  */
 export function entryChanges(
   entry: Entry,

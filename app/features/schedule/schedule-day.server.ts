@@ -111,7 +111,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     version: group.version,
     state: stateOf(group),
     lead: leadOf(group, figures),
-    /** What stores play meanwhile. */
+    /** Version that stores play meanwhile. */
     playingVersion:
       isNewest && state === "draft" && published?.state === "published" ? published.version : null,
     isOld: !isNewest && state === "superseded",

@@ -83,7 +83,7 @@ export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
   );
 }
 
-/** What people see who do not change it, too. */
+/** Shows the week also to people who may not change it. */
 export function WeekPanel({ slots }: { slots: readonly DrawnSlot[] }) {
   const overlaps = slots.flatMap((slot, place) =>
     slots

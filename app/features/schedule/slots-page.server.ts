@@ -96,7 +96,7 @@ const asDrawn = (name: string, { fromMinute, toMinute, weekdays }: Omit<TimeSlot
   weekdays,
 });
 
-/** What the form says, as the platform takes it. */
+/** Turns the form into the body that the platform takes. */
 export function slotsToSend({ slots, removedIds }: z.output<typeof TimeSlotForm>) {
   return {
     removedIds,
@@ -116,7 +116,10 @@ export type SlotReview = {
 
 const rulesListed = 10;
 
-/** What a person should know before the change is saved; null where it touches nothing else. */
+/**
+ * Lists the effects that a person should know before saving; null if the change affects nothing
+ * else.
+ */
 export function reviewOf(
   change: ReturnType<typeof slotsToSend>,
   effects: TimeSlotEffects,

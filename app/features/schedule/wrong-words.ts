@@ -5,7 +5,7 @@ import { adviceFor, causeTitle } from "./break-causes";
 import { spanWords } from "./reason-words";
 import { breakTexts } from "./texts";
 
-/** What is wrong with a day, in figures, line by line. */
+/** Lists the problems of a day, with figures, line by line. */
 export function wrongWords(
   of: DayFigures,
   figures: Figures,

@@ -39,7 +39,7 @@ export type HitGroup = { title: string; hits: Hit[]; all: { label: string; to: s
 
 const Address = z.object({ q: SearchQuery.shape.q.optional() });
 
-/** What the address asks for, by kind; the search page and its dialog show the same. */
+/** Finds matches for the address by kind; the search page and its dialog show the same. */
 export async function loadHits(
   args: LoaderFunctionArgs,
   guarded: Guarded,
@@ -72,7 +72,7 @@ export async function loadHits(
   return { q, groups: groups.filter(({ hits }) => hits.length > 0) };
 }
 
-/** What a person can find, in words. */
+/** Names the kinds of things that a person can find. */
 export function searchedKinds(guarded: Guarded): string {
   const { person } = guarded;
   const kinds = [

@@ -66,7 +66,7 @@ function send({ current }: RefObject<HTMLInputElement | null>, answer: string): 
   current.form?.requestSubmit();
 }
 
-/** What browsers call their refusals (WebAuthn, section 5). */
+/** Puts the names of browsers' refusals (WebAuthn, section 5) into words. */
 function inWords(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return passkeyTexts.cancelled;

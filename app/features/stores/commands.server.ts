@@ -23,7 +23,7 @@ export const shownCommands = (
   constraints: constraintsOf(z.object({ volume: wholeNumber(thresholdVolume, 100) })),
   values: { volume: String(optimumVolume) },
   hint: commandTexts.volumeHint(thresholdVolume, optimumVolume),
-  /** Whether one of them has no outcome yet. */
+  /** True if any of them has no outcome yet. */
   isAwaited: commands.some(({ state }) => state === "asked" || state === "delivered"),
   latest: commands.map(({ id, kind, volume, askedBy, askedAt, ...state }) => ({
     key: id,

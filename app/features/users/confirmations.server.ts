@@ -44,8 +44,8 @@ const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
 });
 
 /**
- * What is done to a user's account; what somebody else did meanwhile, or a second press, leads back
- * to the list.
+ * Holds the changes to a user's account that ask for confirmation. If somebody else was quicker, or
+ * on a second press, leads back to the list.
  */
 export const userConfirmations = confirmations({
   guard: (args) => requireArea(args, "USER_MGMT", { company: false }),

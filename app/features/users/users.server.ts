@@ -68,7 +68,9 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** What may be done to a user's account besides changing it; each asks first. */
+/**
+ * Links to the possible changes of a user's account besides editing; each asks for confirmation.
+ */
 export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) {
   const item = askedOf(user, of, guarded);
   return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));

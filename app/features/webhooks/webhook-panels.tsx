@@ -124,7 +124,7 @@ export function SecretPanel({ secret, doneTo }: { secret: string; doneTo: string
 
 type Webhook = ReturnType<typeof useLoaderData<typeof loadWebhook>>;
 
-/** What was sent, the newest first. */
+/** Lists the deliveries, newest first. */
 export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhook) {
   const viewParams = { limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;

@@ -10,14 +10,11 @@ export type ConfirmQuestion = {
   title: string;
   /** The consequence, and what is left as it is. */
   message: string;
-  /** What goes with the thing, line by line. */
+  /** Names the things affected too, line by line. */
   lines?: string[];
   /** The button says what happens: 'Deactivate store'. */
   confirmLabel: string;
-  /**
-   * What leaves everything as it is, where "Cancel" would be unclear beside the button: 'Keep
-   * campaign'.
-   */
+  /** Labels the button that changes nothing, where "Cancel" would be unclear: 'Keep campaign'. */
   keepLabel?: string;
   danger?: boolean;
   /** Something stands in the way: the question's page says what, so no dialog opens. */
@@ -32,12 +29,12 @@ export type ConfirmQuestion = {
 export type ConfirmLinkData = ConfirmQuestion & {
   /** The page that asks the same question; without script the link goes there. */
   to: string;
-  /** What the link says: 'Deactivate'. */
+  /** Labels the link: 'Deactivate'. */
   label: string;
 };
 
 export type ConfirmLinkProps = ConfirmLinkData & {
-  /** What the link is about, for who hears it without seeing its row. */
+  /** Names the link's subject for people who hear it without seeing its row. */
   of?: string;
   variant?: ButtonVariant;
   small?: boolean;
@@ -113,7 +110,7 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
   );
 }
 
-/** What the question says below its title. */
+/** Shows the question's text below its title. */
 export function Consequence({ message, lines = [] }: Pick<ConfirmQuestion, "message" | "lines">) {
   return (
     <div className="mb-5 text-ink-2">

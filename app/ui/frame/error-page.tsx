@@ -5,8 +5,8 @@ import { useHydrated } from "./hydrated";
 import { Logo } from "./shell";
 
 /**
- * What stands in for a page that failed: not found as a page, everything else as the error modal
- * (spec section 8).
+ * Replaces a page that failed: "not found" as a page, everything else as the error modal (spec
+ * section 8).
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const hydrated = useHydrated();
@@ -28,10 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/**
- * What to say of an address that leads nowhere or asks for what is refused; undefined for a
- * failure.
- */
+/** Finds the text for an address that leads nowhere or is refused; undefined for a failure. */
 export const refusalOf = (error: unknown): RefusalText | undefined =>
   isRouteErrorResponse(error) && error.status < 500
     ? { title: refusalTitle(error), message: messageOf(error.data) }

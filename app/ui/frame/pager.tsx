@@ -54,7 +54,7 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
 }
 
 type ListPagerProps = {
-  /** What the platform says of it: the cursors before and after, and the total where it counts. */
+  /** Carries the platform's cursors before and after, and the total where it counts. */
   page: Page;
   /** The first row's number, as the address has it, and how many rows are shown. */
   row: number;
