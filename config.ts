@@ -119,8 +119,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config = result.data;
   const missing: string[] = [];
   const secretOf = (name: "SESSION_SECRET" | "APP_SECRET"): string => {
-    const given = config[name];
-    if (given) return given;
+    const secretValue = config[name];
+    if (secretValue) return secretValue;
     if (config.DEMO) return `the demo's ${name}, known to everybody`;
     if (config.NODE_ENV === "production")
       missing.push(`  ${name}: is required in production (at least 32 characters)`);
@@ -144,11 +144,11 @@ function readSetup(environment: Record<string, string | undefined>): {
   wrong: string[];
 } {
   const names = Object.entries(setupSettings);
-  const given = names.flatMap(([name, field]) =>
+  const entries = names.flatMap(([name, field]) =>
     environment[name] ? [[field, environment[name]] as const] : [],
   );
-  if (given.length === 0) return { wrong: [] };
-  const { data, error } = Setup.safeParse(Object.fromEntries(given), {
+  if (entries.length === 0) return { wrong: [] };
+  const { data, error } = Setup.safeParse(Object.fromEntries(entries), {
     error: ({ input }) =>
       input === undefined ? "is required with the other SETUP_ settings" : undefined,
   });

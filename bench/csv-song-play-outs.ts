@@ -6,7 +6,7 @@
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { exportReport } from "../platform/modules/reports/report-rows.queries.ts";
-import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
+import { resolveFilters } from "../platform/modules/reports/reports.service.ts";
 import { songPlayOuts } from "../platform/modules/reports/song-play-outs.queries.ts";
 import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
@@ -26,7 +26,7 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
-const { criteria, units } = await resolveAsked(
+const { criteria, units } = await resolveFilters(
   { scope, db: database.db, now: new Date() },
   { from, to },
 );

@@ -9,7 +9,7 @@ import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { exportReport } from "../platform/modules/reports/report-rows.queries.ts";
-import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
+import { resolveFilters } from "../platform/modules/reports/reports.service.ts";
 import { volumeHours } from "../platform/modules/reports/store-minutes.queries.ts";
 import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
@@ -36,7 +36,7 @@ await db.execute(sql`insert into store_hour (company_id, store_id, hour_at, loca
     lateral (select ${from}::timestamp + make_interval(hours => hour) as at, (repeat('1', 59) || '0')::bit(60) as heard) made`);
 await db.execute(sql`analyze`);
 const scope = wholeCompany(companyId);
-const { criteria, units } = await resolveAsked({ scope, db, now: new Date() }, { from, to });
+const { criteria, units } = await resolveFilters({ scope, db, now: new Date() }, { from, to });
 const query = await onlySelect(exportReport(scope, db, volumeHours, criteria, units, "csv"));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 await atRest(server.pid); // it has made the days to come

@@ -11,7 +11,7 @@ import { type ReportKey, reports } from "../contract/reports/catalogue.ts";
 import type { Report } from "../contract/reports/report.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { findWholeReport } from "../platform/modules/reports/report-rows.queries.ts";
-import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
+import { resolveFilters } from "../platform/modules/reports/reports.service.ts";
 import { sources } from "../platform/modules/reports/sources.ts";
 import { type Figure, limited, median, rounded, say } from "./support/figures.ts";
 import { historyUser, openHistory } from "./support/history.ts";
@@ -98,7 +98,7 @@ async function readPage(path: string): Promise<void> {
 async function askAlone(report: Report, filters: Record<string, string>): Promise<void> {
   const { db } = database;
   const source = sources[report.key as ReportKey];
-  const { criteria } = await resolveAsked({ scope, db, now: new Date() }, filters);
+  const { criteria } = await resolveFilters({ scope, db, now: new Date() }, filters);
   await findWholeReport(scope, db, source, criteria, {
     sort: report.order,
     limit: 20,

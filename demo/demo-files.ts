@@ -23,18 +23,18 @@ export function demoFiles(
   const running = new Map<string, Promise<void>>();
   let queue: Promise<unknown> = Promise.resolve();
   const make = (key: string) => {
-    const made = running.get(key) ?? queue.then(() => synthesise(files, key));
-    running.set(key, made);
-    queue = made.catch(() => {}).finally(() => running.delete(key));
-    return made;
+    const synthesis = running.get(key) ?? queue.then(() => synthesise(files, key));
+    running.set(key, synthesis);
+    queue = synthesis.catch(() => {}).finally(() => running.delete(key));
+    return synthesis;
   };
   return {
     ...files,
     async stat(key) {
       const recipe = readRecipe(key);
       if (recipe) return { bytes: bytesOf(recipe), etag, modifiedAt };
-      const known = await files.stat(key);
-      if (known || !key.startsWith("audio/")) return known;
+      const fileStat = await files.stat(key);
+      if (fileStat || !key.startsWith("audio/")) return fileStat;
       await recordings;
       return files.stat(key);
     },

@@ -176,13 +176,13 @@ function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
  * Until when a store is heard, and until when it plays: a store that is in trouble since the demo's
  * first day stays in it.
  */
-function endsOf(shop: HeardShop, now: Date): { heard: Date; played: Date } {
+function endsOf(shop: HeardShop, now: Date): { heardUntil: Date; playedUntil: Date } {
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
   const trouble = troubleSince(shop.id, now) && (shop.lastPlayedAt ?? troubleSince(shop.id, now));
-  const played = trouble && trouble < until ? trouble : until;
+  const playedUntil = trouble && trouble < until ? trouble : until;
   const isOffline =
     behaviourOf(shop.id) === "offline" && shop.lastSeenAt !== null && shop.lastSeenAt < until;
-  return { heard: isOffline && shop.lastSeenAt ? shop.lastSeenAt : until, played };
+  return { heardUntil: isOffline && shop.lastSeenAt ? shop.lastSeenAt : until, playedUntil };
 }
 
 /**
@@ -198,7 +198,7 @@ async function playDay(db: Db, past: CompanyDay): Promise<void> {
   const openings = openingsOn(past.shops, day)
     .map((opening) => ({
       ...opening,
-      until: endsOf(opening.shop, now).played,
+      until: endsOf(opening.shop, now).playedUntil,
       fault: faultOn(opening.shop, opening.opened),
     }))
     .filter(
@@ -302,8 +302,8 @@ async function planOpenings(db: Db, past: CompanyDay, openings: readonly Opening
   const numbers = new Map<unknown, number>();
   const plays: (PlannedPlay & { plan: number })[] = [];
   const numberOf = (key: unknown, opened: string, planned: () => readonly PlannedPlay[]) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const earlierPlan = numbers.get(key);
+    if (earlierPlan !== undefined) return earlierPlan;
     const plan = numbers.size;
     numbers.set(key, plan);
     const first = opened === past.day ? 0 : 86_400 - 60; // a play may begin late by less
@@ -335,14 +335,14 @@ async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay): Prom
     Math.floor((at.getTime() - instantOf(shop.timeZone, opened, 0).getTime()) / 60_000) + 1;
   const openings = openingsOn(shops, day).flatMap((opening) => {
     const { shop, opened, from, to } = opening;
-    const { heard, played } = endsOf(shop, now);
-    const end = Math.min(to, minuteAt(shop, opened, heard));
+    const { heardUntil, playedUntil } = endsOf(shop, now);
+    const end = Math.min(to, minuteAt(shop, opened, heardUntil));
     return end > from
       ? [
           {
             ...opening,
             to: end,
-            playsTo: minuteAt(shop, opened, played),
+            playsTo: minuteAt(shop, opened, playedUntil),
             fault: faultOn(shop, opened),
           },
         ]

@@ -156,8 +156,8 @@ function songDrawer(
     ).filter((song) => song.active !== false && song.licenceEndsInDays === undefined),
   }));
   const minutesOf = (name: MinuteRule) => {
-    const asked = rule.separation?.find((one) => one.name === name);
-    return asked && "minutes" in asked ? asked.minutes : 0;
+    const separationRule = rule.separation?.find((one) => one.name === name);
+    return separationRule && "minutes" in separationRule ? separationRule.minutes : 0;
   };
   const lastPlay = new Map<string, number>();
   const rested = (key: string, second: number, minutes: number) =>

@@ -115,20 +115,20 @@ export function createSimulation({
 
   /** Up to when the stores have lived: one of them at least is always open. */
   function lastHeard(): Date | undefined {
-    const seen = companies.flatMap(({ shops }) =>
+    const lastSeenTimes = companies.flatMap(({ shops }) =>
       shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []),
     );
-    return seen.length > 0
-      ? new Date(seen.reduce((latest, at) => Math.max(latest, at), 0))
+    return lastSeenTimes.length > 0
+      ? new Date(lastSeenTimes.reduce((latest, at) => Math.max(latest, at), 0))
       : undefined;
   }
 
   /** Stores that closed during a pause were last heard then. */
   async function noteLastUp(now: Date): Promise<void> {
     for (const { id, shops } of companies) {
-      const told = shops.filter((shop) => behaviourOf(shop.id) !== "offline");
+      const onlineShops = shops.filter((shop) => behaviourOf(shop.id) !== "offline");
       await db.execute(sql`update store_state set last_seen_at = greatest(last_seen_at, up.at), playing = false
-        from unnest(${plainList(told.map((shop) => shop.id))}::bigint[], ${plainList(told.map((shop) => lastUp(shop, now).toISOString()))}::timestamptz[]) as up(id, at)
+        from unnest(${plainList(onlineShops.map((shop) => shop.id))}::bigint[], ${plainList(onlineShops.map((shop) => lastUp(shop, now).toISOString()))}::timestamptz[]) as up(id, at)
         where store_state.company_id = ${id} and store_state.store_id = up.id`);
     }
   }
@@ -137,14 +137,14 @@ export function createSimulation({
     const beats: StoreBeat[] = [];
     for (let at = now.getTime(); at > after.getTime(); at -= TICK)
       for (const shop of shops) {
-        const told = heartbeatOf(shop, new Date(at));
-        if (told)
+        const heartbeat = heartbeatOf(shop, new Date(at));
+        if (heartbeat)
           beats.push({
             storeId: shop.id,
             at: new Date(at),
-            volume: told.volume,
-            playing: told.playing,
-            version: told.playerVersion,
+            volume: heartbeat.volume,
+            playing: heartbeat.playing,
+            version: heartbeat.playerVersion,
           });
       }
     for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
@@ -154,7 +154,7 @@ export function createSimulation({
   async function play(company: Company, after: Date, now: Date): Promise<void> {
     await readLogs(company, now);
     const scope = wholeCompany(company.id);
-    const told = company.shops.map((shop) => {
+    const reports = company.shops.map((shop) => {
       const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
         playsOf(shop, log, after, now),
       );
@@ -162,7 +162,7 @@ export function createSimulation({
         ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch)
         : undefined;
     });
-    await Promise.all(told);
+    await Promise.all(reports);
   }
 
   /** Keeps the logs in force of the dates around now; a log never changes, so each is read once. */
@@ -181,14 +181,14 @@ export function createSimulation({
         ),
       );
     const current = inForce.filter(({ storeId }) => isSimulated.has(storeId));
-    const known = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
-    const missing = current.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+    const logsById = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
+    const missing = current.filter(({ id }) => !logsById.has(id)).map(({ id }) => id);
     for (let first = 0; first < missing.length; first += LOGS_AT_ONCE)
       for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE)))
-        known.set(log.id, log);
+        logsById.set(log.id, log);
     company.logs = new Map();
     for (const { id, storeId } of current) {
-      const log = known.get(id);
+      const log = logsById.get(id);
       if (log) company.logs.set(storeId, [...(company.logs.get(storeId) ?? []), log]);
     }
   }

@@ -17,16 +17,16 @@ try {
   );
   try {
     await migrate(database); // this command may be the first to open the database
-    const found = await findLedgerDifferences(database.db);
-    for (const { companyName, differences } of found)
+    const companies = await findLedgerDifferences(database.db);
+    for (const { companyName, differences } of companies)
       for (const { kind, storeId, day, ...counts } of differences)
         say(`${companyName}, store ${storeId}, ${day}, ${kind}: ${JSON.stringify(counts)}`);
     say(
-      found.length === 0
+      companies.length === 0
         ? "The ad ledger agrees with the campaigns of all companies."
-        : `The ad ledger differs in ${found.length} companies.`,
+        : `The ad ledger differs in ${companies.length} companies.`,
     );
-    if (found.length > 0) process.exitCode = 1;
+    if (companies.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

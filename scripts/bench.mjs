@@ -8,8 +8,8 @@ import { isStale } from "./stale.mjs";
 const all = (await readdir("bench"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.slice(0, -3));
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !all.includes(name));
+const requestedNames = process.argv.slice(2);
+const unknown = requestedNames.filter((name) => !all.includes(name));
 const say = (text) => process.stdout.write(`${text}\n`);
 if (unknown.length > 0) {
   say(`There is no bench ${unknown.join(", ")}. There are: ${all.join(", ")}`);
@@ -28,7 +28,7 @@ await mkdir("bench/results", { recursive: true });
 const at = new Date().toISOString();
 const rows = [];
 let failed = 0;
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of requestedNames.length > 0 ? requestedNames : all) {
   say(`Running ${name} …`);
   const result = await run(name);
   if (!result) {

@@ -155,7 +155,7 @@ async function withDatabase(
 }
 
 async function checkPostgres(database: Database): Promise<Finding> {
-  const asked = Date.now();
+  const askedAt = Date.now();
   const { rows } = await database.pool.query<{ version: number; now: Date }>(
     "select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now",
   );
@@ -164,7 +164,7 @@ async function checkPostgres(database: Database): Promise<Finding> {
   if (!row) throw new Error("no answer");
   if (row.version < 15)
     return wrong(`PostgreSQL ${row.version} is too old`, "Use PostgreSQL 15 or later.");
-  const apart = Math.max(asked - row.now.getTime(), row.now.getTime() - answered, 0) / 1000;
+  const apart = Math.max(askedAt - row.now.getTime(), row.now.getTime() - answered, 0) / 1000;
   if (apart > 5)
     return wrong(
       `its clock and this machine's are ${Math.round(apart)} seconds apart`,
@@ -177,19 +177,19 @@ async function checkPostgres(database: Database): Promise<Finding> {
 
 /** What is wrong with the tables, if anything is. */
 async function checkMigrated(database: Database): Promise<Finding | undefined> {
-  const known = await countKnownMigrations();
+  const migrationCount = await countKnownMigrations();
   const { rows } = await database.pool
     .query<{ applied: number }>("select count(*)::int as applied from drizzle.__drizzle_migrations")
     .catch(() => ({
       rows: [{ applied: 0 }],
     }));
   const applied = rows[0]?.applied ?? 0;
-  if (applied < known)
+  if (applied < migrationCount)
     return note(
-      `${known - applied} of ${known} migrations are not applied yet`,
+      `${migrationCount - applied} of ${migrationCount} migrations are not applied yet`,
       "The next start applies them. Back up first.",
     );
-  if (applied > known)
+  if (applied > migrationCount)
     return wrong(
       "it belongs to a newer version of the product",
       "Install that version, or restore a backup made before it.",

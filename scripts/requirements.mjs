@@ -3,25 +3,25 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const known = new Map();
+const requirements = new Map();
 for (const [, id, text] of (await readFile("docs/requirements.md", "utf8")).matchAll(
   /^\| ([A-Z]+-\d+) \| (.*) \|$/gm,
 ))
-  known.set(id, text);
+  requirements.set(id, text);
 
 const proven = new Map();
 for (const folder of ["tests", "contract", "platform", "app", "demo"])
   for (const file of await readdir(folder, { recursive: true }))
     if (/\.(test|journey|script)\.tsx?$/.test(file)) await readTitles(join(folder, file));
 
-const missing = [...known.keys()].filter((id) => !proven.has(id));
-const invented = [...proven.keys()].filter((id) => !known.has(id));
+const missing = [...requirements.keys()].filter((id) => !proven.has(id));
+const invented = [...proven.keys()].filter((id) => !requirements.has(id));
 const say = (text) => process.stdout.write(`${text}\n`);
-if (known.size === 0) say("docs/requirements.md has no rows to read.");
-for (const id of missing) say(`no test   ${id.padEnd(8)} ${known.get(id).slice(0, 110)}`);
+if (requirements.size === 0) say("docs/requirements.md has no rows to read.");
+for (const id of missing) say(`no test   ${id.padEnd(8)} ${requirements.get(id).slice(0, 110)}`);
 for (const id of invented) say(`not a row ${id.padEnd(8)} ${proven.get(id).join(", ")}`);
-say(`${known.size - missing.length} of ${known.size} requirements have a test.`);
-process.exit(invented.length > 0 || known.size === 0 ? 1 : 0);
+say(`${requirements.size - missing.length} of ${requirements.size} requirements have a test.`);
+process.exit(invented.length > 0 || requirements.size === 0 ? 1 : 0);
 
 async function readTitles(path) {
   const lines = (await readFile(path, "utf8")).split("\n");

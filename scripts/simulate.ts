@@ -84,9 +84,9 @@ try {
   ).size;
   const faults: Record<string, number> = {};
   let scheduled = 0;
-  for (const { scheduled: own, faults: named } of account.positions.values()) {
+  for (const { scheduled: own, faults: faultCounts } of account.positions.values()) {
     scheduled += own;
-    for (const [fault, count] of Object.entries(named))
+    for (const [fault, count] of Object.entries(faultCounts))
       faults[fault] = (faults[fault] ?? 0) + count;
   }
   const perMinute = Math.round((shopDays / seconds) * 60);

@@ -36,8 +36,8 @@ export async function isStale() {
 
 /** @param {string} path @returns {Promise<number>} */
 async function newest(path) {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
+  const fileStat = await stat(path).catch(() => undefined);
+  if (!fileStat?.isDirectory()) return fileStat?.mtimeMs ?? 0;
   const entries = await readdir(path);
   return Math.max(0, ...(await Promise.all(entries.map((entry) => newest(join(path, entry))))));
 }

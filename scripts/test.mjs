@@ -228,9 +228,9 @@ function sayTimes() {
  * steps run beside it, when it ends.
  */
 function run(name, command, args, settings = {}, listen = () => {}) {
-  const kept = together ? [] : undefined;
+  const bufferedOutput = together ? [] : undefined;
   const start = performance.now();
-  if (!kept) say(`\n=== ${name}`);
+  if (!bufferedOutput) say(`\n=== ${name}`);
   return new Promise((resolve) => {
     const env = {
       ...process.env,
@@ -242,7 +242,7 @@ function run(name, command, args, settings = {}, listen = () => {}) {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
     const end = (code) => {
       steps.push({ name, seconds: (performance.now() - start) / 1000 });
-      if (kept) say(`\n=== ${name}\n${Buffer.concat(kept)}`);
+      if (bufferedOutput) say(`\n=== ${name}\n${Buffer.concat(bufferedOutput)}`);
       resolve(code);
     };
     for (const [from, to] of [
@@ -250,7 +250,7 @@ function run(name, command, args, settings = {}, listen = () => {}) {
       [child.stderr, process.stderr],
     ])
       from.on("data", (chunk) => {
-        if (kept) kept.push(chunk);
+        if (bufferedOutput) bufferedOutput.push(chunk);
         else to.write(chunk);
         listen(String(chunk));
       });

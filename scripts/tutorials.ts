@@ -15,8 +15,10 @@ import { findChromium } from "./chromium.mjs";
  * http://localhost:3000 [key …]`, where `npm run demo` runs at that address. Needs ffmpeg; what it
  * makes is committed, so that a server without ffmpeg serves it.
  */
-const [site = "http://localhost:3000", ...wanted] = process.argv.slice(2);
-const keys = tutorialKeys.filter((key) => wanted.length === 0 || wanted.includes(key));
+const [site = "http://localhost:3000", ...requestedKeys] = process.argv.slice(2);
+const keys = tutorialKeys.filter(
+  (key) => requestedKeys.length === 0 || requestedKeys.includes(key),
+);
 const folder = join("public", tutorialFolder);
 
 if (!canRun("ffmpeg")) {
@@ -96,14 +98,14 @@ async function makeTutorial(key: TutorialKey, browser: Browser) {
 /** Each step shows the picture that is its own, else the one before it. */
 function slides(key: TutorialKey, frames: string[]): string {
   const pictures = tutorialPictures[key];
-  let shown = 0;
+  let frameIndex = 0;
   const lines = tutorials[key].steps.flatMap((text, step) => {
     const own = pictures.findIndex((picture) => picture.step === step);
-    if (own >= 0) shown = own;
-    return [`file '${frames[shown]}'`, `duration ${secondsOf(text)}`];
+    if (own >= 0) frameIndex = own;
+    return [`file '${frames[frameIndex]}'`, `duration ${secondsOf(text)}`];
   });
   // the last duration counts only before another file
-  return [...lines, `file '${frames[shown]}'`].join("\n");
+  return [...lines, `file '${frames[frameIndex]}'`].join("\n");
 }
 
 async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {

@@ -14,7 +14,7 @@ import {
 import { playerVersion } from "#contract/player/limits";
 import { signIn, type Tokens } from "#contract/session/endpoints";
 
-type Known = { url: string; deviceId: string; credential: string };
+type DeviceAccess = { url: string; deviceId: string; credential: string };
 /**
  * `clock` is what the device's own clock shows, ISO 8601; left out by one that has none of its own.
  */
@@ -27,7 +27,7 @@ const userAgent = `Fever command-line player ${playerVersion}`;
  * it makes its calls.
  */
 export async function signInDevice(
-  { url, deviceId }: Omit<Known, "credential">,
+  { url, deviceId }: Omit<DeviceAccess, "credential">,
   person: { username: string; password: string },
 ) {
   const { accessToken } = await ask<Tokens>(url, signIn, { body: person });
@@ -46,7 +46,7 @@ export class Unreachable extends Error {}
  * The calls of a store's player, and no others of the platform. They throw what the platform
  * refuses, and Unreachable.
  */
-export function playerCalls({ url, deviceId, credential: token }: Known) {
+export function playerCalls({ url, deviceId, credential: token }: DeviceAccess) {
   return {
     schedule: () => ask<PlayerSchedule>(url, playerSchedule, { token }),
     /** Loads a file whole; false where the platform has none. */
@@ -87,7 +87,7 @@ export function playerCalls({ url, deviceId, credential: token }: Known) {
 export type PlayerCalls = ReturnType<typeof playerCalls>;
 
 type Called = { method: string; path: string };
-type Asked = {
+type RequestOptions = {
   body?: unknown;
   token?: string;
   deviceId?: string;
@@ -95,8 +95,8 @@ type Asked = {
   isStreamed?: boolean;
 };
 
-async function ask<Data>(url: string, called: Called, asked: Asked): Promise<Data> {
-  const response = await send(url, called, asked);
+async function ask<Data>(url: string, called: Called, options: RequestOptions): Promise<Data> {
+  const response = await send(url, called, options);
   const { message, data } = (await response.json()) as { message: string; data: Data };
   if (!response.ok)
     throw new Error(`${called.method} ${called.path}: ${response.status} ${message}`);
@@ -106,7 +106,7 @@ async function ask<Data>(url: string, called: Called, asked: Asked): Promise<Dat
 async function send(
   url: string,
   { method, path }: Called,
-  { body, token, deviceId, clock, isStreamed }: Asked,
+  { body, token, deviceId, clock, isStreamed }: RequestOptions,
 ): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(new URL(`/api${path}`, url), {

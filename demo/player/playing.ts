@@ -23,7 +23,7 @@ export type Player = {
   items: readonly LogItem[];
   sound: Sound | undefined;
   /** When each of its stored songs was last begun. */
-  heard: ReadonlyMap<string, number>;
+  lastStarts: ReadonlyMap<string, number>;
 };
 
 /**
@@ -39,7 +39,7 @@ export const switchedOn = (now: number): Player => ({
   now,
   items: [],
   sound: undefined,
-  heard: new Map(),
+  lastStarts: new Map(),
 });
 
 /**
@@ -77,22 +77,22 @@ export function playUntil(
 ): { player: Player; plays: Play[] } {
   const plays: Play[] = [];
   let { now, sound } = player;
-  const heard = new Map(player.heard);
+  const lastStarts = new Map(player.lastStarts);
   while (now < until) {
-    sound ??= soundAt({ ...player, now, heard }, around);
+    sound ??= soundAt({ ...player, now, lastStarts }, around);
     if (!sound) {
       now = Math.min(until, nextBeginning(player.items, now));
       continue;
     }
     const mediaId = mediaOf(sound, player.items);
-    if (mediaId && heard.get(mediaId) !== sound.from) heard.set(mediaId, sound.from);
+    if (mediaId && lastStarts.get(mediaId) !== sound.from) lastStarts.set(mediaId, sound.from);
     if (sound.until > until) break;
     const { until: end, ...what } = sound;
     plays.push({ ...what, seconds: Math.round((end - sound.from) / 1000) });
     now = end;
     sound = undefined;
   }
-  return { player: { ...player, now: Math.max(until, player.now), sound, heard }, plays };
+  return { player: { ...player, now: Math.max(until, player.now), sound, lastStarts }, plays };
 }
 
 /**
@@ -157,7 +157,7 @@ const dayMs = 24 * hourMs;
  * the item does in whose place it plays.
  */
 function standIn(
-  { now, items, heard }: Player,
+  { now, items, lastStarts }: Player,
   { secondsOf }: Surroundings,
   { reason, insteadOf }: Pick<PlayOut, "reason"> & { insteadOf?: LogItem },
 ): Sound | undefined {
@@ -169,7 +169,7 @@ function standIn(
   for (const { kind, mediaId } of items) {
     if (kind !== "MUSIC" || !mediaId) continue;
     const isSoon = soon.has(mediaId);
-    const begun = heard.get(mediaId) ?? 0;
+    const begun = lastStarts.get(mediaId) ?? 0;
     const isBetter =
       best === undefined || (isSoon === best.isSoon ? begun < best.begun : best.isSoon);
     if (isBetter && secondsOf(mediaId) !== undefined) best = { mediaId, isSoon, begun };

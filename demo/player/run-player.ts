@@ -114,9 +114,9 @@ export async function runPlayer({
   }
 
   /** One that comes again, because its answer got lost, is only answered again. */
-  async function carryOut({ id, kind, volume: asked }: PlayerCommand) {
+  async function carryOut({ id, kind, volume: newVolume }: PlayerCommand) {
     if (!carriedOut.has(id)) {
-      if (kind === "volume") turnedTo = asked ?? undefined;
+      if (kind === "volume") turnedTo = newVolume ?? undefined;
       // what it keeps of the log is asked for anew
       if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY;
       account.commands.push(kind);

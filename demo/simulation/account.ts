@@ -188,9 +188,9 @@ function addMinutes(sum: Minutes, minutes: Minutes) {
 }
 
 function entryOf<K, V>(of: Map<K, V>, key: K, make: () => V): V {
-  const found = of.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  of.set(key, made);
-  return made;
+  const existing = of.get(key);
+  if (existing !== undefined) return existing;
+  const entry = make();
+  of.set(key, entry);
+  return entry;
 }

@@ -74,16 +74,16 @@ export async function simulate({
   seed,
   reach,
   meanwhile,
-  ...given
+  ...options
 }: Simulation): Promise<Account> {
   const { db } = database;
   /** By store, its logs in force with the media that could be played as they were read. */
   const logsOf = new Map<number, Map<number, DueItem[]>>();
   let playable: ReadonlySet<string> = new Set();
   const scope = wholeCompany(companyId);
-  const account = openAccount(given.isDetailed ?? false);
+  const account = openAccount(options.isDetailed ?? false);
   const stores = await loadStores(
-    given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)),
+    options.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)),
   );
   const { recordPlayOuts } = playOutsService();
   let analysed = "";
@@ -165,7 +165,7 @@ export async function simulate({
         .where(eq(storeHoursException.companyId, companyId)),
     );
     return shops
-      .filter(({ id }) => given.storeIds?.includes(id) ?? true)
+      .filter(({ id }) => options.storeIds?.includes(id) ?? true)
       .map(({ timeZone, ...facts }) => {
         const shop = {
           ...facts,

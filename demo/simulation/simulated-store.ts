@@ -62,7 +62,7 @@ export function simulatedStore(
 ) {
   const random: Random = seededRandom(`tells ${seed} ${shop.id}`);
   const isOpenAt = openingClock(shop, wall);
-  const known = new Map<string, DueItem>();
+  const itemsById = new Map<string, DueItem>();
   const media = new Map<string, Pick<DueItem, "kind" | "id" | "seconds">>();
   const pending = new Map<number, DueItem>();
   /** Instants of positions with a play that was told and right. */
@@ -83,12 +83,12 @@ export function simulatedStore(
   function live(next: Published, to: number): StoreBeat[] {
     [before, published] = [published, next];
     for (const item of next.items) {
-      known.set(item.itemId, item);
+      itemsById.set(item.itemId, item);
       if (item.mediaId !== null) media.set(item.mediaId, item);
       if (item.startsAt >= next.from && item.startsAt < to) pending.set(item.startsAt, item);
     }
-    for (const [itemId, { startsAt }] of known)
-      if (startsAt < next.from - longestAway) known.delete(itemId);
+    for (const [itemId, { startsAt }] of itemsById)
+      if (startsAt < next.from - longestAway) itemsById.delete(itemId);
     if (player.now === 0) player = switchedOn(next.from);
     const sounds: Span[] = [];
     for (const { from, to: until } of segmentsOf(faults, next.from, to))
@@ -105,7 +105,7 @@ export function simulatedStore(
       holdings.unshift({ from, items: next.isActive ? next.items : [] });
     if (isOff || isWithin(faults.silent, from)) {
       // what sounded is lost: a device that is switched off tells nothing of it
-      player = { ...switchedOn(to), heard: player.heard };
+      player = { ...switchedOn(to), lastStarts: player.lastStarts };
       return;
     }
     const passed = playUntil({ ...player, items: holdings[0]?.items ?? [] }, to, {
@@ -125,11 +125,11 @@ export function simulatedStore(
       ranOut = [{ from: play.from, to: play.from + play.seconds * 1000 }];
     const wrong = faults.wrongClock.find(({ from, to }) => from <= play.from && play.from < to);
     const inForce = before && published && play.from < published.from ? before : published;
-    const named = known.get(play.itemId ?? play.insteadOf ?? "");
+    const logItem = itemsById.get(play.itemId ?? play.insteadOf ?? "");
     const at = play.from + (wrong?.ahead ?? 0);
-    const item = play.mediaId === undefined ? named : media.get(play.mediaId);
+    const item = play.mediaId === undefined ? logItem : media.get(play.mediaId);
     if (!inForce || !item) throw new Error(`store ${shop.id} played what is in none of its logs`);
-    const due = named && positionOf(named, play.from, inForce);
+    const due = logItem && positionOf(logItem, play.from, inForce);
     const isDue = due && Math.abs(at - due.startsAt) <= dueWithin;
     const happened = {
       ...play,
@@ -157,7 +157,8 @@ export function simulatedStore(
 
   /** What was not heard at all by now, but for what still sounds. */
   function settleUnplayed(to: number) {
-    const sounding = player.sound && known.get(player.sound.itemId ?? player.sound.insteadOf ?? "");
+    const sounding =
+      player.sound && itemsById.get(player.sound.itemId ?? player.sound.insteadOf ?? "");
     for (const due of pending.values())
       if (due.endsAt <= to && due.startsAt !== sounding?.startsAt)
         settle(due, causeOf(due) ?? "UNEXPLAINED");
@@ -209,7 +210,7 @@ export function simulatedStore(
       isOpenAt(from + (n - around) * minuteMs),
     );
     let sound = 0;
-    let told: { until: number; hourAt: number } | undefined;
+    let lastBeat: { until: number; hourAt: number } | undefined;
     let hour: { hourAt: number; day: string; minutes: ReturnType<typeof noMinutes> } | undefined;
     const flush = () => hour && account.hour({ storeId: shop.id, ...hour });
     for (let minute = from, place = around; minute < to; minute += minuteMs, place++) {
@@ -227,8 +228,8 @@ export function simulatedStore(
         const isSame =
           before?.volume === volume &&
           before.playing === playing &&
-          told?.until === minute &&
-          told.hourAt === hourAt;
+          lastBeat?.until === minute &&
+          lastBeat.hourAt === hourAt;
         if (before && isSame) before.minutes++;
         else
           beats.push({
@@ -239,7 +240,7 @@ export function simulatedStore(
             playing,
             version: playerVersion,
           });
-        told = { until: minute + minuteMs, hourAt };
+        lastBeat = { until: minute + minuteMs, hourAt };
         account.heard(shop.id, at, volume);
       }
       if (!isOpen || !isActive) continue;
@@ -340,16 +341,16 @@ export function simulatedStore(
     batch: typeof untold,
     expected: Map<string, UnverifiedReason | null>,
   ) {
-    const said = new Map<string, string>(
+    const receiptReasons = new Map<string, string>(
       receipt.unverified.map(({ eventId, reason }) => [eventId, reason]),
     );
-    for (const { eventId, reason } of receipt.refused) said.set(eventId, reason);
+    for (const { eventId, reason } of receipt.refused) receiptReasons.set(eventId, reason);
     for (const play of batch) {
       const is = expected.get(play.eventId) ?? null;
-      const saidReason = said.get(play.eventId) ?? null;
-      if (is !== saidReason)
+      const receiptReason = receiptReasons.get(play.eventId) ?? null;
+      if (is !== receiptReason)
         account.disputes.push(
-          `store ${shop.id}, ${new Date(play.at).toISOString()}, ${play.seconds} s of ${play.itemId ?? play.mediaId} (${play.item.kind} ${play.item.id}), begun ${new Date(play.from).toISOString()}: ${is}, received as ${saidReason}`,
+          `store ${shop.id}, ${new Date(play.at).toISOString()}, ${play.seconds} s of ${play.itemId ?? play.mediaId} (${play.item.kind} ${play.item.id}), begun ${new Date(play.from).toISOString()}: ${is}, received as ${receiptReason}`,
         );
     }
   }
@@ -362,14 +363,18 @@ export type SimulatedStore = ReturnType<typeof simulatedStore>;
  * The position in force that a play is of: the one it names, or of another version the nearest of
  * the same item.
  */
-function positionOf(named: DueItem, at: number, { items, logIds }: Published): DueItem | undefined {
-  if (logIds.has(named.logId)) return named;
+function positionOf(
+  logItem: DueItem,
+  at: number,
+  { items, logIds }: Published,
+): DueItem | undefined {
+  if (logIds.has(logItem.logId)) return logItem;
   return items
     .filter(
       ({ kind, id, startsAt, day }) =>
-        kind === named.kind &&
-        id === named.id &&
-        day === named.day &&
+        kind === logItem.kind &&
+        id === logItem.id &&
+        day === logItem.day &&
         Math.abs(at - startsAt) <= dueWithin,
     )
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];

@@ -55,7 +55,8 @@ type Asking = Person & {
   playerDevice?: string | null;
   token?: Pick<CallersToken, "scopes"> | null;
 };
-type Asked = Pick<Endpoint, "access"> & Partial<Pick<Endpoint, "method" | "session" | "tokens">>;
+type EndpointAccess = Pick<Endpoint, "access"> &
+  Partial<Pick<Endpoint, "method" | "session" | "tokens">>;
 
 /**
  * Any one of the areas or grants named suffices. A session that provider staff opened as a client's
@@ -66,13 +67,13 @@ type Asked = Pick<Endpoint, "access"> & Partial<Pick<Endpoint, "method" | "sessi
  */
 export function isAllowed(
   { openedBy, playerDevice, token, ...caller }: Asking,
-  asked: Asked,
+  endpoint: EndpointAccess,
 ): boolean {
-  const { access } = asked;
+  const { access } = endpoint;
   if (playerDevice)
     return typeof access !== "string" && access.includes("player") && opens(caller, "player");
   if (access === "public") return true;
-  if (token) return isForToken(token, caller, asked);
+  if (token) return isForToken(token, caller, endpoint);
   if (access === "session") return true;
   return access.some(
     (name) =>
@@ -83,7 +84,7 @@ export function isAllowed(
 function isForToken(
   { scopes }: Pick<CallersToken, "scopes">,
   person: Person,
-  { access, method = "get", session, tokens }: Asked,
+  { access, method = "get", session, tokens }: EndpointAccess,
 ): boolean {
   if (session || typeof access === "string") return !session && tokens === true;
   const areas = access.filter((name) => isArea(name) && opens(person, name));

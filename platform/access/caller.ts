@@ -139,7 +139,9 @@ export function callerCache(
       return loaded.caller;
     },
     get: (companyId: number, sessionId: string): Promise<Caller> =>
-      recall(keyOf(companyId, sessionId), () => loadCaller(db, companyId, sessionId, clock())),
+      recall(keyOf(companyId, sessionId), () =>
+        loadSessionCaller(db, companyId, sessionId, clock()),
+      ),
     /**
      * The caller that a player's credential speaks for. Throws 401 for one that was revoked, 409 as
      * `get` does.
@@ -170,7 +172,7 @@ const hasProvedByService = sql<boolean>`(exists (${sql`select 1 from ${signInSer
   and coalesce((${sql`select ${authSession.twoSteps} from ${authSession} where ${authSession.companyId} = ${appUser.companyId}
     and ${authSession.userId} = ${appUser.id} and ${authSession.openedById} is null order by ${authSession.createdAt} desc limit 1`}), false))`;
 
-async function loadCaller(
+async function loadSessionCaller(
   db: Db,
   companyId: number,
   sessionId: string,
@@ -284,7 +286,7 @@ function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
  * A user as the caller of what the platform does for them while they are away, with their present
  * role and units; undefined for one who could not sign in now.
  */
-export async function absentCaller(
+export async function loadCaller(
   db: Db,
   { companyId, id }: { companyId: number; id: number },
 ): Promise<Caller | undefined> {
@@ -341,7 +343,7 @@ async function loadPlayer(
   db: Db,
   { companyId, id, secretHash }: PlayerCredential,
 ): Promise<Caller> {
-  const [found] = await db
+  const [player] = await db
     .select({
       deviceId: playerDevice.deviceId,
       storeId: playerDevice.storeId,
@@ -378,11 +380,11 @@ async function loadPlayer(
         eq(playerDevice.secretHash, secretHash),
       ),
     );
-  if (found?.level !== "store") throw new Refusal(401, "This player was signed out.");
-  if (found.status !== "active") throw endedRefusal("account deactivated");
-  if (found.companyStatus !== "active") throw companyDeactivated();
+  if (player?.level !== "store") throw new Refusal(401, "This player was signed out.");
+  if (player.status !== "active") throw endedRefusal("account deactivated");
+  if (player.companyStatus !== "active") throw companyDeactivated();
   const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } =
-    found;
+    player;
   return {
     sessionId: `device ${id}`,
     id: userId,
@@ -430,7 +432,7 @@ async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<Lo
     .where(and(eq(apiToken.companyId, companyId), eq(apiToken.id, id)));
   if (!row) throw unknownToken();
   const { secretHash, revokedAt, expiresAt, name, scopes, userId } = row.token;
-  const user = await absentCaller(db, { companyId, id: userId });
+  const user = await loadCaller(db, { companyId, id: userId });
   const mustEnrol = row.mustEnrol && user !== undefined && !isExempt(user.role);
   return {
     secretHash,

@@ -104,9 +104,9 @@ async function run(
     stdio: [from ? "pipe" : "ignore", to ? "pipe" : "ignore", "pipe"],
   };
   const child = spawn(program, [...args, `--dbname=${address.href}`], options);
-  let said = "";
+  let errorOutput = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said = (said + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) =>
@@ -119,7 +119,7 @@ async function run(
     child.once("close", (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${program} failed: ${said.trim() || `exit code ${code}`}`)),
+        : reject(new Error(`${program} failed: ${errorOutput.trim() || `exit code ${code}`}`)),
     );
   });
   const fed = from && child.stdin ? pipeline(from, child.stdin) : undefined;

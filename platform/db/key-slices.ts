@@ -26,10 +26,10 @@ export const sliceOf = sql`select count(*)::int as found, (select count(*)::int 
 export async function changeInSlices(change: (after: number, limit: number) => Promise<Slice>) {
   const counts = { changed: 0, unchanged: 0 };
   for (let after = 0; ; ) {
-    const { found, changed, last } = await change(after, rowsAtATime);
+    const { found: rowCount, changed, last } = await change(after, rowsAtATime);
     counts.changed += changed;
-    counts.unchanged += found - changed;
-    if (found < rowsAtATime) return counts;
+    counts.unchanged += rowCount - changed;
+    if (rowCount < rowsAtATime) return counts;
     after = last;
   }
 }

@@ -31,8 +31,8 @@ export async function checkPooler(pool: pg.Pool): Promise<void> {
   );
   const wrong = rows.filter(({ name, value }) => value !== settings[name as keyof typeof settings]);
   if (wrong.length === 0) return;
-  const found = wrong.map(({ name, value }) => `${name} is ${value}`).join(", ");
+  const actualSettings = wrong.map(({ name, value }) => `${name} is ${value}`).join(", ");
   throw new Error(
-    `DATABASE_POOLER_URL: ${found}. Give PgBouncer's database the line ${connectQuery}`,
+    `DATABASE_POOLER_URL: ${actualSettings}. Give PgBouncer's database the line ${connectQuery}`,
   );
 }

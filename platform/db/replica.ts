@@ -32,8 +32,8 @@ export class Replica {
    * nobody: then the primary has to answer.
    */
   async findLag(): Promise<number | undefined> {
-    const asked = Date.now();
-    if (asked < this.#awayUntil) return undefined;
+    const startedAt = Date.now();
+    if (startedAt < this.#awayUntil) return undefined;
     const { rows } = await this.primary.query<{ lsn: string }>(
       "select pg_current_wal_flush_lsn()::text as lsn",
     );
@@ -42,12 +42,12 @@ export class Replica {
         const state = await this.#compare(rows[0]?.lsn);
         if (!state?.follows) throw new Error("it follows no primary");
         if (state.complete) {
-          this.#completeAt = Math.max(this.#completeAt, asked);
+          this.#completeAt = Math.max(this.#completeAt, startedAt);
           return 0;
         }
         // each of the two says too much: the first where nobody asked for a while, the second where nothing
         // was written for a while
-        if (Date.now() - asked >= waitMs)
+        if (Date.now() - startedAt >= waitMs)
           return Math.min(
             (Date.now() - this.#completeAt) / 1000,
             state.age ?? Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import type { Db } from "./types.ts";
  * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and
  * percentage of each use; `seen` says whose rules are told.
  */
-export const findRulePlaces = (db: Db, uses: SQL, seen: SQL | undefined, limit: number) =>
+export const findRulePlaces = (db: Db, uses: SQL, isVisible: SQL | undefined, limit: number) =>
   db
     .select({
       companyName: company.name,
@@ -40,7 +40,7 @@ export const findRulePlaces = (db: Db, uses: SQL, seen: SQL | undefined, limit: 
       store,
       and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)),
     )
-    .where(seen)
+    .where(isVisible)
     .orderBy(
       asc(company.name),
       sql`num_nonnulls(${masterRule.storeId}, ${masterRule.groupId}, ${masterRule.zoneId}, ${masterRule.regionId})`,
@@ -51,17 +51,17 @@ export const findRulePlaces = (db: Db, uses: SQL, seen: SQL | undefined, limit: 
     .limit(limit);
 export type RulePlace = Awaited<ReturnType<typeof findRulePlaces>>[number];
 
-const named = 5;
+const mostNamed = 5;
 /** So many are enough for `ruleNames`. */
-export const placesToName = named + 1;
+export const placesToName = mostNamed + 1;
 
 /** "Northwind (All day), Northwind › Flagship (Evening) and others". */
 export function ruleNames(places: readonly RulePlace[]): string {
   const names = places
-    .slice(0, named)
+    .slice(0, mostNamed)
     .map(
       ({ companyName, unitName, level, slotName }) =>
         `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
     );
-  return `${names.join(", ")}${places.length > named ? " and others" : ""}`;
+  return `${names.join(", ")}${places.length > mostNamed ? " and others" : ""}`;
 }

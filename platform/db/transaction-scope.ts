@@ -49,9 +49,9 @@ export class TransactionScope {
     // sent here and now, and not when drizzle comes to it: COMMIT must not overtake it
     const sendNow = (statement: SQL) => {
       const { sql: text, params } = this.#dialect.sqlToQuery(statement);
-      const sent = client.query({ text }, params);
-      sent.catch(() => {}); // told with the commit
-      last.push(sent);
+      const query = client.query({ text }, params);
+      query.catch(() => {}); // told with the commit
+      last.push(query);
     };
     this.#running++;
     let isCommitted = false;
@@ -133,10 +133,10 @@ export class TransactionScope {
  * What broke the transaction: where a statement was refused because one before it had failed, which
  * nobody waited for, that one's error.
  */
-async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+async function causeOf(error: unknown, queries: readonly Promise<unknown>[]): Promise<unknown> {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   if ((cause?.code ?? code) !== "25P02") return error;
-  for (const outcome of await Promise.allSettled(sent))
+  for (const outcome of await Promise.allSettled(queries))
     if (outcome.status === "rejected") return outcome.reason;
   return error;
 }

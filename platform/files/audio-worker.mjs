@@ -36,10 +36,10 @@ try {
   const declared = source.seconds ?? format.duration;
   if (declared > longestSeconds + 1) parentPort.postMessage({ outcome: "read", seconds: declared });
   else {
-    const heard = await listen(source);
+    const measurements = await listen(source);
     parentPort.postMessage({
       outcome: "read",
-      ...heard,
+      ...measurements,
       declared,
       isWhole: await source.isWhole(),
       tags: tagsOf(read),

@@ -41,7 +41,7 @@ type Unread = {
   detail?: string | number;
   cause?: unknown;
 };
-type Told =
+type WorkerAnswer =
   | Unread
   | {
       outcome: "read";
@@ -203,7 +203,7 @@ function playedOf(
 async function listen(
   { path, mediaType, bytes }: UploadedFile,
   { most: longestSeconds }: AudioLength,
-): Promise<Told> {
+): Promise<WorkerAnswer> {
   const worker = new Worker(new URL("./audio-worker.mjs", import.meta.url), {
     workerData: { path, mediaType, longestSeconds, parts },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -212,7 +212,7 @@ async function listen(
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<Told>((resolve) => {
+    return await new Promise<WorkerAnswer>((resolve) => {
       timer = setTimeout(() => resolve({ outcome: "time" }), millisecondsFor(bytes));
       worker.once("message", resolve);
       worker.once("error", (cause) =>

@@ -64,14 +64,14 @@ export async function spool(
   person = "a visitor",
   room = uploadRoom,
 ): Promise<Spooled> {
-  let made: Promise<string> | undefined;
+  let folderPath: Promise<string> | undefined;
   const folder = () => {
-    made ??= mkdtemp(join(tmpdir(), spoolPrefix));
-    return made;
+    folderPath ??= mkdtemp(join(tmpdir(), spoolPrefix));
+    return folderPath;
   };
   const share = room.share(person);
   const remove = async () => {
-    const path = await made?.catch(() => undefined); // it could not be made
+    const path = await folderPath?.catch(() => undefined); // it could not be made
     if (path !== undefined) await rm(path, { recursive: true, force: true });
     share.giveBack();
   };
@@ -100,9 +100,9 @@ export class UploadRoom {
    * `giveBack` frees all that was taken.
    */
   share(person: string) {
-    let taken = 0;
+    let shareBytes = 0;
     const add = (bytes: number) => {
-      taken += bytes;
+      shareBytes += bytes;
       this.#bytes += bytes;
       const ofPerson = (this.#byPerson.get(person) ?? 0) + bytes;
       if (ofPerson > 0) this.#byPerson.set(person, ofPerson);
@@ -119,7 +119,7 @@ export class UploadRoom {
         add(bytes);
         return undefined;
       },
-      giveBack: () => add(-taken), // nothing is taken then
+      giveBack: () => add(-shareBytes), // nothing is taken then
     };
   }
 }

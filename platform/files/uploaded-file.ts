@@ -125,8 +125,8 @@ async function isWord(path: string): Promise<boolean> {
  * What a file may be called where we show it and give it back: the last part of a path, one line of
  * at most 150 characters, its ending kept.
  */
-export function cleanName(sent: string): string {
-  const name = (sent.split(/[/\\]/).at(-1) ?? "")
+export function cleanName(fileName: string): string {
+  const name = (fileName.split(/[/\\]/).at(-1) ?? "")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
     .replace(/^\.+/, "");

@@ -27,14 +27,14 @@ export function apiRate(clock: () => number, most: Most) {
   const check: MiddlewareHandler<PlatformEnv> = createMiddleware<PlatformEnv>(async (c, next) => {
     const caller = c.get("caller");
     if (!caller) return next();
-    const { since, count: sent } = count(`${caller.companyId}/${caller.sessionId}`);
+    const { since, count: requestCount } = count(`${caller.companyId}/${caller.sessionId}`);
     const policy = caller.token ? "token" : "session";
     const seconds = Math.max(1, Math.ceil((since + windowMs - clock()) / 1000));
     const headers = {
       "RateLimit-Policy": `"${policy}";q=${most[policy]};w=${windowMs / 1000}`,
-      RateLimit: `"${policy}";r=${Math.max(0, most[policy] - sent)};t=${seconds}`,
+      RateLimit: `"${policy}";r=${Math.max(0, most[policy] - requestCount)};t=${seconds}`,
     };
-    if (sent > most[policy])
+    if (requestCount > most[policy])
       throw new Refusal(429, "Too many requests. Try again in a minute.", undefined, {
         ...headers,
         "Retry-After": String(seconds),

@@ -23,10 +23,16 @@ import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
 /** Parsed, and the files where the endpoint takes some. */
-type Given<E extends Endpoint> = Args<E> &
+type EndpointInput<E extends Endpoint> = Args<E> &
   (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
-type Handler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Outcome<E>>;
-type FileHandler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Response>;
+type Handler<E extends Endpoint> = (
+  call: CallOf<E>,
+  input: EndpointInput<E>,
+) => Promise<Outcome<E>>;
+type FileHandler<E extends Endpoint> = (
+  call: CallOf<E>,
+  input: EndpointInput<E>,
+) => Promise<Response>;
 
 export type Bind = {
   /**
@@ -41,7 +47,7 @@ export type Bind = {
    */
   versioned<E extends Endpoint & { headers: typeof VersionHeaders }>(
     endpoint: E,
-    version: (call: CallOf<E>, input: Given<E>) => Promise<string>,
+    version: (call: CallOf<E>, input: EndpointInput<E>) => Promise<string>,
     handler: Handler<E>,
   ): void;
   /** Answers a file the handler streams. */
@@ -69,9 +75,9 @@ const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
  */
 const limitJson: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
-  const isTold = length !== undefined && c.req.header("transfer-encoding") === undefined;
-  if (isTold && Number(length) > largestJson) tooLarge();
-  return isTold || c.req.method === "GET" ? next() : limitWhileRead(c, next);
+  const hasDeclaredLength = length !== undefined && c.req.header("transfer-encoding") === undefined;
+  if (hasDeclaredLength && Number(length) > largestJson) tooLarge();
+  return hasDeclaredLength || c.req.method === "GET" ? next() : limitWhileRead(c, next);
 };
 
 type Area = { tag: string; database: Database };
@@ -145,7 +151,7 @@ export function binder(
       responses: responsesOf(endpoint),
     });
     const before = [
-      named(endpoint),
+      setRoute(endpoint),
       access.check(endpoint),
       rate.check,
       ...(upload ? [] : [limitJson]),
@@ -188,14 +194,14 @@ export function binder(
         };
         const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
         if (!key || !caller) return run();
-        const sent = files?.map(({ name, sha256 }) => [name, sha256]);
+        const fileDigests = files?.map(({ name, sha256 }) => [name, sha256]);
         const content = [
           endpoint.method,
           endpoint.path,
           args.params,
           args.query,
           args.body,
-          ...(sent ? [sent] : []),
+          ...(fileDigests ? [fileDigests] : []),
         ];
         return idempotency.once(
           { key, caller, signal: call.signal, isSecret: endpoint.idempotent === "secret" },
@@ -212,7 +218,11 @@ export function binder(
   };
   const answering = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
     const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-    return async (call: CallOf<E>, input: Given<E>, headers: Record<string, string> = {}) => {
+    return async (
+      call: CallOf<E>,
+      input: EndpointInput<E>,
+      headers: Record<string, string> = {},
+    ) => {
       const outcome = await handler(call, input);
       const page = "page" in outcome ? { page: outcome.page } : {};
       return Response.json(
@@ -228,15 +238,15 @@ export function binder(
     },
     versioned(endpoint, version, handler) {
       const answer = answering(endpoint, handler);
-      route(area, endpoint, async (call, input: Given<typeof endpoint>) => {
+      route(area, endpoint, async (call, input: EndpointInput<typeof endpoint>) => {
         // read before the answer is: one that changes in between is asked for again, never kept as the
         // newer version
         const etag = `"${createHash("sha256")
           .update(await version(call, input))
           .digest("base64url")}"`;
         const headers = { ETag: `W/${etag}` };
-        const known = (input.headers as z.output<typeof VersionHeaders>)["if-none-match"];
-        return known && matches(known, etag)
+        const cachedTags = (input.headers as z.output<typeof VersionHeaders>)["if-none-match"];
+        return cachedTags && matches(cachedTags, etag)
           ? new Response(null, { status: 304, headers })
           : answer(call, input, headers);
       });
@@ -259,7 +269,7 @@ export function binder(
  * Says which endpoint takes the request: for metrics and traces, which addresses would make without
  * end.
  */
-const named =
+const setRoute =
   ({ path }: Endpoint): H<PlatformEnv> =>
   (c, next) => {
     c.set("route", path);

@@ -12,7 +12,7 @@ import {
 const seconds = 10;
 const mostBytes = 512 * 1024;
 
-type Wanted = { method?: string; headers?: Record<string, string>; body?: unknown };
+type PublicRequest = { method?: string; headers?: Record<string, string>; body?: unknown };
 
 /**
  * A fetch for addresses that people typed: only those that `receivers` allows, checked when the
@@ -22,7 +22,7 @@ type Wanted = { method?: string; headers?: Record<string, string>; body?: unknow
 export function publicFetch(receivers: Receivers) {
   return async (
     address: string,
-    { method = "GET", headers = {}, body }: Wanted = {},
+    { method = "GET", headers = {}, body }: PublicRequest = {},
   ): Promise<Response> => {
     const url = new URL(address);
     const isSecure = url.protocol === "https:";
@@ -32,7 +32,7 @@ export function publicFetch(receivers: Receivers) {
       throw new PrivateAddress(url.hostname);
     const text = body == null ? undefined : String(body);
     return new Promise((resolve, reject) => {
-      const sent = (isSecure ? requestHttps : requestHttp)(url, {
+      const request = (isSecure ? requestHttps : requestHttp)(url, {
         method,
         agent: false,
         signal: AbortSignal.timeout(seconds * 1000),
@@ -42,8 +42,8 @@ export function publicFetch(receivers: Receivers) {
         },
         ...(receivers !== "private" && { lookup: lookupPublic }),
       });
-      sent.on("error", reject);
-      sent.on("response", async (response) => {
+      request.on("error", reject);
+      request.on("response", async (response) => {
         try {
           const chunks: Buffer[] = [];
           let bytes = 0;
@@ -64,10 +64,10 @@ export function publicFetch(receivers: Receivers) {
         } catch (error) {
           reject(error);
         } finally {
-          sent.destroy();
+          request.destroy();
         }
       });
-      sent.end(text);
+      request.end(text);
     });
   };
 }

@@ -11,7 +11,7 @@ import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
 type Upload = NonNullable<Endpoint["upload"]>;
 
 /** The caller is whose upload it is; undefined for a visitor's. */
-type Sent = { upload: Upload; caller: Caller | undefined };
+type UploadContext = { upload: Upload; caller: Caller | undefined };
 
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
@@ -36,7 +36,7 @@ const readOn = 8;
  */
 export async function withUploads<T>(
   request: Request,
-  { upload, caller }: Sent,
+  { upload, caller }: UploadContext,
   work: (files: UploadedFile[]) => Promise<T>,
 ): Promise<T> {
   const { kind, most } = upload;
@@ -67,7 +67,7 @@ export async function withUploads<T>(
   }
 }
 
-type Judging = Pick<Sent, "caller"> & { signal: AbortSignal };
+type Judging = Pick<UploadContext, "caller"> & { signal: AbortSignal };
 
 async function judgeInTurn(
   files: SpooledFile[],

@@ -157,7 +157,7 @@ export async function startJobs({
       }),
     );
   const keptDays = new Map<number, string>();
-  const days = follower(
+  const days = companyDebouncer(
     database,
     logger,
     "keep-days",
@@ -166,14 +166,17 @@ export async function startJobs({
   );
   // what a person booked, cancelled or withdrew is with the shops before whole companies are looked
   // at
-  const plays = follower<PlaysChanged>(database, logger, "follow-plays", (call, companyId, only) =>
-    keepDays(call, companyId, keptDays, only),
+  const plays = companyDebouncer<PlaysChanged>(
+    database,
+    logger,
+    "follow-plays",
+    (call, companyId, only) => keepDays(call, companyId, keptDays, only),
   );
-  const withdrawals = follower(database, logger, "follow-withdrawals", (call, companyId) =>
+  const withdrawals = companyDebouncer(database, logger, "follow-withdrawals", (call, companyId) =>
     keepDays(call, companyId, keptDays, "withdrawn"),
   );
   const keptLedgers = new Map<number, KeptLedger>();
-  const ledger = follower(database, logger, "keep-ledger", (call, companyId) =>
+  const ledger = companyDebouncer(database, logger, "keep-ledger", (call, companyId) =>
     keepLedger(call, companyId, keptLedgers),
   );
   database.listeners.add("stores", ({ companyId }) => days.note(companyId));
@@ -186,13 +189,13 @@ export async function startJobs({
   database.listeners.add("stores", ({ companyId }) => ledger.note(companyId));
   database.listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
   database.listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
-  const campaigns = follower(database, logger, "follow-stores", async (call, companyId) => {
+  const campaigns = companyDebouncer(database, logger, "follow-stores", async (call, companyId) => {
     // a store that is new, or open again, has something to sell first
     await keepLedger(call, companyId, keptLedgers);
     await followStores(call, companyId);
   });
   database.listeners.add("stores", ({ companyId }) => campaigns.note(companyId));
-  const noteAll = () => {
+  const queueAllCompanies = () => {
     days.note("all");
     ledger.note("all");
     campaigns.note("all");
@@ -228,23 +231,23 @@ export async function startJobs({
     await deliverEvents({ database, now, stopped: stopping.signal });
   });
   // what happens through this process is sent moments after
-  const events = follower(database, logger, webhookEvents, ({ now, stopped }) =>
+  const events = companyDebouncer(database, logger, webhookEvents, ({ now, stopped }) =>
     deliverEvents({ database, now, stopped }),
   );
   database.listeners.add("events", ({ companyId }) => events.note(companyId));
   await work(sealAllAudit, (call) => sealAudit({ ...call, stopped: stopping.signal }));
   await work(checkAllAudit, () => checkAudit(database, logger));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
-  await work(keepAllDays, async () => noteAll());
+  await work(keepAllDays, async () => queueAllCompanies());
   await work(countAllSongs, ({ now }) => countSongs({ database, now }));
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
-  noteAll(); // the server may have been down for long, or the demo just filled
+  queueAllCompanies(); // the server may have been down for long, or the demo just filled
   return {
     /**
      * Looks at all days and ledgers in a moment: for who has filled the database by other ways than
      * changes of stores.
      */
-    keepDays: noteAll,
+    keepDays: queueAllCompanies,
     async stop() {
       stopping.abort(new Error("the server stops"));
       await Promise.all([
@@ -273,7 +276,7 @@ type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
  * ledger written, under their locks. Where that is hard work it rests after it, so many times as
  * long as it took: while changes come all day, those who make them have the rest of the machine.
  */
-function follower<Part = never>(
+function companyDebouncer<Part = never>(
   database: Database,
   logger: DatabaseLogger,
   job: string,

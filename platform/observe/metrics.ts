@@ -115,9 +115,9 @@ export async function answerMetrics(
   authorization: string | undefined,
   token: string,
 ): Promise<Response> {
-  const sent = Buffer.from(authorization ?? "");
+  const headerBytes = Buffer.from(authorization ?? "");
   const expected = Buffer.from(`Bearer ${token}`);
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
+  if (headerBytes.length !== expected.length || !timingSafeEqual(headerBytes, expected))
     return new Response("Send the token of METRICS_TOKEN as a bearer token.", {
       status: 401,
       headers: { "WWW-Authenticate": "Bearer" },

@@ -8,7 +8,7 @@ import { song, store, storeDayPlays } from "#platform/db/schema/index";
 import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
 import {
-  resolveAsked,
+  resolveFilters,
   showReportGraph,
   showReportPage,
   showReportSummary,
@@ -93,7 +93,7 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
     db: database.db,
     now: new Date(),
   });
-  const ask = (filters: object = {}) => resolveAsked(callIn(company.companyId), filters);
+  const ask = (filters: object = {}) => resolveFilters(callIn(company.companyId), filters);
   async function allRows(sort: string, limit: number, filters: object = {}): Promise<ReportRow[]> {
     const { criteria, units } = await ask(filters);
     const rows: ReportRow[] = [];

@@ -28,18 +28,18 @@ function builtInFormat(id: number): NumberFormat {
  * what is shown literally.
  */
 export function formatOfCode(code: string): NumberFormat {
-  const shown = code
+  const pattern = code
     .replace(/"[^"]*"|\\.|_.|\*./g, "")
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "")
     .split(";")[0]
     ?.toLowerCase()
     .trim();
-  if (!shown || shown === "general") return "plain";
-  if (/^0+$/.test(shown)) return { digits: shown.length };
-  if (/[yd]/.test(shown)) return "date";
-  if (/[h]/.test(shown)) return "time";
-  if (/s/.test(shown)) return "minutes";
-  return /^[m\s./-]+$/.test(shown) ? "date" : "plain";
+  if (!pattern || pattern === "general") return "plain";
+  if (/^0+$/.test(pattern)) return { digits: pattern.length };
+  if (/[yd]/.test(pattern)) return "date";
+  if (/[h]/.test(pattern)) return "time";
+  if (/s/.test(pattern)) return "minutes";
+  return /^[m\s./-]+$/.test(pattern) ? "date" : "plain";
 }
 
 /** The formats of a workbook's styles, by the number that cells give. Throws 422 on `file`. */
@@ -95,10 +95,10 @@ export function numberText(
 
 /** With the fifteen digits that a spreadsheet keeps. */
 function plainText(number: number): string {
-  const kept = Number(number.toPrecision(15));
-  if (Number.isInteger(kept)) return BigInt(kept).toString();
-  const text = String(kept);
-  return text.includes("e") ? kept.toFixed(20).replace(/0+$/, "") : text;
+  const rounded = Number(number.toPrecision(15));
+  if (Number.isInteger(rounded)) return BigInt(rounded).toString();
+  const text = String(rounded);
+  return text.includes("e") ? rounded.toFixed(20).replace(/0+$/, "") : text;
 }
 
 const timeText = (seconds: number) => {

@@ -30,7 +30,8 @@ export async function openWorkbook(path: string, signal?: AbortSignal): Promise<
     const worksheets = new Map(
       relations.flatMap(({ id, type, target }) => (type === "worksheet" ? [[id, target]] : [])),
     );
-    const targetOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
+    const targetOf = (relationType: string) =>
+      relations.find(({ type }) => type === relationType)?.target;
     const sheet = worksheets.get(sheetIds.find((id) => worksheets.has(id)) ?? "");
     if (sheet === undefined) throw notXlsx();
     return {

@@ -31,9 +31,9 @@ export async function listSettingUnits(
   { groupId }: { groupId?: number | undefined },
 ) {
   const units = await findSettingUnits(scope, db, groupId);
-  const found = await findSettingsOfPaths(scope, db, units);
+  const unitSettings = await findSettingsOfPaths(scope, db, units);
   const own = new Set(
-    found.flatMap(({ level, unitId, settings }) =>
+    unitSettings.flatMap(({ level, unitId, settings }) =>
       isEmpty(settings) ? [] : [`${level} ${unitId}`],
     ),
   );
@@ -53,14 +53,14 @@ export async function showSettings(
   ids: UnitIds,
 ): Promise<LocationAlertSettings> {
   const unit = await unitOf(scope, db, ids);
-  const standing = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
-  const own = standing.find(({ level }) => level === unit.level);
+  const pathSettings = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
+  const own = pathSettings.find(({ level }) => level === unit.level);
   return {
     unit: { ...unit, mayChange: owns(scope, unit) },
     version: own?.version ?? null,
     own: own?.settings ?? nothingSet,
-    values: valuesOf(standing),
-    inherited: valuesOf(standing.filter((one) => one !== own)),
+    values: valuesOf(pathSettings),
+    inherited: valuesOf(pathSettings.filter((one) => one !== own)),
   };
 }
 
@@ -119,10 +119,10 @@ const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   quietTo: "00:00",
 };
 
-const valuesOf = (standing: readonly FoundSettings[]): AlertSettingValues =>
+const valuesOf = (pathSettings: readonly FoundSettings[]): AlertSettingValues =>
   Object.fromEntries(
     alertSettingFields.map((field) => {
-      const from = standing.find(({ settings }) => settings[field] !== null);
+      const from = pathSettings.find(({ settings }) => settings[field] !== null);
       const source = from ? { level: from.level, unitId: from.unitId, name: from.name } : null;
       return [field, { value: from?.settings[field] ?? builtIn[field], source }];
     }),

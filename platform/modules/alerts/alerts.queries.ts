@@ -42,13 +42,13 @@ const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =
     .leftJoin(storeGroup, path.group)
     .$dynamic();
 
-type AlertsWanted = Pick<
+type AlertFilters = Pick<
   AlertQuery,
   "state" | "kind" | "acknowledged" | "regionId" | "zoneId" | "groupId" | "storeId"
 >;
 
-function matching(scope: Scope, wanted: AlertsWanted): SQL | undefined {
-  const { state, kind, acknowledged, regionId, zoneId, groupId, storeId } = wanted;
+function matching(scope: Scope, filters: AlertFilters): SQL | undefined {
+  const { state, kind, acknowledged, regionId, zoneId, groupId, storeId } = filters;
   const ofUnit = and(
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
@@ -74,32 +74,33 @@ const sortKeys = {
 export async function findAlertPage(
   scope: Scope,
   db: Db,
-  wanted: AlertsWanted & Pick<AlertQuery, "sort" | "cursor" | "limit">,
+  query: AlertFilters & Pick<AlertQuery, "sort" | "cursor" | "limit">,
 ) {
-  const { sort, cursor, limit } = wanted;
+  const { sort, cursor, limit } = query;
   const order = keyset([sortKeys[columnOf(sort)], idKey(alert.id)], {
     descending: sort.startsWith("-"),
     cursor,
   });
   const rows = await selectAlerts(db, { rowKey: order.select })
-    .where(and(matching(scope, wanted), order.where))
+    .where(and(matching(scope, query), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows as ((typeof rows)[number] & { rowKey: string[] })[], limit);
 }
 
-export const countAlerts = (scope: Scope, db: Db, wanted: AlertsWanted): Promise<number> =>
-  db.$count(alert, matching(scope, wanted));
+export const countAlerts = (scope: Scope, db: Db, filters: AlertFilters): Promise<number> =>
+  db.$count(alert, matching(scope, filters));
 
 /** Alerts that last, for the dashboard. */
 export const countOpenAlerts = (scope: Scope, db: Db): Promise<number> =>
   db.$count(alert, matching(scope, { state: "open" }));
 
-const named = (ids: readonly number[]) => sql`${alert.id} = any(${sql.param([...ids])}::bigint[])`;
+const hasIdIn = (ids: readonly number[]) =>
+  sql`${alert.id} = any(${sql.param([...ids])}::bigint[])`;
 
 export const findAlerts = (scope: Scope, db: Db, ids: readonly number[]) =>
   selectAlerts(db, {})
-    .where(and(within(scope), named(ids)))
+    .where(and(within(scope), hasIdIn(ids)))
     .orderBy(alert.id);
 
 /** The alerts of those ids within the scope, under locks that hold until the transaction ends. */
@@ -111,7 +112,7 @@ export async function lockAlerts(
   await tx
     .select({ id: alert.id })
     .from(alert)
-    .where(and(within(scope), named(ids)))
+    .where(and(within(scope), hasIdIn(ids)))
     .orderBy(alert.id)
     .for("update");
   return findAlerts(scope, tx, ids);
@@ -132,4 +133,4 @@ export const storeAcknowledgement = (
   tx
     .update(alert)
     .set({ ...acknowledgement, version: sql`${alert.version} + 1` })
-    .where(and(within(scope), named(ids)));
+    .where(and(within(scope), hasIdIn(ids)));

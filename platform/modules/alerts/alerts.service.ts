@@ -25,9 +25,9 @@ export async function listAlerts({ scope, db }: ScopedCall, query: AlertQuery) {
 
 /** Throws 404 for an alert that is not there or out of scope. */
 export async function showAlert({ scope, db }: ScopedCall, id: number): Promise<AlertRow> {
-  const [found] = await findAlerts(scope, db, [id]);
-  if (!found) throw notFound();
-  return asRow(found);
+  const [row] = await findAlerts(scope, db, [id]);
+  if (!row) throw notFound();
+  return asRow(row);
 }
 
 type Target = { acknowledged: boolean; note?: string | undefined; version?: number | undefined };

@@ -68,12 +68,12 @@ function isQuiet(now: Date): SQL {
 /** Active clients, and others while they have alerts to end. */
 export async function findCompaniesToWatch(db: Db): Promise<number[]> {
   const hasOpen = sql`exists (select 1 from ${alert} where ${alert.companyId} = ${company.id} and ${alert.endedAt} is null)`;
-  const found = await db
+  const companies = await db
     .select({ id: company.id })
     .from(company)
     .where(sql`${company.kind} = 'client' and (${company.status} = 'active' or ${hasOpen})`)
     .orderBy(company.id);
-  return found.map(({ id }) => id);
+  return companies.map(({ id }) => id);
 }
 
 /**
@@ -200,12 +200,12 @@ export async function takeUntold(
     what === "fault"
       ? sql`${alert.raisedAt} is not null and ${alert.toldAt} is null and ${alert.endedAt} is null and case ${alert.kind} ${isSwitchedOn} end`
       : sql`${alert.endedAt} is not null and ${alert.toldAt} is not null and ${alert.recoveryToldAt} is null and ${alert.ending} = 'recovered'`;
-  const { rows: taken } = await tx.execute<{ id: number }>(sql`update ${alert}
+  const { rows: dueAlerts } = await tx.execute<{ id: number }>(sql`update ${alert}
     set ${rows(what === "fault" ? alert.toldAt : alert.recoveryToldAt)} = ${instant(now)}
     where (company_id, id) in (select ${alert.companyId}, ${alert.id} from ${alert} join ${store} on ${isOfStore} cross join ${settingsOfStore()}
       where ${alert.companyId} = ${scope.companyId} and ${isDue} and not ${isQuiet(now)})
     returning ${alert.id}`);
-  return taken.map(({ id }) => Number(id));
+  return dueAlerts.map(({ id }) => Number(id));
 }
 
 /**

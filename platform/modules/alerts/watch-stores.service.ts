@@ -102,8 +102,8 @@ const recoveryWords = Object.fromEntries(
   alertKinds.map((kind) => [kind, [`is ${recoveryLabels[kind]}`, `are ${recoveryLabels[kind]}`]]),
 ) as typeof faultWords;
 
-function noticeOf(companyId: number, found: ToTell[], what: "fault" | "recovery"): Notice {
-  const kinds = alertKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
+function noticeOf(companyId: number, alerts: ToTell[], what: "fault" | "recovery"): Notice {
+  const kinds = alertKinds.flatMap((kind) => alerts.filter((one) => one.kind === kind));
   const [first] = kinds;
   if (!first) throw new Error("nobody is told of nothing");
   const isFault = what === "fault";

@@ -5,7 +5,7 @@ import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { isActorErased, isItemErased, shown } from "./erased-items.queries.ts";
+import { isActorErased, isItemErased, personalColumns } from "./erased-items.queries.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
 
@@ -85,14 +85,14 @@ export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      who: shown.actorName,
-      address: shown.address,
+      who: personalColumns.actorName,
+      address: personalColumns.address,
       action: auditLog.action,
       itemKind: auditLog.itemKind,
       itemId: auditLog.itemId,
-      itemName: shown.itemName,
-      before: shown.before,
-      after: shown.after,
+      itemName: personalColumns.itemName,
+      before: personalColumns.before,
+      after: personalColumns.after,
       rowKey: order.select,
     })
     .from(auditLog)
@@ -114,14 +114,14 @@ export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
 
 const csvColumns: ExportColumn[] = [
   ["When", sql`to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS')`],
-  ["Who", csvSafe(shown.actorName)],
-  ["From", csvSafe(shown.address)],
+  ["Who", csvSafe(personalColumns.actorName)],
+  ["From", csvSafe(personalColumns.address)],
   ["Action", csvSafe(auditLog.action)],
   ["Kind", csvSafe(auditLog.itemKind)],
-  ["Item", csvSafe(shown.itemName)],
+  ["Item", csvSafe(personalColumns.itemName)],
   ["Item ID", csvSafe(auditLog.itemId)],
-  ["Before", csvSafe(shown.before)],
-  ["After", csvSafe(shown.after)],
+  ["Before", csvSafe(personalColumns.before)],
+  ["After", csvSafe(personalColumns.after)],
   ["Request", csvSafe(auditLog.requestId)],
 ];
 

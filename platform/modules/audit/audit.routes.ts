@@ -4,7 +4,7 @@ import { csvResponse } from "../../http/csv.ts";
 import { listAudit } from "./audit.service.ts";
 import { exportAudit, findAuditKinds } from "./audit-log.queries.ts";
 import { findMentionedNames } from "./mentioned-names.queries.ts";
-import { findUndoable } from "./own-change.ts";
+import { findUndoable } from "./undoable-change.ts";
 
 /**
  * Provider staff read a client's log, or the provider's own where they name no company. There is no

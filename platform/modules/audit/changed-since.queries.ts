@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { shown } from "./erased-items.queries.ts";
+import { personalColumns } from "./erased-items.queries.ts";
 
 /** The item's audit rows that made a later version than the one given, the oldest first. */
 export const findChangesSince = (
@@ -12,7 +12,11 @@ export const findChangesSince = (
   version: number,
 ) =>
   db
-    .select({ actorName: shown.actorName, before: auditLog.before, after: auditLog.after })
+    .select({
+      actorName: personalColumns.actorName,
+      before: auditLog.before,
+      after: auditLog.after,
+    })
     .from(auditLog)
     .where(
       and(

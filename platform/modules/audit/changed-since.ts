@@ -16,7 +16,7 @@ type SavedForm = {
    */
   stored: Fields & { version: number };
   /** What is to be stored, in the same shape; fields that are not saved are left out. */
-  sent: Fields;
+  newValues: Fields;
   /** How a field's value is said where it is no plain text or number. */
   words?: Record<string, (value: unknown) => string>;
   /** What the form calls a field that the audit rows have another name for. */
@@ -30,7 +30,7 @@ type SavedForm = {
  * audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
  */
 export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Promise<void> {
-  const { item, loaded, stored, sent, words = {}, formNames = {} } = saved;
+  const { item, loaded, stored, newValues: sent, words = {}, formNames = {} } = saved;
   if (loaded === undefined || loaded >= stored.version) return;
   const whoChanged = new Map<string, string>();
   for (const { actorName, before, after } of await findChangesSince(scope, tx, item, loaded))

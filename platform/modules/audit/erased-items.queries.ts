@@ -46,7 +46,7 @@ const unlessErased = <Value>(column: AnyPgColumn, isGone: SQL, instead: SQL = sq
   sql<Value>`case when ${isGone} then ${instead} else ${column} end`;
 
 /** The columns of an entry that may say who somebody was. */
-export const shown = {
+export const personalColumns = {
   actorName: unlessErased<string>(
     auditLog.actorName,
     isActorErased,

@@ -13,4 +13,9 @@ export { checkAudit, sealAudit } from "./audit-chain.ts";
 export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
 export { changedFields, refuseOutdated } from "./changed-since.ts";
 export { erasedName, markErased } from "./erased-items.queries.ts";
-export { alreadyUndone, findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";
+export {
+  alreadyUndone,
+  findOwnChange,
+  type OwnChange,
+  refuseChangedSince,
+} from "./undoable-change.ts";

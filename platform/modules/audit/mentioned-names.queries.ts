@@ -66,12 +66,12 @@ export async function findMentionedNames(
   entries: readonly Entry[],
 ): Promise<MentionedNames[]> {
   const mentioned = entries.map(({ before, after }) => [...mentions(before), ...mentions(after)]);
-  const wanted = new Map<string, Set<number>>();
+  const idsByKey = new Map<string, Set<number>>();
   for (const { key, id } of mentioned.flat().slice(0, mostNamed))
-    wanted.set(key, (wanted.get(key) ?? new Set()).add(id));
-  if (wanted.size === 0) return entries.map(() => ({}));
+    idsByKey.set(key, (idsByKey.get(key) ?? new Set()).add(id));
+  if (idsByKey.size === 0) return entries.map(() => ({}));
   const providerId = await findProviderId(db);
-  const selects = [...wanted].flatMap(([key, ids]) => {
+  const selects = [...idsByKey].flatMap(([key, ids]) => {
     const { table, name, mayBeProviders, within } = sources[key] as Source;
     const owners =
       mayBeProviders && providerId !== undefined && providerId !== scope.companyId

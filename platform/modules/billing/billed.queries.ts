@@ -48,7 +48,7 @@ export const nextInvoiceOn = (now: Date) =>
     string | null
   >`(select greatest(${nextEnd} + 1, ${billingDay(now)})::text from (select ${lastTo} as last_to) done where company.billing_starts_on is not null)`;
 
-type Wanted = { today: string; after: number; limit: number; companyId?: number | undefined };
+type DueFilter = { today: string; after: number; limit: number; companyId?: number | undefined };
 
 /**
  * The next companies by id with a period that was over before today, locked until the transaction
@@ -56,7 +56,7 @@ type Wanted = { today: string; after: number; limit: number; companyId?: number 
  */
 export async function lockDueCompanies(
   tx: Tx,
-  { today, after, limit, companyId }: Wanted,
+  { today, after, limit, companyId }: DueFilter,
 ): Promise<DueCompany[]> {
   const { rows } =
     await tx.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
@@ -135,10 +135,10 @@ export async function countDueCompanies(db: Db, today: string): Promise<number> 
 }
 
 /** A company's period, its months by their firsts, and the day from which it is billed. */
-export type Asked = Period & { companyId: number; startsOn: string; months: string[] };
+export type CompanyPeriod = Period & { companyId: number; startsOn: string; months: string[] };
 
-const recordset = (asked: readonly Asked[], months: boolean): SQL => {
-  const rows = asked.flatMap(({ companyId, startsOn, periodFrom, periodTo, months: all }) =>
+const recordset = (periods: readonly CompanyPeriod[], months: boolean): SQL => {
+  const rows = periods.flatMap(({ companyId, startsOn, periodFrom, periodTo, months: all }) =>
     (months ? all : [periodFrom]).map((month) => ({
       company_id: companyId,
       starts_on: startsOn,
@@ -158,7 +158,7 @@ const midnight = (date: SQL, zone: string) => sql`((${date})::timestamp at time 
  */
 export async function findStoreMonths(
   db: Db | Tx,
-  asked: readonly Asked[],
+  periods: readonly CompanyPeriod[],
   zone: string,
 ): Promise<Map<number, StoreMonth[]>> {
   const begin = midnight(sql`greatest(asked.month, asked.starts_on)`, zone);
@@ -174,7 +174,7 @@ export async function findStoreMonths(
         and not isempty(tstzmultirange(tstzrange(greatest(span.since, s.created_at), span.until)) - coalesce((
           select range_agg(tstzrange(i.since, case when i.until is null then null else greatest(i.since, i.until) end)) from ${inactiveSpan} i
           where i.company_id = s.company_id and (i.store_id = s.id or num_nonnulls(i.store_id, i.user_id) = 0)), tstzmultirange())) order by 1) as "storeIds"
-    from ${recordset(asked, true)} cross join lateral (select ${begin} as since, ${end} as until) span order by 1, 2`);
+    from ${recordset(periods, true)} cross join lateral (select ${begin} as since, ${end} as until) span order by 1, 2`);
   return byCompany(rows, ({ companyId: _, rate, ...row }) => ({
     ...row,
     rate: rate === null ? null : Number(rate),
@@ -189,14 +189,14 @@ export async function findStoreMonths(
  */
 export async function findUnbilledPlays(
   db: Db | Tx,
-  asked: readonly Asked[],
+  periods: readonly CompanyPeriod[],
   zone: string,
 ): Promise<Map<number, UnbilledPlays[]>> {
   const end = midnight(sql`asked.period_to + 1`, zone);
-  const ids = sql`${sql.param(asked.map(({ companyId }) => companyId))}::bigint[]`;
+  const ids = sql`${sql.param(periods.map(({ companyId }) => companyId))}::bigint[]`;
   const { rows } = await db.execute<UnbilledPlays & { companyId: number; rate: string }>(sql`
     with asked as materialized (select company_id, starts_on, period_from, period_to, ${midnight(sql`asked.starts_on`, zone)} as since, ${end} as until
-        from ${recordset(asked, false)}),
+        from ${recordset(periods, false)}),
       sold as materialized (select c.company_id, c.id as campaign_id, c.name, c.kind, coalesce(c.rate, 0) as rate, coalesce(c.prime_rate, c.rate, 0) as prime_rate,
           asked.since, asked.until, asked.starts_on, asked.period_to
         from asked join ${campaign} c on c.company_id = asked.company_id

@@ -16,7 +16,7 @@ import { rateIn } from "./rates.queries.ts";
 
 /** Figures over all companies, for provider staff. */
 
-export async function findStanding(
+export async function findTotalsByStatus(
   db: Db,
   today: string,
 ): Promise<Map<string, { invoices: number; amount: number }>> {

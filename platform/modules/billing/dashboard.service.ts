@@ -13,7 +13,7 @@ import {
   findForecast,
   findLongestOverdue,
   findRevenue,
-  findStanding,
+  findTotalsByStatus,
 } from "./dashboard.queries.ts";
 import { draftAll, nextPeriod } from "./generate.service.ts";
 import { asRow } from "./invoices.service.ts";
@@ -28,9 +28,9 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
   const billing = await findBilling(db);
   if (!billing) throw notSetUp();
   const today = dateIn(billing.zone, now);
-  const standing = await findStanding(db, today);
+  const totalsByStatus = await findTotalsByStatus(db, today);
   const sum = (status: string) => {
-    const { invoices, amount } = standing.get(status) ?? nothing;
+    const { invoices, amount } = totalsByStatus.get(status) ?? nothing;
     return { invoices, amount: formatAmount(amount) };
   };
   const revenue = await findRevenue(db, monthAfter(today, -11));

@@ -131,13 +131,13 @@ export async function findKey(
   kind: DocumentKind,
   id: number,
 ): Promise<DocumentKey | undefined> {
-  const seen = (where: SQL | undefined) => and(invoicesOf(caller), where);
+  const visibleWhere = (where: SQL | undefined) => and(invoicesOf(caller), where);
   const [row] =
     kind === "invoice"
       ? await db
           .select({ companyId: invoice.companyId })
           .from(invoice)
-          .where(seen(eq(invoice.id, id)))
+          .where(visibleWhere(eq(invoice.id, id)))
       : await db
           .select({ companyId: creditNote.companyId })
           .from(creditNote)
@@ -145,6 +145,6 @@ export async function findKey(
             invoice,
             and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)),
           )
-          .where(seen(eq(creditNote.id, id)));
+          .where(visibleWhere(eq(creditNote.id, id)));
   return row && { kind, id, ...row };
 }

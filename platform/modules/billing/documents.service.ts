@@ -26,7 +26,7 @@ import {
   markMailed,
 } from "./documents.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
-import { refuseOthers } from "./invoices.service.ts";
+import { requireInvoiceReader } from "./invoices.service.ts";
 import { type Document, drawPdf } from "./pdf.ts";
 
 type Needs = Pick<Services, "files" | "publicUrl"> & { mail: Pick<Services["mail"], "send"> };
@@ -52,10 +52,10 @@ export function documentService({ files, publicUrl, mail }: Needs) {
    * it is mailed. Gives whether this call did it.
    */
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
-    const found = await findDocument(database.db, key);
-    if (!found) return false;
-    const bytes = await drawPdf(await documentOf(database, key, found));
-    const { number, issuedAt } = found.note ?? found.invoice;
+    const document = await findDocument(database.db, key);
+    if (!document) return false;
+    const bytes = await drawPdf(await documentOf(database, key, document));
+    const { number, issuedAt } = document.note ?? document.invoice;
     const isNew = issuedAt > firstMailed(now);
     const id = randomUUID();
     const file = {
@@ -75,7 +75,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
         createdAt: now,
         createdBy: "Fever In-Store (automatic)",
       });
-      const item = { kind: "invoice", id: found.invoice.id, companyId: key.companyId };
+      const item = { kind: "invoice", id: document.invoice.id, companyId: key.companyId };
       if (isOurs && isNew)
         await notifyNationalAdmins(tx, key.companyId, {
           kind: "SUCCESS",
@@ -100,8 +100,8 @@ export function documentService({ files, publicUrl, mail }: Needs) {
   /** The document's file, made now where the job has not come to it yet. */
   async function fileOf(call: JobCall, key: DocumentKey) {
     const read = async () => {
-      const found = await findDocument(call.database.db, key);
-      const fileId = (found?.note ?? found?.invoice)?.fileId;
+      const document = await findDocument(call.database.db, key);
+      const fileId = (document?.note ?? document?.invoice)?.fileId;
       return fileId
         ? findPdf(call.database.db, { companyId: key.companyId, id: fileId })
         : undefined;
@@ -109,9 +109,9 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     const there = await read();
     if (there) return there;
     await makePdf(call, key);
-    const made = await read();
-    if (!made) throw notFound();
-    return made;
+    const file = await read();
+    if (!file) throw notFound();
+    return file;
   }
 
   async function mailDocument(
@@ -119,19 +119,19 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     key: DocumentKey,
     again = false,
   ): Promise<string | undefined> {
-    const found = await findDocument(call.database.db, key);
-    const to = found?.invoice.customer.email;
-    if (!found || !to) return undefined;
+    const document = await findDocument(call.database.db, key);
+    const to = document?.invoice.customer.email;
+    if (!document || !to) return undefined;
     const pdf = await fileOf(call, key);
-    const { number, issuedAt } = found.note ?? found.invoice;
+    const { number, issuedAt } = document.note ?? document.invoice;
     const letter = letterOf({
       to,
-      name: found.invoice.customer.name,
-      subject: `${names[key.kind]} ${number} from ${found.invoice.supplier.name}`,
+      name: document.invoice.customer.name,
+      subject: `${names[key.kind]} ${number} from ${document.invoice.supplier.name}`,
       before: [
-        found.note
-          ? `Credit note ${number} about invoice ${found.invoice.number} is attached.`
-          : `Invoice ${number} is attached. It is due on ${showDate(found.invoice.dueOn)}.`,
+        document.note
+          ? `Credit note ${number} about invoice ${document.invoice.number} is attached.`
+          : `Invoice ${number} is attached. It is due on ${showDate(document.invoice.dueOn)}.`,
       ],
       link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
       after: [],
@@ -177,7 +177,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     },
 
     /**
-     * The PDF of a document that the caller sees; throws 404 for another, 403 as refuseOthers does.
+     * The PDF of a document that the caller sees; throws 404 for another, 403 as requireInvoiceReader does.
      */
     async showPdf(
       call: SignedInCall,
@@ -185,7 +185,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
       id: number,
       conditions: Conditions,
     ): Promise<Response> {
-      refuseOthers(call.caller);
+      requireInvoiceReader(call.caller);
       const key = await findKey(call.caller, call.db, kind, id);
       if (!key) throw notFound();
       const { key: fileKey, name } = await fileOf(call, key);
@@ -202,8 +202,8 @@ export function documentService({ files, publicUrl, mail }: Needs) {
      */
     async mailAgain(call: SignedInCall, id: number): Promise<{ number: string; to: string }> {
       const key = await findKey(call.caller, call.db, "invoice", id);
-      const found = key && (await findDocument(call.db, key));
-      if (!key || !found) throw notFound();
+      const document = key && (await findDocument(call.db, key));
+      if (!key || !document) throw notFound();
       await countTries(
         call.db,
         [{ key: `mail of invoice ${key.companyId}/${id}`, most: mostMails }],
@@ -214,7 +214,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
         throw invalid({
           id: "The company had no communication email when this invoice was issued.",
         });
-      const { number } = found.invoice;
+      const { number } = document.invoice;
       await call.database.transaction(async (tx) => {
         await markMailed(tx, key, call.now);
         await audit(tx, call, [

@@ -64,7 +64,7 @@ export type Draft = Period & {
   plays: UnbilledPlays[];
 };
 
-type Given = Period &
+type DraftInput = Period &
   Pick<Draft, "company" | "supplier" | "stores" | "plays"> & { settings: Settings | undefined };
 
 /**
@@ -78,7 +78,7 @@ export function draftInvoice({
   stores,
   plays,
   ...period
-}: Given): Draft {
+}: DraftInput): Draft {
   const supply = settings && supplyOf(company, settings.gstNo);
   const taxKind = supply?.taxKind ?? (company.country === "IN" ? "IGST" : "EXPORT");
   const taxRate = taxKind === "EXPORT" ? 0 : (settings?.gstRate ?? 0);

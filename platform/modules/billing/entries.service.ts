@@ -36,9 +36,9 @@ const sum = (rows: readonly { amount: number }[]) =>
   rows.reduce((total, { amount }) => total + amount, 0);
 
 async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked> {
-  const found = await lockInvoice(call.caller, tx, id);
-  if (!found) throw invalid({ invoiceId: "There is no such invoice." });
-  return found;
+  const invoice = await lockInvoice(call.caller, tx, id);
+  if (!invoice) throw invalid({ invoiceId: "There is no such invoice." });
+  return invoice;
 }
 
 /**
@@ -84,11 +84,12 @@ export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Pr
 const { money } = figuresOf("IN");
 
 function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) {
-  const asked =
+  const requestedLines =
     form.lines?.map(({ line, amount }) => ({ line, amount: parseAmount(amount) })) ??
     [...left].map(([line, amount]) => ({ line, amount })).filter(({ amount }) => amount > 0);
-  if (asked.length === 0) throw invalid({ invoiceId: "This invoice is credited in full." });
-  const errors = asked.flatMap(({ line, amount }, place): [string, string][] => {
+  if (requestedLines.length === 0)
+    throw invalid({ invoiceId: "This invoice is credited in full." });
+  const errors = requestedLines.flatMap(({ line, amount }, place): [string, string][] => {
     const most = left.get(line);
     if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
     const words =
@@ -98,7 +99,7 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
     return amount > most ? [[`lines.${place}.amount`, words]] : [];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
-  return asked;
+  return requestedLines;
 }
 
 /**
@@ -150,13 +151,13 @@ export async function addPayment(
  * that is taken back, or is itself a reversal.
  */
 export async function reversePayment(call: BillersCall, id: number): Promise<Payment> {
-  const found = await findPayment(call.caller, call.db, id);
-  if (!found) throw notFound();
-  if (found.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });
+  const payment = await findPayment(call.caller, call.db, id);
+  if (!payment) throw notFound();
+  if (payment.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });
   const paidOn = await billingDate(call.db, call.now);
   return await call.database.transaction(async (tx) => {
-    const invoice = await lockKnown(call, tx, found.invoiceId);
-    const { companyId, invoiceId, method, reference, amount } = found;
+    const invoice = await lockKnown(call, tx, payment.invoiceId);
+    const { companyId, invoiceId, method, reference, amount } = payment;
     const noted = { notedBy: call.caller.username, notedAt: call.now };
     const added = await insertPayment(tx, {
       companyId,
@@ -175,7 +176,7 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
         itemKind: "invoice",
         itemId: invoiceId,
         itemName: invoice.number,
-        before: { amount: formatAmount(amount), paidOn: found.paidOn, reference },
+        before: { amount: formatAmount(amount), paidOn: payment.paidOn, reference },
       },
     ]);
     return asPayment(added);

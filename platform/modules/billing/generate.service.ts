@@ -143,14 +143,14 @@ export async function draftAll(
   choosePlays = (plays: UnbilledPlays[]) => plays,
 ): Promise<Draft[]> {
   if (due.length === 0) return [];
-  const asked = due.map(({ company, ...period }) => ({
+  const periods = due.map(({ company, ...period }) => ({
     ...period,
     companyId: company.id,
     startsOn: company.startsOn,
     months: monthsOf(period),
   }));
-  const stores = await findStoreMonths(db, asked, zone);
-  const plays = await findUnbilledPlays(db, asked, zone);
+  const stores = await findStoreMonths(db, periods, zone);
+  const plays = await findUnbilledPlays(db, periods, zone);
   const supplier = supplierOf(settings);
   return due.map(({ company, periodFrom, periodTo }) =>
     draftInvoice({
@@ -204,10 +204,10 @@ export async function draftNext(
   if (!company) return [];
   const today = dateIn(billing.zone, now);
   const previews: { draft: Draft; isOver: boolean; dueOn: string }[] = [];
-  const taken = new Map<string, number>();
+  const draftedPlays = new Map<string, number>();
   for (let period = nextPeriod(company); previews.length < most && period.periodFrom <= today; ) {
     const [draft] = await draftAll(db, billing, [{ company, ...period }], (plays) =>
-      withoutTaken(plays, taken),
+      withoutTaken(plays, draftedPlays),
     );
     if (draft) {
       const issuedOn = period.periodTo < today ? today : addDays(period.periodTo, 1);
@@ -225,12 +225,12 @@ export async function draftNext(
 /** Of unbilled plays those that no draft before has, which is noted in `taken`. */
 function withoutTaken(
   plays: readonly UnbilledPlays[],
-  taken: Map<string, number>,
+  draftedPlays: Map<string, number>,
 ): UnbilledPlays[] {
   return plays.flatMap((row) => {
     const key = [row.campaignId, row.storeId, row.month, row.prime, row.seconds].join();
-    const before = taken.get(key) ?? 0;
-    taken.set(key, Math.max(before, row.plays));
+    const before = draftedPlays.get(key) ?? 0;
+    draftedPlays.set(key, Math.max(before, row.plays));
     return row.plays > before ? [{ ...row, plays: row.plays - before }] : [];
   });
 }

@@ -27,7 +27,7 @@ import { findBilling } from "./settings.queries.ts";
 import type { Tax } from "./tax.ts";
 
 /** Throws 403 for client staff who are not national: an invoice is the whole company's. */
-export function refuseOthers(caller: SignedInCall["caller"]): void {
+export function requireInvoiceReader(caller: SignedInCall["caller"]): void {
   if (!isProvider(caller) && !isNational(caller)) throw forbidden();
 }
 
@@ -38,11 +38,11 @@ export const billingDate = async (db: Db, now: Date): Promise<string> =>
 const most = 100;
 
 /**
- * A page of issued invoices; throws 403 as refuseOthers does and for another company's, 422 for a
+ * A page of issued invoices; throws 403 as requireInvoiceReader does and for another company's, 422 for a
  * cursor that is not ours.
  */
 export async function listInvoices({ db, caller, now }: SignedInCall, query: InvoiceQuery) {
-  refuseOthers(caller);
+  requireInvoiceReader(caller);
   if (!isProvider(caller) && query.companyId !== undefined && query.companyId !== caller.companyId)
     throw forbidden();
   const { rows, page, all } = await findInvoicePage(db, caller, query, await billingDate(db, now));
@@ -55,23 +55,23 @@ export async function showInvoice(
   { db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">,
   id: number,
 ): Promise<Invoice> {
-  refuseOthers(caller);
-  const found = await findInvoice(caller, db, id, await billingDate(db, now));
-  if (!found) throw notFound();
-  const lines = await findLines(db, found);
-  const creditLines = await findCreditLines(db, found);
+  requireInvoiceReader(caller);
+  const invoice = await findInvoice(caller, db, id, await billingDate(db, now));
+  if (!invoice) throw notFound();
+  const lines = await findLines(db, invoice);
+  const creditLines = await findCreditLines(db, invoice);
   const creditedOf = (line: number) =>
     creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
-  const creditNotes = await findCreditNotes(db, found);
+  const creditNotes = await findCreditNotes(db, invoice);
   return {
-    ...asRow(found),
-    taxKind: found.taxKind,
-    taxRate: percent(found.taxRate),
-    supplyState: found.supplyState,
-    supplier: found.supplier,
-    customer: found.customer,
-    issuedBy: found.issuedBy,
-    issuedAt: found.issuedAt.toISOString(),
+    ...asRow(invoice),
+    taxKind: invoice.taxKind,
+    taxRate: percent(invoice.taxRate),
+    supplyState: invoice.supplyState,
+    supplier: invoice.supplier,
+    customer: invoice.customer,
+    issuedBy: invoice.issuedBy,
+    issuedAt: invoice.issuedAt.toISOString(),
     lines: lines.map(asLine),
     creditable: lines.map(({ line, amount }) => ({
       line,
@@ -83,7 +83,7 @@ export async function showInvoice(
         creditLines.filter(({ creditNoteId }) => creditNoteId === note.id),
       ),
     ),
-    payments: (await findPayments(db, found)).map(asPayment),
+    payments: (await findPayments(db, invoice)).map(asPayment),
   };
 }
 

@@ -72,7 +72,7 @@ export async function insertInvoices(
 ): Promise<Issued[]> {
   if (drafts.length === 0) return [];
   const ids = await takeIds(tx, drafts.length);
-  const made = {
+  const tableRows = {
     invoices: [] as object[],
     periods: [] as object[],
     lines: [] as object[],
@@ -84,7 +84,7 @@ export async function insertInvoices(
     const invoice_id = at(ids, place);
     const { periodFrom: period_from, periodTo: period_to, supplier, customer, tax } = draft;
     const { taxKind: tax_kind, taxRate: tax_rate, supplyState: supply_state } = draft;
-    made.invoices.push({
+    tableRows.invoices.push({
       place,
       company_id,
       invoice_id,
@@ -97,11 +97,12 @@ export async function insertInvoices(
       customer,
       ...tax,
     });
-    made.periods.push({ company_id, invoice_id, period_from, period_to });
+    tableRows.periods.push({ company_id, invoice_id, period_from, period_to });
     for (const { campaignId: campaign_id, ...line } of draft.lines)
-      made.lines.push({ company_id, invoice_id, campaign_id, ...line });
+      tableRows.lines.push({ company_id, invoice_id, campaign_id, ...line });
     for (const { month, rate, storeIds: store_ids } of draft.stores) {
-      if (rate !== null && rate > 0) made.stores.push({ company_id, invoice_id, month, store_ids });
+      if (rate !== null && rate > 0)
+        tableRows.stores.push({ company_id, invoice_id, month, store_ids });
     }
     for (const {
       campaignId: campaign_id,
@@ -111,7 +112,7 @@ export async function insertInvoices(
       seconds,
       plays: count,
     } of draft.plays)
-      made.plays.push({
+      tableRows.plays.push({
         company_id,
         invoice_id,
         campaign_id,
@@ -123,11 +124,11 @@ export async function insertInvoices(
       });
   }
   const [invoices, periods, lines, stores, plays] = [
-    made.invoices,
-    made.periods,
-    made.lines,
-    made.stores,
-    made.plays,
+    tableRows.invoices,
+    tableRows.periods,
+    tableRows.lines,
+    tableRows.stores,
+    tableRows.plays,
   ].map(asJson);
   insertAll(tx, periods, periodRows);
   insertAll(tx, stores, storeRows);
@@ -166,8 +167,8 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
     periodRows,
   );
 
-function at<T>(taken: readonly T[], place: number): T {
-  const one = taken[place];
+function at<T>(ids: readonly T[], place: number): T {
+  const one = ids[place];
   if (one === undefined) throw new Error("fewer were taken than there are invoices");
   return one;
 }

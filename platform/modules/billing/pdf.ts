@@ -204,8 +204,8 @@ function writeParty(write: Writer, root: Structure, heading: string, party: Part
 
 /** Always two decimals: a column of amounts lines up. */
 const money = (paise: Paise) => {
-  const shown = figuresOf("IN").money(paise);
-  return /\.\d\d$/.test(shown) ? shown : `${shown}.00`;
+  const text = figuresOf("IN").money(paise);
+  return /\.\d\d$/.test(text) ? text : `${text}.00`;
 };
 
 async function writeTable(

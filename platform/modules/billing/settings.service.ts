@@ -23,19 +23,19 @@ export async function showSettings({ db }: Pick<ScopedCall, "db">): Promise<Bill
   return asSettings((await findBilling(db))?.settings);
 }
 
-function asSettings(found: FoundSettings | undefined): BillingSettings {
+function asSettings(settings: FoundSettings | undefined): BillingSettings {
   return {
-    legalName: found?.legalName ?? null,
-    addressLine: found?.addressLine ?? null,
-    city: found?.city ?? null,
-    state: found ? stateNameOf(found.gstNo.slice(0, 2)) : null,
-    postalCode: found?.postalCode ?? null,
-    gstNo: found?.gstNo ?? null,
-    panNo: found?.panNo ?? null,
-    bankDetails: found?.bankDetails ?? null,
-    gstRate: percent(found?.gstRate ?? usual.gstRate),
-    paymentDays: found?.paymentDays ?? usual.paymentDays,
-    version: found?.version ?? null,
+    legalName: settings?.legalName ?? null,
+    addressLine: settings?.addressLine ?? null,
+    city: settings?.city ?? null,
+    state: settings ? stateNameOf(settings.gstNo.slice(0, 2)) : null,
+    postalCode: settings?.postalCode ?? null,
+    gstNo: settings?.gstNo ?? null,
+    panNo: settings?.panNo ?? null,
+    bankDetails: settings?.bankDetails ?? null,
+    gstRate: percent(settings?.gstRate ?? usual.gstRate),
+    paymentDays: settings?.paymentDays ?? usual.paymentDays,
+    version: settings?.version ?? null,
   };
 }
 
@@ -60,7 +60,12 @@ export async function changeSettings(
     const before = await lockSettings(tx, companyId);
     const item = { kind: "billing settings", id: companyId };
     if (before)
-      await refuseOutdated(call.scope, tx, { item, loaded: version, stored: before, sent: values });
+      await refuseOutdated(call.scope, tx, {
+        item,
+        loaded: version,
+        stored: before,
+        newValues: values,
+      });
     const saved = await saveSettings(tx, { companyId, ...values });
     const changed = before
       ? changedFields(before, values)

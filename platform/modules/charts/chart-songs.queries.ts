@@ -286,5 +286,10 @@ export async function findSongsByLines(
         where line.id is null and line.isrc is null
     )
     select nth::int, (array_agg(id order by active desc, id))[1] as "songId", count(*)::int as found from hit group by nth`);
-  return new Map(rows.map(({ nth, songId, found }) => [nth, { songId: Number(songId), found }]));
+  return new Map(
+    rows.map(({ nth, songId, found: matches }) => [
+      nth,
+      { songId: Number(songId), found: matches },
+    ]),
+  );
 }

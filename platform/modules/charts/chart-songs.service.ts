@@ -187,14 +187,14 @@ async function putBackSongs(
       itemId === chartId ? (before as { songs: SongPlace[] }).songs : [],
     );
     if (places.length === 0) throw notFound();
-    const standing = await findPlaces(
+    const presentPlaces = await findPlaces(
       scope,
       tx,
       chartId,
       places.map(({ songId }) => songId),
     );
-    const [first] = standing;
-    if (standing.length === places.length) throw alreadyUndone();
+    const [first] = presentPlaces;
+    if (presentPlaces.length === places.length) throw alreadyUndone();
     if (first)
       throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
     const restored = await restoreSongs(scope, tx, library, chartId, places);
@@ -293,10 +293,10 @@ async function insertIntoChart(
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
     if (songIds.length > 0)
       await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
-    const standing = await countOfThese(scope, tx, chartId, ids);
-    if (all && standing < ids.length) throw await missingSongs(library, tx, call.caller, ids);
+    const songsInChart = await countOfThese(scope, tx, chartId, ids);
+    if (all && songsInChart < ids.length) throw await missingSongs(library, tx, call.caller, ids);
     const repeated = ids.length - new Set(ids).size;
-    return { added: songIds.length, there: standing - songIds.length + repeated };
+    return { added: songIds.length, there: songsInChart - songIds.length + repeated };
   });
   return { ...outcome, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
 }

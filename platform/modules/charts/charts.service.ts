@@ -199,7 +199,7 @@ export const changeChart = (
       item: { kind: "chart", id },
       loaded: version,
       stored: before,
-      sent: form,
+      newValues: form,
     });
     const changed = changedFields(before, { ...form, description: form.description ?? null });
     if (!changed) return { id, version: chart.version };

@@ -98,12 +98,12 @@ export async function readSongCsv(file: UploadedFile, reading: FileReading): Pro
     const title = cellOf("title");
     const artist = cellOf("artist");
     const text = [title, artist].filter(Boolean).join(" - ") || isrc || id || "";
-    const wanted = /^\d{1,15}$/.test(id ?? "")
+    const songLine = /^\d{1,15}$/.test(id ?? "")
       ? { ...nothing, id: Number(id) }
       : isrc
         ? { ...nothing, isrc: isrcOf(isrc) ?? isrc }
         : { ...nothing, title, artist };
-    lines.push({ line, text: text.slice(0, 200), readings: [wanted] });
+    lines.push({ line, text: text.slice(0, 200), readings: [songLine] });
   }
   return lines;
 }

@@ -151,7 +151,7 @@ export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>
     .set({ iconFileId, updatedAt: sql`now()` })
     .where(eq(company.id, scope.companyId));
 
-type Wanted = {
+type UniqueFields = {
   companyCode?: string | undefined;
   email?: string | undefined;
   username?: string | undefined;
@@ -163,7 +163,7 @@ type Wanted = {
  */
 export async function findTaken(
   db: Db,
-  { companyCode, email, username }: Wanted,
+  { companyCode, email, username }: UniqueFields,
   exceptId: number | undefined,
 ) {
   const other = exceptId === undefined ? undefined : ne(company.id, exceptId);

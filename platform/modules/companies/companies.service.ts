@@ -98,7 +98,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       item,
       loaded: change.version,
       stored: before,
-      sent: fields,
+      newValues: fields,
       words,
     });
     if (before.ownSongs && fields.ownSongs === false) await refuseReservedSongs(call, tx);
@@ -135,7 +135,7 @@ async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Prom
   });
 }
 
-type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
+type UniqueFieldsCheck = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
 
 /**
  * Whether nobody else has what is wanted; a company keeps its own, so matching itself is no
@@ -143,7 +143,7 @@ type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined
  */
 export async function checkUnique(
   { db, caller }: Pick<SignedInCall, "db" | "caller">,
-  { companyId, ...fields }: Wanted,
+  { companyId, ...fields }: UniqueFieldsCheck,
 ) {
   const conflicts = await findTaken(db, fields, isProvider(caller) ? companyId : caller.companyId);
   return { unique: Object.values(conflicts).every((isTaken) => !isTaken) };

@@ -15,7 +15,7 @@ const fallbacks: Partial<CompanyFields> = {
 const ofProvider = new Set<string>(providerFields);
 
 /** A change of a company, or what is told of a new one. */
-type Given =
+type CompanyInput =
   | CompanyChange
   | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
 
@@ -25,13 +25,14 @@ type Given =
  * that is none.
  */
 export async function fieldsToStore(
-  change: Given,
+  change: CompanyInput,
   byProvider: boolean,
 ): Promise<Partial<CompanyFields>> {
   const { section = "whole", version: _, ...values } = change;
-  const sent: Record<string, unknown> = "country" in values ? await knownPlace(values) : values;
+  const formValues: Record<string, unknown> =
+    "country" in values ? await knownPlace(values) : values;
   if (!byProvider) {
-    const foreign = providerFields.filter((name) => sent[name] !== undefined);
+    const foreign = providerFields.filter((name) => formValues[name] !== undefined);
     if (section === "features") throw invalid({ section: messages.notAllowed });
     if (foreign.length > 0)
       throw invalid(Object.fromEntries(foreign.map((name) => [name, "This field is not known."])));
@@ -39,12 +40,12 @@ export async function fieldsToStore(
   const fields = fieldsOf(section).filter(
     (name) =>
       (byProvider || !ofProvider.has(name)) &&
-      (name !== "companyId" || sent.companyId !== undefined),
+      (name !== "companyId" || formValues.companyId !== undefined),
   );
   const stored = Object.fromEntries(
     fields.map((name) => [
       name,
-      sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null,
+      formValues[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null,
     ]),
   );
   if (typeof stored.billingRate === "string")

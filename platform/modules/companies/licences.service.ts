@@ -42,7 +42,7 @@ export const changeLicence = (
       item: { kind: "licence", id },
       loaded: version,
       stored: before,
-      sent,
+      newValues: sent,
       words,
     });
     const changed = changedFields(before, sent);

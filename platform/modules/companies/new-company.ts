@@ -8,7 +8,7 @@ import type { SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
-import { entranceLetters } from "../session/index.ts";
+import { invitationEmails } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { takenMessages } from "./companies.service.ts";
@@ -69,7 +69,7 @@ const firstNameOf = (contactName: string | undefined) =>
   field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
 
 export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = entranceLetters({ mail, publicUrl });
+  const { postEntrance } = invitationEmails({ mail, publicUrl });
   return {
     /** As `createCompany` does, in a transaction of its own, with the admin's invitation. */
     async addCompany(call: SessionCall, form: NewCompany) {

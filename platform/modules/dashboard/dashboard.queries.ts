@@ -108,8 +108,8 @@ export async function countLicencesEnding(
  * What needs attention in each client company and what it played, by its id. It is the provider's
  * view: it goes over every company.
  */
-export async function findCompanyFigures(_provider: Scope, db: Db, asked: CompanyDays) {
-  const { from, to, weekFrom, today } = asked;
+export async function findCompanyFigures(_provider: Scope, db: Db, days: CompanyDays) {
+  const { from, to, weekFrom, today } = days;
   const { rows } = await db.execute<
     { companyId: number } & Record<
       "openAlerts" | "unpublishedDays" | "licencesEnding" | "plays" | "playsBefore",
@@ -119,7 +119,7 @@ export async function findCompanyFigures(_provider: Scope, db: Db, asked: Compan
     with raised as (select ${alert.companyId} as company_id, count(*) as count from ${alert}
         where ${alert.raisedAt} is not null and ${alert.endedAt} is null group by 1),
       unpublished as (select of_store.company_id, count(*) as count ${unpublished(undefined, { from: today, to: addDays(today, 1) })} group by 1),
-      ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(asked)} group by 1),
+      ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(days)} group by 1),
       played as (select ${storeDayPlays.companyId} as company_id, sum(${ofAllTypes("plays")}) filter (where ${storeDayPlays.day} >= ${weekFrom}) as plays,
           sum(${ofAllTypes("plays")}) filter (where ${storeDayPlays.day} < ${weekFrom}) as before
         from ${storeDayPlays} where ${storeDayPlays.day} between ${from} and ${to} group by 1)

@@ -103,11 +103,11 @@ type Making<T> = { at: number; make: () => Promise<T>; isLarge: (value: T) => bo
  * fresh, and then while it is made anew.
  */
 function remembered<T extends object>() {
-  const made = new LRUCache<string, { at: number; value: T }>({ max: 500 });
+  const cache = new LRUCache<string, { at: number; value: T }>({ max: 500 });
   const running = new Map<string, Promise<T>>();
   const makeOnce = (key: string, { at, make, isLarge }: Making<T>): Promise<T> => {
     const keep = (value: T) => {
-      if (isLarge(value)) made.set(key, { at, value });
+      if (isLarge(value)) cache.set(key, { at, value });
       return value;
     };
     const making =
@@ -119,12 +119,12 @@ function remembered<T extends object>() {
     return making;
   };
   return async (key: string, making: Making<T>): Promise<T> => {
-    const known = made.get(key);
-    const age = known ? making.at - known.at : Number.POSITIVE_INFINITY;
-    if (!known || age >= givenFor) return makeOnce(key, making);
+    const cachedAnswer = cache.get(key);
+    const age = cachedAnswer ? making.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
+    if (!cachedAnswer || age >= givenFor) return makeOnce(key, making);
     // who asks after a quarter of an hour is told why it fails
     if (age >= freshFor) makeOnce(key, making).catch(() => {});
-    return known.value;
+    return cachedAnswer.value;
   };
 }
 

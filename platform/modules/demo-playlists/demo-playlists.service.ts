@@ -89,7 +89,7 @@ export function changeDemo(
       item: { kind: itemKind, id },
       loaded: version,
       stored,
-      sent: body,
+      newValues: body,
       words,
     });
     const changed = changedFields({ ...stored, ...namesBefore }, { ...body, ...names });
@@ -117,15 +117,15 @@ export function changeSongs(
     if (version !== undefined && version !== demo.version)
       throw invalid({ version: demoMessages.changedSince });
     const newSongIds = undoOf ? await songsBefore(tx, call, id, undoOf) : (songIds ?? []);
-    const standing = (await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }))).map(
-      ({ songId }) => songId,
-    );
-    if (JSON.stringify(standing) === JSON.stringify(newSongIds))
+    const currentSongIds = (
+      await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }))
+    ).map(({ songId }) => songId);
+    if (JSON.stringify(currentSongIds) === JSON.stringify(newSongIds))
       return { songs: newSongIds.length, version: demo.version };
     if ((await replaceDemoSongs(scope, tx, id, newSongIds)) < newSongIds.length) throw notFound();
     const after = { songIds: newSongIds, version: demo.version + 1 };
     await saveDemo(scope, tx, id, { version: after.version }, now);
-    const before = { songIds: standing, version: demo.version };
+    const before = { songIds: currentSongIds, version: demo.version };
     await audit(tx, call, [{ ...itemOf(scope, demo), action: songsChanged, before, after }]);
     return { songs: newSongIds.length, version: after.version };
   });

@@ -89,10 +89,10 @@ export async function updateUnitUsers(
     if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
     const undo =
       change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
-    const named =
+    const assignment =
       undo ?? (change.matching ? await findMatching(call, tx, unit, change.matching) : change);
-    const toAssign = new Set(named.toAssign);
-    const toUnassign = new Set(named.toUnassign);
+    const toAssign = new Set(assignment.toAssign);
+    const toUnassign = new Set(assignment.toUnassign);
     if (toAssign.size + toUnassign.size === 0) return { assigned: 0, unassigned: 0 };
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [
       ...toAssign,

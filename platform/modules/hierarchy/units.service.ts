@@ -156,7 +156,7 @@ export const changeRegion = (
       item: { kind: "region", id },
       loaded: version,
       stored,
-      sent: { name: regionName },
+      newValues: { name: regionName },
       formNames,
     });
     if (unit.name === regionName) return { id, regionName, version: unit.version };
@@ -196,8 +196,8 @@ export async function changeGroup(
 ) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
-    const wanted = { id, version, name: groupName, aboveId: zoneId };
-    const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", wanted);
+    const target = { id, version, name: groupName, aboveId: zoneId };
+    const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", target);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
     await renameUnit(scope, tx, "group", id, groupName);
     await auditChange(tx, call, {
@@ -311,13 +311,13 @@ async function lockOwned(
   return unit;
 }
 
-type Wanted = { id: number; version: number | undefined; name: string; aboveId: number };
+type UnitTarget = { id: number; version: number | undefined; name: string; aboveId: number };
 
 /**
  * Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for
  * no ownership of what is above.
  */
-async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: Wanted) {
+async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: UnitTarget) {
   const aboveKind = kind === "zone" ? "region" : "zone";
   const field = `${aboveKind}Id`;
   const above = await lockUnit(scope, tx, aboveKind, to.aboveId, "share");
@@ -333,7 +333,7 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: W
     item: { kind, id: to.id },
     loaded: to.version,
     stored: { name: unit.name, path: from, version: unit.version },
-    sent: { name: to.name, path },
+    newValues: { name: to.name, path },
     words: { path: (names) => (names as string[]).join(" › ") },
     formNames: { name: `${kind}Name`, path: field },
   });

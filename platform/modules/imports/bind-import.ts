@@ -34,9 +34,9 @@ export function bindImport<Row>(
   { endpoints, importer, checking = () => importer, fileName }: Kind<Row>,
 ) {
   bind.json(endpoints.check, async (call, { query, files }) => {
-    const sent = { importer: checking(query), file: onlyFile(files) };
-    if (query.dryRun === "true") return { data: await checkFile(call, sent) };
-    const data = await importFile(call, sent);
+    const upload = { importer: checking(query), file: onlyFile(files) };
+    if (query.dryRun === "true") return { data: await checkFile(call, upload) };
+    const data = await importFile(call, upload);
     return { message: wordsOf(data), data };
   });
   bind.file(endpoints.template, async () => {

@@ -41,7 +41,7 @@ const linesAtOnce = 5_000;
 /** Rows that a refusal names. */
 const mostNamed = 100;
 
-type Sent<Row> = { importer: Importer<Row>; file: UploadedFile };
+type ImportUpload<Row> = { importer: Importer<Row>; file: UploadedFile };
 /** A file that was checked, by the id of its run. */
 type Checked<Row> = { importer: Importer<Row>; id: string };
 
@@ -52,7 +52,7 @@ type Checked<Row> = { importer: Importer<Row>; id: string };
  */
 export async function checkFile<Row>(
   call: ScopedCall,
-  { importer, file }: Sent<Row>,
+  { importer, file }: ImportUpload<Row>,
 ): Promise<ImportRun> {
   const { scope, db, now } = call;
   const rows = readFileRows(file, call);
@@ -142,7 +142,7 @@ export async function applyImport<Row>(
  */
 export async function importFile<Row>(
   call: ScopedCall,
-  { importer, file }: Sent<Row>,
+  { importer, file }: ImportUpload<Row>,
 ): Promise<ImportRun> {
   const { scope, db } = call;
   const run = await checkFile(call, { importer, file });

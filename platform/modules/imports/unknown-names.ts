@@ -53,12 +53,13 @@ function nearestOf(name: string, candidates: Candidate[]): string | undefined {
   const { key, letters } = asCandidate(name);
   // a suggestion may be wrong, so that "Mal" finds "Mall"
   const most = key.length === 3 ? 1 : slipsAllowed(key);
-  let found: { name: string; slips: number } | undefined;
+  let nearest: { name: string; slips: number } | undefined;
   for (const other of candidates) {
     if (other.key === key) return other.name;
     if (most === 0 || bitsIn(other.letters ^ letters) > 2 * most) continue;
     const slips = slipsBetween(key, other.key, most);
-    if (slips <= most && slips < (found?.slips ?? most + 1)) found = { name: other.name, slips };
+    if (slips <= most && slips < (nearest?.slips ?? most + 1))
+      nearest = { name: other.name, slips };
   }
-  return found?.name;
+  return nearest?.name;
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { nearDoubles } from "./near-names.ts";
 
-const named = (names: string[]) => names.map((name, id) => ({ id, name }));
+const withIds = (names: string[]) => names.map((name, id) => ({ id, name }));
 
 test("of very many names that are alike fifty groups of twenty are suggested, and none of signs alone [LIB-3]", async () => {
   const alike = await nearDoubles(
-    named(Array.from({ length: 3_000 }, (_, n) => `Singer ${n % 60}${"!".repeat(n / 60)}`)),
+    withIds(Array.from({ length: 3_000 }, (_, n) => `Singer ${n % 60}${"!".repeat(n / 60)}`)),
   );
   expect(alike).toHaveLength(50);
   expect(Math.max(...alike.map(({ length }) => length))).toBe(20);
-  expect(await nearDoubles(named(["🎵🎶", "🎷", "🎸🎸"]))).toEqual([]);
+  expect(await nearDoubles(withIds(["🎵🎶", "🎷", "🎸🎸"]))).toEqual([]);
   expect(
-    (await nearDoubles(named(["Hip-Hop", "hip hop", "Jazz"]))).map((group) =>
+    (await nearDoubles(withIds(["Hip-Hop", "hip hop", "Jazz"]))).map((group) =>
       group.map(({ name }) => name),
     ),
   ).toEqual([["Hip-Hop", "hip hop"]]);
@@ -22,7 +22,7 @@ test("others have their turns while many long names are compared [LOAD-1]", asyn
   const counting = setInterval(() => turns++);
   expect(
     await nearDoubles(
-      named(Array.from({ length: 5_000 }, (_, n) => `${n}${"abcdefgh".repeat(4)}`)),
+      withIds(Array.from({ length: 5_000 }, (_, n) => `${n}${"abcdefgh".repeat(4)}`)),
     ),
   ).toEqual([]);
   clearInterval(counting);

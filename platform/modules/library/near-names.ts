@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
 
-type Named = { id: number; name: string };
+type NamedItem = { id: number; name: string };
 
 /** Letters and digits alone: what "Hip-Hop" and "hip hop" have in common. */
 export const keyOf = (name: string): string => normalise(name).replaceAll(" ", "");
@@ -27,15 +27,15 @@ const mostInAGroup = 20;
  * enough; numbers must be the same ("1980s" is not "1990s"). Each name stands in one group at the
  * most, in the order of the names given.
  */
-export async function nearDoubles(items: readonly Named[]): Promise<Named[][]> {
-  const groups = new Map<string, Named[]>();
+export async function nearDoubles(items: readonly NamedItem[]): Promise<NamedItem[][]> {
+  const groups = new Map<string, NamedItem[]>();
   for await (const item of inTurns(items)) {
     const key = keyOf(item.name);
     const same = groups.get(key);
     if (same) same.push(item);
     else if (key !== "") groups.set(key, [item]); // signs alone, such as emoji, are nobody's double
   }
-  const doubles: Named[][] = [];
+  const doubles: NamedItem[][] = [];
   const usedKeys = new Set<string>();
   const near = groups.size > mostCompared ? () => [] : await oneSlipApart([...groups.keys()]);
   for await (const [key, same] of inTurns(groups)) {
@@ -84,9 +84,9 @@ async function oneSlipApart(keys: string[]): Promise<(key: string) => string[]> 
 }
 
 async function* inTurns<T>(all: Iterable<T>): AsyncGenerator<T, void, undefined> {
-  let taken = 0;
+  let itemCount = 0;
   for (const one of all) {
-    if (++taken % namesATurn === 0) await nextTurn();
+    if (++itemCount % namesATurn === 0) await nextTurn();
     yield one;
   }
 }

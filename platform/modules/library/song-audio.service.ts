@@ -20,7 +20,7 @@ import { findDoubles, findItemsLike, purpose, type SongReading } from "./song-au
 import { lockSong, updateSong } from "./songs.queries.ts";
 
 /** A file for a song. */
-type Sent = { id: number; file: UploadedFile };
+type AudioUpload = { id: number; file: UploadedFile };
 
 /** Without bytes the picture goes. */
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
@@ -78,7 +78,7 @@ export function songAudioService({
      * Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players
      * fetch next is the new audio; the old goes.
      */
-    async replaceAudio(call: ScopedCall, { id, file }: Sent) {
+    async replaceAudio(call: ScopedCall, { id, file }: AudioUpload) {
       const { scope, now } = call;
       const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
         length: songLength,
@@ -158,7 +158,10 @@ export function songAudioService({
     },
 
     /** Throws 404 for a song that is not there. */
-    async setPicture(call: ScopedCall, { id, file }: Sent): Promise<{ pictureFileId: string }> {
+    async setPicture(
+      call: ScopedCall,
+      { id, file }: AudioUpload,
+    ): Promise<{ pictureFileId: string }> {
       const bytes = await keeper.storeBytes(file, "song-picture");
       await changePicture(call, { id, action: "song picture set", bytes });
       return { pictureFileId: bytes.id };

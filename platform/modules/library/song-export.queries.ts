@@ -16,8 +16,8 @@ const mostNamed = 5000;
 export const exportSongs = (scope: Scope, ids: AsyncIterable<number>): CsvRows => ({
   columns: songColumns(),
   async *slices(cells, sliceRows = mostNamed) {
-    const songs = (named: number[]) => sql`select ${cells}
-      from unnest(${sql.param(named)}::bigint[]) with ordinality as wanted (id, place)
+    const songs = (songIds: number[]) => sql`select ${cells}
+      from unnest(${sql.param(songIds)}::bigint[]) with ordinality as wanted (id, place)
       join ${song} on ${song.companyId} = ${scope.companyId} and ${song.id} = wanted.id and ${songsWithin(scope)}
       order by wanted.place`;
     let slice: number[] = [];

@@ -10,7 +10,7 @@ import type { SongCsvRow } from "./song-csv-row.ts";
 
 /** What a row's song or a row's name is found by. All of these look up many at once. */
 
-type Named = { id: number; name: string };
+type NamedItem = { id: number; name: string };
 const columns = {
   id: song.id,
   version: song.version,
@@ -34,17 +34,17 @@ const columns = {
 // names of their own within: drizzle leaves tables' names away in a select of one
 const itemOf = (
   id: SQL,
-) => sql<Named | null>`(select json_build_object('id', item.id, 'name', item.name)
+) => sql<NamedItem | null>`(select json_build_object('id', item.id, 'name', item.name)
   from ${catalogueItem} as item where item.company_id = song.company_id and item.id = ${id})`;
 
 const tagsOf = (kind: (typeof severalItems)[number]) =>
   sql<
-    Named[]
+    NamedItem[]
   >`(select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name) order by tag.position, tag.item_id), '[]')
     from ${songTag} as tag join ${catalogueItem} as item on item.company_id = tag.company_id and item.id = tag.item_id
     where tag.company_id = song.company_id and tag.song_id = song.id and tag.kind = ${kind})`;
 
-const reservedFor = sql<Named | null>`(select json_build_object('id', reserving.id, 'name', reserving.name)
+const reservedFor = sql<NamedItem | null>`(select json_build_object('id', reserving.id, 'name', reserving.name)
   from ${company} as reserving where reserving.id = ${song.reservedForId})`;
 
 const single = Object.fromEntries(
@@ -115,7 +115,7 @@ export async function findSongsOfRows(
 }
 
 export type NameWanted = { kind: CatalogueKind; name: string };
-export type ItemFound = Named & { active: boolean };
+export type ItemFound = NamedItem & { active: boolean };
 
 /**
  * The items of these names in their lists, whatever case, in the names' order; undefined for those

@@ -60,7 +60,7 @@ const itemColumns = {
     reservedFor: "reserved_for_id",
   } as const),
 };
-const named = [...singleItems, "reservedFor"] as const;
+const namedMembers = [...singleItems, "reservedFor"] as const;
 
 type Value = string | number | boolean | string[] | null;
 type Values = Partial<Record<Member, Value>>;
@@ -68,7 +68,7 @@ type Errors = CellErrors<SongCsvRow>;
 type Judged = JudgedRow<SongCsvRow>;
 type Row = Partial<SongCsvRow>;
 type Item = { id: number; name: string };
-type Items = Partial<Record<(typeof named)[number], Item | null>>;
+type Items = Partial<Record<(typeof namedMembers)[number], Item | null>>;
 /** Those that songs can be reserved for, by their codes in lower case. */
 type Companies = ReadonlyMap<string, SongCompany>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
@@ -104,9 +104,9 @@ export function songImporter(
         );
         const hits = await findSongsOfRows(scope, db, values);
         await names.read(scope, db, values);
-        const known = { names, companies };
+        const lookups = { names, companies };
         return rows.map((row, at) =>
-          judgeRow(row, hits[at] ?? { byTitle: [] }, known, createPeople),
+          judgeRow(row, hits[at] ?? { byTitle: [] }, lookups, createPeople),
         );
       };
     },
@@ -159,9 +159,9 @@ function songOf(
 
 /** What the row gives: null, or no country, for what it clears. The length of audio is its own. */
 function valuesOf(row: Row, song: SongFound | undefined): Values {
-  const given = members.filter((member) => row[member] !== undefined);
+  const presentMembers = members.filter((member) => row[member] !== undefined);
   const values: Values = Object.fromEntries(
-    given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]),
+    presentMembers.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]),
   );
   if (song?.hasAudio) delete values.durationSeconds;
   return values;
@@ -241,7 +241,9 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
   const changed = members.filter(
     (member) => member in values && !isSame(values[member], song[member]),
   );
-  const facets = named.filter((facet) => facet in items && items[facet]?.id !== song[facet]?.id);
+  const facets = namedMembers.filter(
+    (facet) => facet in items && items[facet]?.id !== song[facet]?.id,
+  );
   const several = tagColumnNames.filter(
     (column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])),
   );

@@ -146,10 +146,10 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
       item: { kind: "song", id },
       loaded: version,
       stored: before,
-      sent: alike(sent, before),
+      newValues: keepStoredSpelling(sent, before),
       words,
     });
-    const changed = changedFields(before, alike(sent, before));
+    const changed = changedFields(before, keepStoredSpelling(sent, before));
     if (!changed) return stored;
     const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
     await writeTags(scope, tx, call, id, form);
@@ -278,13 +278,13 @@ function sentOf({ seasonIds, territories, ...form }: SongForm) {
 }
 
 /** Names that differ in case alone are the same people: their items keep the spelling they have. */
-function alike(sent: ReturnType<typeof sentOf>, before: StoredForm) {
+function keepStoredSpelling(newValues: ReturnType<typeof sentOf>, before: StoredForm) {
   const same = (one: string[], other: string[]) =>
     one.join("\n").toLowerCase() === other.join("\n").toLowerCase();
   return {
-    ...sent,
-    singers: same(sent.singers, before.singers) ? before.singers : sent.singers,
-    composers: same(sent.composers, before.composers) ? before.composers : sent.composers,
+    ...newValues,
+    singers: same(newValues.singers, before.singers) ? before.singers : newValues.singers,
+    composers: same(newValues.composers, before.composers) ? before.composers : newValues.composers,
   };
 }
 

@@ -22,7 +22,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];
-      let sent = 0;
+      let letterCount = 0;
       let inARow = 0;
       let why: unknown;
       while (inARow < mostFailures) {
@@ -31,7 +31,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
         if (claimed.notices.length === 0) continue; // another process was quicker
         try {
           await mail.send(noticeLetter(claimed, publicUrl));
-          sent++;
+          letterCount++;
           inARow = 0;
         } catch (error) {
           await releaseNotices(db, claimed);
@@ -46,7 +46,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
           `notifications for ${failed.length} people were not emailed; the next run tries again`,
           { cause: why },
         );
-      return sent;
+      return letterCount;
     },
   };
 }

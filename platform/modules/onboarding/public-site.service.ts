@@ -59,7 +59,7 @@ export function changePublicSite(
       item: { kind: itemKind, id: scope.companyId },
       loaded: version,
       stored,
-      sent,
+      newValues: sent,
       words,
     });
     const changed = changedFields(stored, sent);

@@ -16,7 +16,7 @@ import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
-import { countTries, entranceLetters, isFirstTry } from "../session/index.ts";
+import { countTries, invitationEmails, isFirstTry } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
 import { requestLetters } from "./request-letters.ts";
 import {
@@ -41,12 +41,12 @@ const triesAnEmail = 4;
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
-type Found = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
+type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = requestLetters(publicUrl);
-  const { postEntrance } = entranceLetters({ mail, publicUrl });
+  const { postEntrance } = invitationEmails({ mail, publicUrl });
 
   /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
   const takeRequest = async (call: VisitorsCall, request: NewRequest): Promise<void> => {
@@ -258,7 +258,7 @@ const asRow = ({
   phoneCountryCode,
   phone,
   createdAt,
-}: Found): RequestRow => ({
+}: StoredRequest): RequestRow => ({
   id,
   kind,
   state,

@@ -95,11 +95,11 @@ export async function changeWaitingCommand(
   scope: Scope,
   tx: Tx,
   id: number,
-  { storeId, ...asked }: NewCommand,
+  { storeId, ...change }: NewCommand,
 ): Promise<FoundCommand | undefined> {
   const [row] = await tx
     .update(playerCommand)
-    .set(asked)
+    .set(change)
     .where(
       and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)),
     )
@@ -111,16 +111,16 @@ export async function changeWaitingCommand(
 export async function lockDeliveredCommand(
   scope: Scope,
   tx: Tx,
-  given: { id: number; storeId: number; deviceId: string },
+  delivery: { id: number; storeId: number; deviceId: string },
 ) {
   const [row] = await tx
     .select(columns)
     .from(playerCommand)
     .where(
       and(
-        ofStore(scope, given.storeId),
-        eq(playerCommand.id, given.id),
-        eq(playerCommand.deliveredTo, given.deviceId),
+        ofStore(scope, delivery.storeId),
+        eq(playerCommand.id, delivery.id),
+        eq(playerCommand.deliveredTo, delivery.deviceId),
       ),
     )
     .for("update");

@@ -49,7 +49,7 @@ export function askCommand(
     const waiting = await findWaitingCommand(scope, tx, storeId, kind, now);
     if (waiting?.volume === volume) return asCommand(waiting, now);
     const command = { storeId, kind, volume, askedBy: caller.username, askedAt: now };
-    const asked =
+    const savedCommand =
       (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ??
       (await insertCommand(scope, tx, command));
     await audit(tx, call, [
@@ -62,7 +62,7 @@ export function askCommand(
         after: { command: kind, ...(volume !== null && { volume }) },
       },
     ]);
-    return asCommand(asked, now);
+    return asCommand(savedCommand, now);
   });
 }
 
@@ -87,16 +87,16 @@ export async function answerCommand(
   const deviceId = deviceOf(call, headers);
   if (openedBy !== undefined || deviceId === undefined) throw notFound();
   return call.database.transaction(async (tx) => {
-    const given = await lockDeliveredCommand(scope, tx, { id, storeId: store.id, deviceId });
-    if (!given) throw notFound();
-    if (given.outcome !== null) return asCommand(given, now);
+    const command = await lockDeliveredCommand(scope, tx, { id, storeId: store.id, deviceId });
+    if (!command) throw notFound();
+    if (command.outcome !== null) return asCommand(command, now);
     const answer = {
       outcome,
       reason: outcome === "refused" ? (reason ?? null) : null,
       answeredAt: now,
     };
     await storeAnswer(scope, tx, store.id, id, answer);
-    return asCommand({ ...given, ...answer }, now);
+    return asCommand({ ...command, ...answer }, now);
   });
 }
 

@@ -85,13 +85,13 @@ export async function noteDevice(
   storeId: number,
   { deviceId, userId, userAgent, now }: SeenDevice,
 ) {
-  const seen = { userAgent, lastSeenAt: now };
+  const lastSeen = { userAgent, lastSeenAt: now };
   const [device] = await tx
     .insert(playerDevice)
-    .values({ companyId: scope.companyId, storeId, deviceId, userId, signedInAt: now, ...seen })
+    .values({ companyId: scope.companyId, storeId, deviceId, userId, signedInAt: now, ...lastSeen })
     .onConflictDoUpdate({
       target: [playerDevice.companyId, playerDevice.storeId, playerDevice.deviceId],
-      set: seen,
+      set: lastSeen,
     })
     .returning({
       id: playerDevice.id,
@@ -134,7 +134,7 @@ export async function forgetOldDevices(
   scope: Scope,
   tx: Tx,
   storeId: number,
-  kept: string[],
+  currentDeviceIds: string[],
 ): Promise<void> {
   const last = tx
     .select({ id: playerDevice.id })
@@ -148,7 +148,7 @@ export async function forgetOldDevices(
       and(
         ofStore(playerDevice, scope, storeId),
         notInArray(playerDevice.id, last),
-        notInArray(playerDevice.deviceId, kept),
+        notInArray(playerDevice.deviceId, currentDeviceIds),
       ),
     );
 }
@@ -160,11 +160,11 @@ export const setSecret = (
   tx: Tx,
   storeId: number,
   deviceId: string,
-  given: { secretHash: string; userId: number; signedInAt: Date },
+  credential: { secretHash: string; userId: number; signedInAt: Date },
 ) =>
   tx
     .update(playerDevice)
-    .set(given)
+    .set(credential)
     .where(isDevice(scope, storeId, deviceId));
 
 /** Ends a device's credential; false where it has none. */

@@ -38,13 +38,13 @@ export async function claimPlayer(
   {
     takeOver,
     newCredential,
-    ...asked
+    ...request
   }: { deviceId: string; takeOver: boolean; newCredential: boolean },
 ): Promise<Claim> {
   const { scope, caller, database, now } = call;
   const { store, openedBy } = await findPlayer(call);
   if (openedBy !== undefined) return { plays: true, playing: null, credential: null };
-  const deviceId = caller.playerDevice ?? asked.deviceId;
+  const deviceId = caller.playerDevice ?? request.deviceId;
   return database.transaction(async (tx) => {
     lockStoreStates(scope, tx, [store.id]);
     const device = await noteDevice(caller, scope, tx, store.id, {
@@ -70,10 +70,12 @@ export async function claimPlayer(
     }
     const needsCredential =
       caller.playerDevice === null && (newCredential || !device.hasCredential);
-    const made = needsCredential ? makePlayerCredential(scope.companyId, device.id) : undefined;
-    if (made) {
+    const newSecret = needsCredential
+      ? makePlayerCredential(scope.companyId, device.id)
+      : undefined;
+    if (newSecret) {
       await setSecret(caller, scope, tx, store.id, deviceId, {
-        secretHash: made.secretHash,
+        secretHash: newSecret.secretHash,
         userId: caller.id,
         signedInAt: now,
       });
@@ -83,7 +85,7 @@ export async function claimPlayer(
     return {
       plays: true,
       playing: own ? asPlaying(own) : null,
-      credential: made?.credential ?? null,
+      credential: newSecret?.credential ?? null,
     };
   });
 }

@@ -2,9 +2,9 @@ import { byStore, groupBy } from "#contract/base/group-by";
 import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
+import { batchWrites } from "../../db/batch-writes.ts";
 import type { Database } from "../../db/client.ts";
-import { keepPlans } from "../../db/kept-plans.ts";
-import { together } from "../../db/together.ts";
+import { setGenericPlans } from "../../db/generic-plans.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { findLogsInForce } from "../schedule/index.ts";
@@ -32,20 +32,20 @@ import { type PlayersCaller, playersStoreId } from "./player.service.ts";
 import { type Item, isAtOnce, itemOnDay, judgePlay, type Position } from "./verification.ts";
 
 /** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
-type ToldBatch = {
+type ReportedBatch = {
   scope: Scope;
   database: Database;
   storeId: number;
   userId: number;
   device: string | undefined;
   now: Date;
-  plays: ToldPlay[];
+  plays: ReportedPlay[];
 };
 /**
  * `at` is in epoch milliseconds; `tooFar` says why that cannot be taken; `ref` is the position it
  * names.
  */
-type ToldPlay = {
+type ReportedPlay = {
   storeId: number;
   index: number;
   play: PlayOut;
@@ -58,13 +58,13 @@ type PositionRef = { logId: number; position: number };
  * A play of a batch that is to be written, with its place there and the receipt that tells of it.
  */
 type JudgedPlay = { index: number; play: NewPlay; receipt: PlayOutReceipt };
-type Within = { scope: Scope; tx: Tx };
+type ScopedTx = { scope: Scope; tx: Tx };
 
 /**
  * Takes players' play-outs; batches of a company's stores that come at once are written together.
  */
 export function playOutsService() {
-  const take = together(recordBatches, {
+  const take = batchWrites(recordBatches, {
     group: ({ scope }) => scope.companyId,
     key: ({ storeId }) => storeId,
     size: ({ plays }) => plays.length,
@@ -95,7 +95,7 @@ export function playOutsService() {
       }
       const deviceClock = headers["device-clock"];
       const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
-      const plays = batch.map((play, index): ToldPlay => {
+      const plays = batch.map((play, index): ReportedPlay => {
         const at = Date.parse(play.startedAt) + clockOffset;
         return {
           storeId,
@@ -125,15 +125,15 @@ const playsAtOnce = 2_000;
 const runsAtOnce = 2;
 
 /** Batches of different stores of a company, all or none. */
-async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
-  const [first] = batches as [ToldBatch];
+async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]> {
+  const [first] = batches as [ReportedBatch];
   const scope = wholeCompany(first.scope.companyId); // each is its caller's own store
   const storeIds = batches.map(({ storeId }) => storeId);
-  const told = batches.flatMap(({ plays }) => plays);
+  const reportedPlays = batches.flatMap(({ plays }) => plays);
   return first.database.transaction(async (tx) => {
-    keepPlans(tx, true);
+    setGenericPlans(tx, true);
     lockStoreStates(scope, tx, storeIds);
-    const timely = told.filter(({ tooFar }) => tooFar === undefined);
+    const timely = reportedPlays.filter(({ tooFar }) => tooFar === undefined);
     const earliest = new Date(
       Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())),
     );
@@ -141,8 +141,8 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
       findKnownEvents(
         scope,
         tx,
-        told.map(({ storeId, play }) => ({ storeId, eventId: play.eventId })),
-        knownBetween(first.now),
+        reportedPlays.map(({ storeId, play }) => ({ storeId, eventId: play.eventId })),
+        duplicateWindow(first.now),
       ),
       findItems({ scope, tx }, timely),
       findTurns(scope, tx, storeIds, earliest),
@@ -165,25 +165,25 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
           (span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId,
         );
         const accepted: JudgedPlay[] = [];
-        for (const told of plays) {
-          const { index, play, at, tooFar } = told;
+        for (const reportedPlay of plays) {
+          const { index, play, at, tooFar } = reportedPlay;
           const { eventId, seconds } = play;
           const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
           const event = eventKey({ storeId, eventId });
-          const match = matchOf(told);
+          const match = matchOf(reportedPlay);
           if (knownEvents.has(event)) receipt.duplicates++;
           else if (tooFar) refuse(tooFar);
           else if (!match) refuse("This item is not in any log of this store.");
           else {
             // not of one that was refused: the same event may follow, put right
             knownEvents.add(event);
-            const { item, named } = match;
+            const { item, namedPosition } = match;
             const asJudged = {
               at,
               seconds,
               skipped: play.skipped ?? false,
               item,
-              named,
+              namedPosition,
               isSubstitute: play.mediaId !== undefined,
             };
             const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
@@ -205,8 +205,8 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
                 kind: item.kind,
                 songId: item.songId,
                 spotId: item.spotId,
-                logId: named?.logId ?? null,
-                position: named?.position ?? null,
+                logId: namedPosition?.logId ?? null,
+                position: namedPosition?.position ?? null,
                 seconds,
                 reason,
                 dueAt,
@@ -231,7 +231,7 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
  * An event is known for as long after it was told as a play may be told late: no player keeps one
  * for longer.
  */
-const knownBetween = (now: Date): Span => ({
+const duplicateWindow = (now: Date): Span => ({
   from: now.getTime() - 2 * playOutDaysBack * 86_400_000,
   to: now.getTime() + (playOutDaysAhead + 1) * 86_400_000,
 });
@@ -245,7 +245,7 @@ const nothingTaken = (): PlayOutReceipt => ({
 });
 
 /** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
-async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void> {
+async function write({ scope, tx }: ScopedTx, judged: JudgedPlay[]): Promise<void> {
   const plays = judged.map(({ play }) => play);
   const ends = new Map<number, number>();
   for (const { storeId, at, seconds, receivedAt } of plays) {
@@ -272,10 +272,10 @@ async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void>
  * By store: finds a play's item (undefined for one that is in none of the store's logs), and the
  * positions it may be of instead of the named one.
  */
-async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
-  const plays = byStore(told);
-  const logIds = [...new Set(told.flatMap(({ ref }) => ref?.logId ?? []))];
-  const all = spanOf(told);
+async function findItems({ scope, tx }: ScopedTx, reportedPlays: ReportedPlay[]) {
+  const plays = byStore(reportedPlays);
+  const logIds = [...new Set(reportedPlays.flatMap(({ ref }) => ref?.logId ?? []))];
+  const all = spanOf(reportedPlays);
   const inForce = { logIds, from: new Date(all.from), to: new Date(all.to) };
   const [logs, pools] = await Promise.all([
     logIds.length > 0 ? findLogsInForce(scope, tx, [...plays.keys()], inForce) : [],
@@ -290,17 +290,20 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   return (storeId: number) => {
     const ownLogs = logsOf.get(storeId) ?? [];
     const logOf = new Map(ownLogs.map((log) => [log.id, log]));
-    const matchOf = ({ ref, play: { mediaId, insteadOf } }: ToldPlay) => {
+    const matchOf = ({ ref, play: { mediaId, insteadOf } }: ReportedPlay) => {
       const log = ref && logOf.get(ref.logId);
-      const named = log && positionAt(log, ref.position);
-      const item = mediaId === undefined ? named : poolOf.get(storeId)?.get(itemOf(mediaId));
-      return item && (named || insteadOf === undefined) ? { item, named } : undefined;
+      const namedPosition = log && positionAt(log, ref.position);
+      const item =
+        mediaId === undefined ? namedPosition : poolOf.get(storeId)?.get(itemOf(mediaId));
+      return item && (namedPosition || insteadOf === undefined)
+        ? { item, namedPosition }
+        : undefined;
     };
     // seldom asked for: players go by the log in force
     let byItem: ReadonlyMap<string, readonly Position[]> | undefined;
-    const positionsLike = (named: Position) => {
+    const positionsLike = (position: Position) => {
       byItem ??= groupBy(positionsWithin(ownLogs, spanOf(plays.get(storeId) ?? [])), itemOnDay);
-      return byItem.get(itemOnDay(named)) ?? [];
+      return byItem.get(itemOnDay(position)) ?? [];
     };
     return { matchOf, positionsLike };
   };
@@ -308,11 +311,11 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
 
 /** What a store's substitutes may be of, by kind and id ("song-12"). */
 async function findPool(
-  { scope, tx }: Within,
+  { scope, tx }: ScopedTx,
   storeId: number,
-  told: ToldPlay[],
+  reportedPlays: ReportedPlay[],
 ): Promise<ReadonlyMap<string, Item>> {
-  const media = told.flatMap(({ play }) =>
+  const media = reportedPlays.flatMap(({ play }) =>
     play.mediaId === undefined ? [] : readMediaId(play.mediaId),
   );
   if (media.length === 0) return new Map();
@@ -323,7 +326,7 @@ async function findPool(
     tx,
     storeId,
     { songIds: idsOf("song"), spotIds: idsOf("spot") },
-    spanOf(told),
+    spanOf(reportedPlays),
   );
 }
 
@@ -333,16 +336,16 @@ function itemOf(mediaId: string): string {
   return `${kind}-${id}`;
 }
 
-const spanOf = (told: ToldPlay[]): Span => ({
-  from: Math.min(...told.map(({ at }) => at)),
-  to: Math.max(...told.map(({ at }) => at)),
+const spanOf = (reportedPlays: ReportedPlay[]): Span => ({
+  from: Math.min(...reportedPlays.map(({ at }) => at)),
+  to: Math.max(...reportedPlays.map(({ at }) => at)),
 });
 
 /**
  * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a
  * verified one of its position, or a substitute that sounded at the same time.
  */
-async function markRepeats({ scope, tx }: Within, judged: JudgedPlay[]): Promise<JudgedPlay[]> {
+async function markRepeats({ scope, tx }: ScopedTx, judged: JudgedPlay[]): Promise<JudgedPlay[]> {
   const due = judged.flatMap(({ play: { storeId, dueAt } }) =>
     dueAt === null ? [] : { storeId, dueAt },
   );

@@ -237,11 +237,11 @@ const knownEvents = statement<{
 export async function findKnownEvents(
   { companyId: company }: Scope,
   tx: Tx,
-  told: readonly { storeId: number; eventId: string }[],
+  events: readonly { storeId: number; eventId: string }[],
   { from, to }: Span,
 ): Promise<Set<string>> {
-  const storeIds = plainList(told.map(({ storeId }) => storeId));
-  const eventIds = plainList(told.map(({ eventId }) => eventId));
+  const storeIds = plainList(events.map(({ storeId }) => storeId));
+  const eventIds = plainList(events.map(({ eventId }) => eventId));
   const { rows } = await tx.execute<{ storeId: number; eventId: string }>(
     knownEvents({ company, storeIds, eventIds, from: asInstant(from), to: asInstant(to) }),
   );
@@ -338,10 +338,10 @@ const verifiedInstants = statement<SpanColumns & { company: number }>(
 export async function findVerifiedInstants(
   { companyId: company }: Scope,
   tx: Tx,
-  told: readonly { storeId: number; dueAt: number }[],
+  dueTimes: readonly { storeId: number; dueAt: number }[],
 ): Promise<Set<string>> {
-  if (told.length === 0) return new Set();
-  const spans = [...byStore(told)].flatMap(([storeId, own]) =>
+  if (dueTimes.length === 0) return new Set();
+  const spans = [...byStore(dueTimes)].flatMap(([storeId, own]) =>
     spansOf(own.map(({ dueAt }) => dueAt)).map(({ from, to }) => ({
       storeId,
       from: from - dueWithinMs,
@@ -446,22 +446,22 @@ const columnsOf = (plays: readonly NewPlay[]) => {
 };
 
 const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
-  (told) => sql`
+  (columns) => sql`
     with told as (
       select * from unnest(
-        ${told.storeIds}::bigint[], ${told.eventIds}::uuid[], ${told.at}::double precision[], ${told.kinds}::text[], ${told.songIds}::bigint[],
-        ${told.spotIds}::bigint[], ${told.logIds}::bigint[], ${told.positions}::int[], ${told.seconds}::int[], ${told.reasons}::text[],
-        ${told.due}::double precision[], ${told.campaignIds}::bigint[], ${told.substituteReasons}::text[], ${told.devices}::text[],
-        ${told.received}::double precision[]
+        ${columns.storeIds}::bigint[], ${columns.eventIds}::uuid[], ${columns.at}::double precision[], ${columns.kinds}::text[], ${columns.songIds}::bigint[],
+        ${columns.spotIds}::bigint[], ${columns.logIds}::bigint[], ${columns.positions}::int[], ${columns.seconds}::int[], ${columns.reasons}::text[],
+        ${columns.due}::double precision[], ${columns.campaignIds}::bigint[], ${columns.substituteReasons}::text[], ${columns.devices}::text[],
+        ${columns.received}::double precision[]
       ) as told(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
       select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
         kind, song_id, spot_id, log_id, position, seconds, ${toInstant(sql`received`)}, reason, ${toInstant(sql`due`)}, campaign_id, device, substitute_reason
-      from told join store on store.company_id = ${told.company}::bigint and store.id = told.store_id
+      from told join store on store.company_id = ${columns.company}::bigint and store.id = told.store_id
       returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
-    ), ${addToTotals(told.company)}
+    ), ${addToTotals(columns.company)}
     select 1`,
 );
 

@@ -129,7 +129,7 @@ export async function findScheduleVersion(
   ]);
 }
 
-type Named = {
+type MediaDetails = {
   title: string;
   artist: string | null;
   mediaId: string | null;
@@ -141,7 +141,7 @@ async function findMediaNames(
   scope: Scope,
   db: Db,
   positions: StoredPosition[],
-): Promise<(position: StoredPosition) => Named> {
+): Promise<(position: StoredPosition) => MediaDetails> {
   const songIds = new Set(positions.flatMap(({ songId }) => songId ?? []));
   const spotIds = new Set(positions.flatMap(({ spotId }) => spotId ?? []));
   const songs = new Map((await findSongs(scope, db, [...songIds])).map((song) => [song.id, song]));
@@ -173,7 +173,7 @@ const mediaIdOf = (
 
 function asItem(
   { kind, startsAt = 0, durationSeconds }: StoredPosition,
-  { title, artist, mediaId, cues }: Named,
+  { title, artist, mediaId, cues }: MediaDetails,
 ): Omit<ScheduledItem, "itemId"> {
   return {
     kind,

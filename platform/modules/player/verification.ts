@@ -30,14 +30,14 @@ export const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId
 
 /**
  * A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock,
- * `named` the position it names.
+ * `namedPosition` the position it names.
  */
 export type JudgedPlay = {
   at: number;
   seconds: number;
   skipped: boolean;
   item: Item;
-  named: Position | undefined;
+  namedPosition: Position | undefined;
   isSubstitute: boolean;
 };
 
@@ -76,7 +76,7 @@ export function judgePlay(
   play: JudgedPlay,
   device: string | undefined,
   store: StoreFacts,
-  positionsLike: (named: Position) => readonly Position[],
+  positionsLike: (position: Position) => readonly Position[],
   now: Date,
 ): Verdict {
   const because = (reason: UnverifiedReason): Verdict => ({
@@ -109,16 +109,16 @@ export function judgePlay(
  * another version of the day, the nearest of the same item in the version in force.
  */
 function findDuePosition(
-  { at, named }: JudgedPlay,
-  positionsLike: (named: Position) => readonly Position[],
+  { at, namedPosition }: JudgedPlay,
+  positionsLike: (position: Position) => readonly Position[],
 ): Position | undefined {
   const isDue = ({ startsAt, from, until }: Position) =>
     Math.abs(at - startsAt) <= dueWithinMs &&
     from.getTime() <= at &&
     !(until && until.getTime() <= at);
-  if (named === undefined || isDue(named)) return named;
-  return positionsLike(named)
-    .filter((position) => position.logId !== named.logId && isDue(position))
+  if (namedPosition === undefined || isDue(namedPosition)) return namedPosition;
+  return positionsLike(namedPosition)
+    .filter((position) => position.logId !== namedPosition.logId && isDue(position))
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
 }
 

@@ -26,10 +26,10 @@ export const reachOf = ({ reach }: Scope): string =>
  * company that they may no longer open.
  */
 export async function showReportFile({ caller, db, now }: Reading, id: string) {
-  const found = await findReportFile(caller, db, id);
-  const report = reportOf(found?.schedule.report);
-  if (!found || !report || !isAllowed(caller, { access: [report.access] })) throw notFound();
-  const { schedule, run, companyId, timeZone } = found;
+  const reportFile = await findReportFile(caller, db, id);
+  const report = reportOf(reportFile?.schedule.report);
+  if (!reportFile || !report || !isAllowed(caller, { access: [report.access] })) throw notFound();
+  const { schedule, run, companyId, timeZone } = reportFile;
   const { bytes, expiresAt, endedAt, fromDay: from, toDay: to } = run;
   if (bytes === null || !expiresAt) throw notFound();
   return {

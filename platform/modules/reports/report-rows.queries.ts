@@ -26,13 +26,13 @@ import {
   xlsxText,
   xlsxTime,
 } from "../../db/xlsx-cells.ts";
-import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
+import type { AnyCriteria, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
-type Found = Record<string, string | number | Date | null>;
+type RowValues = Record<string, string | number | Date | null>;
 /** A graph whose x is not a date shows only its largest points, at most this many. */
 const pointsAtMost = 20;
 
-type PageAsked = PageWanted & { sort: string };
+type PageQuery = PageWanted & { sort: string };
 
 /**
  * A page of sorted rows, without the unit columns that the filters fix. Sorted by day, it reads
@@ -42,20 +42,20 @@ export async function findReportPage(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  criteria: AnyAsked,
-  { sort, limit, cursor }: PageAsked,
+  criteria: AnyCriteria,
+  { sort, limit, cursor }: PageQuery,
 ) {
   const order = orderOf(source, sort, cursor);
-  let found: PageRow[] = [];
+  let pageRows: PageRow[] = [];
   for (const dates of isByDay(source, sort) ? datesToTry(criteria, order) : [{}]) {
     const select = source.select(scope, { ...criteria, ...dates });
     const { rows } = await db.execute<PageRow>(
       sql`${withRows(select, namesOf(source))} ${pageOf(source, order, limit)}`,
     );
-    found = rows;
-    if (found.length > limit) break;
+    pageRows = rows;
+    if (pageRows.length > limit) break;
   }
-  return order.page(found, limit);
+  return order.page(pageRows, limit);
 }
 
 /**
@@ -70,7 +70,7 @@ const isByDay = ({ report, key }: ReportSource, sort: string) =>
  * dates asked for.
  */
 function* datesToTry(
-  { from, to }: AnyAsked,
+  { from, to }: AnyCriteria,
   { after, descending }: ReturnType<typeof orderOf>,
 ): Generator<{ from?: string; to?: string }> {
   if (from === undefined || to === undefined) return yield {};
@@ -94,11 +94,11 @@ function* datesToTry(
  * The first and the last rows of a sort by a column, at most `many` of each and none twice, with
  * the number of rows.
  */
-export async function findReportEnds<Row extends Found>(
+export async function findReportEnds<Row extends RowValues>(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  criteria: AnyAsked,
+  criteria: AnyCriteria,
   { sort, many }: { sort: string; many: number },
 ) {
   const { orderBy } = orderOf(source, sort, undefined);
@@ -114,8 +114,8 @@ export async function findReportEnds<Row extends Found>(
 }
 
 /** The number of rows, and the totals by column key. */
-export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
-  const { rows } = await db.execute<Found>(addedUp(scope, source, criteria).totals);
+export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyCriteria) {
+  const { rows } = await db.execute<RowValues>(addedUp(scope, source, criteria).totals);
   return summaryOf(rows[0]);
 }
 
@@ -127,41 +127,41 @@ export async function findWholeReport(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  criteria: AnyAsked,
-  wanted: PageAsked,
+  criteria: AnyCriteria,
+  pageQuery: PageQuery,
 ) {
   const ownPoints = () =>
     source.graph ? findReportPoints(scope, db, source, criteria) : undefined;
-  if (!source.isAggregate || isByDay(source, wanted.sort)) {
+  if (!source.isAggregate || isByDay(source, pageQuery.sort)) {
     const [page, { rows }, points] = await Promise.all([
-      findReportPage(scope, db, source, criteria, wanted),
+      findReportPage(scope, db, source, criteria, pageQuery),
       db.execute<Whole>(addedUp(scope, source, criteria).totalsWithPoints),
       ownPoints(),
     ]);
     return { ...page, summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
   }
-  const order = orderOf(source, wanted.sort, wanted.cursor);
+  const order = orderOf(source, pageQuery.sort, pageQuery.cursor);
   const select = source.select(scope, criteria);
   const [{ rows }, points] = await Promise.all([
     db.execute<Whole & PageRow>(sql`
       ${withRows(select, namesOf(source))},
-      page as (select *, row_number() over () as place from (${pageOf(source, order, wanted.limit)}) as sorted),
+      page as (select *, row_number() over () as place from (${pageOf(source, order, pageQuery.limit)}) as sorted),
       totals as (${totalsOf(source, select)})
       select *, ${pointsAsJson(source, criteria, false)} from totals left join page on true order by place`),
     ownPoints(),
   ]);
   const onPage = rows.filter(({ place }) => place !== null);
   return {
-    ...order.page(onPage, wanted.limit),
+    ...order.page(onPage, pageQuery.limit),
     summary: summaryOf(rows[0]),
     points: points ?? rows[0]?.points ?? [],
   };
 }
 
-type Whole = Found & { points: Found[] | null };
+type Whole = RowValues & { points: RowValues[] | null };
 
 /** Statements over a report's rows, or over its sums where it has them. */
-function addedUp(scope: Scope, source: ReportSource, criteria: AnyAsked) {
+function addedUp(scope: Scope, source: ReportSource, criteria: AnyCriteria) {
   const sums = source.sums?.(scope, criteria);
   const select = sums ?? source.select(scope, criteria);
   const rows = withRows(select, sums ? Object.keys(sums.columns) : namesOf(source));
@@ -174,12 +174,12 @@ function addedUp(scope: Scope, source: ReportSource, criteria: AnyAsked) {
 }
 
 /** Null where the report has no graph or the graph has a select of its own. */
-function pointsAsJson(source: ReportSource, criteria: AnyAsked, isAdded: boolean): SQL {
+function pointsAsJson(source: ReportSource, criteria: AnyCriteria, isAdded: boolean): SQL {
   if (source.graph || !source.report.graph) return sql`null as points`;
   return sql`(select json_agg(point) from (${pointsOf(source, criteria, isAdded)}) as point) as points`;
 }
 
-type PageRow = Found & { rowKey: string[] };
+type PageRow = RowValues & { rowKey: string[] };
 
 function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: number): SQL {
   const id = rowIdOf(source.report);
@@ -205,11 +205,11 @@ function totalsOf(
   return sql`select ${sql.join([sql`${count} as "row count"`, ...totals], sql`, `)} from report_rows`;
 }
 
-function summaryOf(row: Found = {}) {
+function summaryOf(row: RowValues = {}) {
   const totals = Object.entries(row).flatMap(([name, total]) =>
     name.startsWith("total ") ? [[name.slice("total ".length), total]] : [],
   );
-  return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as Found };
+  return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as RowValues };
 }
 
 /**
@@ -220,11 +220,11 @@ export async function findReportPoints(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  criteria: AnyAsked,
-): Promise<Found[]> {
+  criteria: AnyCriteria,
+): Promise<RowValues[]> {
   const { report } = source;
   if (!report.graph) return [];
-  const { rows } = await db.execute<Found>(
+  const { rows } = await db.execute<RowValues>(
     source.graph
       ? sql`${withRows(source.graph(scope, criteria), ["day", ...report.graph.series])} select * from report_rows order by day`
       : addedUp(scope, source, criteria).points,
@@ -233,7 +233,7 @@ export async function findReportPoints(
 }
 
 /** The rows, or their sums, added up by the graph's x (instants by day). */
-function pointsOf({ report }: ReportSource, criteria: AnyAsked, isAdded: boolean): SQL {
+function pointsOf({ report }: ReportSource, criteria: AnyCriteria, isAdded: boolean): SQL {
   const [[x, { format }] = ["", { format: "text" }], ...series] = report.graph
     ? graphColumns(report, report.graph)
     : [];
@@ -258,7 +258,7 @@ export function exportReport(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  criteria: AnyAsked,
+  criteria: AnyCriteria,
   units: Units,
   format: FileFormat,
 ): CsvRows {

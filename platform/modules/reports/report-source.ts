@@ -22,12 +22,12 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
      */
     isAggregate: boolean;
     /** The scope comes first and belongs in the WHERE. */
-    select: (scope: Scope, criteria: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
+    select: (scope: Scope, criteria: Criteria<R>) => Select<Cells<R, K>> & OwnTotals<R>;
     /**
      * Where narrower tables have them: the same rows added up, for totals and graph. A select that
      * groups by the graph's x at least; `rows` is how many rows each of its rows stands for.
      */
-    sums?: (scope: Scope, criteria: Asked<R>) => Select<Sums<R>>;
+    sums?: (scope: Scope, criteria: Criteria<R>) => Select<Sums<R>>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
   // the mechanism treats all reports alike, so their own types end here
@@ -48,19 +48,19 @@ export type Select<Columns = Record<string, SQLWrapper>> = {
 };
 
 /** The filters and dates of a call, the present, and the company's time zone. */
-export type Asked<R extends Report> = Filters<R> & { now: Date; timeZone: string };
+export type Criteria<R extends Report> = Filters<R> & { now: Date; timeZone: string };
 
 /** A source without the types of its own report, as the mechanism uses it. */
 export type ReportSource<Key extends string = string> = {
   report: Report & { key: Key };
   key: Record<string, KeyFormat>;
   isAggregate: boolean;
-  select: (scope: Scope, criteria: AnyAsked) => Select & { totals?: Record<string, SQL> };
-  sums?: (scope: Scope, criteria: AnyAsked) => Select;
-  graph?: (scope: Scope, criteria: AnyAsked) => Select;
+  select: (scope: Scope, criteria: AnyCriteria) => Select & { totals?: Record<string, SQL> };
+  sums?: (scope: Scope, criteria: AnyCriteria) => Select;
+  graph?: (scope: Scope, criteria: AnyCriteria) => Select;
 };
-export type AskedFilters = UnitFilters & { from?: string; to?: string };
-export type AnyAsked = AskedFilters & { now: Date; timeZone: string };
+export type AnyFilters = UnitFilters & { from?: string; to?: string };
+export type AnyCriteria = AnyFilters & { now: Date; timeZone: string };
 
 export type KeyFormat = "text" | "integer" | "date" | "instant";
 
@@ -121,7 +121,7 @@ type OwnGraph<R extends Report> = R["graph"] extends { x: infer X; series: reado
     : {
         graph: (
           scope: Scope,
-          criteria: Asked<R>,
+          criteria: Criteria<R>,
         ) => Select<{ day: Cell<string> } & { [P in S & string]: Cell<number> }>;
       }
   : { graph?: never };

@@ -69,18 +69,18 @@ export const unitPlaces = {
   store: { id: sql`${store.id}`, name: sql`${store.name} || ' (' || ${store.code} || ')'` },
 };
 
-type Asked = UnitFilters & { from: string; to: string };
+type DatedFilters = UnitFilters & { from: string; to: string };
 
 /** Matches stores' days within the scope, the filters and the dates. */
 export const inDates = (
   days: typeof storeDayPlays | typeof storeDay,
   scope: Scope,
-  criteria: Asked,
+  criteria: DatedFilters,
 ): SQL =>
   sql`${ofStoresWithin(days, scope, filteredStores(criteria))} and ${days.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** FROM and WHERE for the daily totals of music within the scope, the filters and the dates. */
-export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
+export const reportedPlays = (scope: Scope, criteria: DatedFilters): SQL =>
   sql`from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} and music_received > 0`;
 
 /**
@@ -88,7 +88,7 @@ export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
  * song and store first, because that hashes a few thousand rows where count(distinct) sorts every
  * total.
  */
-export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
+export const reportedSongs = (scope: Scope, criteria: DatedFilters): Parts => {
   if (scope.reach === "company" && !filteredStores(criteria)) return songTotals(scope, criteria);
   const played = inDates(storeDayPlays, scope, criteria);
   const isMany =

@@ -3,9 +3,9 @@ import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { xlsxResponse } from "../../http/xlsx.ts";
 import { exportReport } from "./report-rows.queries.ts";
-import type { AskedFilters, ReportSource } from "./report-source.ts";
+import type { AnyFilters, ReportSource } from "./report-source.ts";
 import {
-  resolveAsked,
+  resolveFilters,
   scopeDownload,
   showReportGraph,
   showReportPage,
@@ -23,11 +23,11 @@ function bindReport(bind: Bind, source: ReportSource) {
   const endpoints = reportEndpoints(report);
 
   bind.json(endpoints.summary, async (call, { query }) => {
-    const { criteria } = await resolveAsked(call, filtersOf(query));
+    const { criteria } = await resolveFilters(call, filtersOf(query));
     return { data: await showReportSummary(call, { source, criteria }) };
   });
   bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, whole, ...query } }) => {
-    const { criteria, units } = await resolveAsked(call, filtersOf(query));
+    const { criteria, units } = await resolveFilters(call, filtersOf(query));
     return showReportPage(call, {
       source,
       criteria,
@@ -39,12 +39,12 @@ function bindReport(bind: Bind, source: ReportSource) {
     });
   });
   bind.json(endpoints.graph, async (call, { query }) => {
-    const { criteria } = await resolveAsked(call, filtersOf(query));
+    const { criteria } = await resolveFilters(call, filtersOf(query));
     return { data: await showReportGraph(call, { source, criteria }) };
   });
   bind.file(endpoints.export, async (unscoped, { query: { format, ...query } }) => {
     const call = await scopeDownload(unscoped, filtersOf(query));
-    const { criteria, units } = await resolveAsked(call, filtersOf(query));
+    const { criteria, units } = await resolveFilters(call, filtersOf(query));
     const { fileName, title } = report;
     const rowsAs = (as: FileFormat) =>
       exportReport(call.scope, call.db, source, criteria, units, as);
@@ -57,4 +57,4 @@ function bindReport(bind: Bind, source: ReportSource) {
 /**
  * The endpoint's schema is made from the same definition as the filters, and has parsed the query.
  */
-const filtersOf = (query: Record<string, unknown>) => query as AskedFilters;
+const filtersOf = (query: Record<string, unknown>) => query as AnyFilters;

@@ -20,13 +20,13 @@ import {
   findWholeReport,
   sumReport,
 } from "./report-rows.queries.ts";
-import type { AnyAsked, AskedFilters, ReportSource } from "./report-source.ts";
+import type { AnyCriteria, AnyFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
 
-type Found = Record<string, unknown>;
+type RowValues = Record<string, unknown>;
 
 type Reading = Pick<ScopedCall, "scope" | "db">;
-type Asking = { source: ReportSource; criteria: AnyAsked };
+type Asking = { source: ReportSource; criteria: AnyCriteria };
 
 /**
  * The call of a download: provider staff who name no company are told so in its own words (ERR-4).
@@ -34,7 +34,7 @@ type Asking = { source: ReportSource; criteria: AnyAsked };
  */
 export async function scopeDownload(
   call: SignedInCall,
-  { companyId }: AskedFilters,
+  { companyId }: AnyFilters,
 ): Promise<ScopedCall> {
   if (isProvider(call.caller) && companyId === undefined)
     throw invalid({ companyId: messages.selectCompany });
@@ -46,9 +46,9 @@ export async function scopeDownload(
  * that they fix. Throws 404 for a unit that is outside the scope, does not exist or does not lie in
  * the others given.
  */
-export async function resolveAsked(
+export async function resolveFilters(
   { scope, db, now }: Reading & { now: Date },
-  filters: AskedFilters,
+  filters: AnyFilters,
 ) {
   const unitRow = await findUnits(scope, db, filters);
   if (!unitRow) throw notFound();
@@ -67,19 +67,19 @@ export async function showReportPage(
     criteria,
     units,
     whole,
-    ...wanted
+    ...pageQuery
   }: Asking & PageWanted & { units: Units; sort: string; whole?: boolean },
 ) {
   const columns = sortableColumns(source.report);
   const id = rowIdOf(source.report);
-  const withUnits = (rows: Found[]) =>
+  const withUnits = (rows: RowValues[]) =>
     rows.map((row) => ({
       ...units,
       ...cellsOf(columns, row),
       ...(id && { [id]: Number(row[id]) }),
     }));
   if (!whole) {
-    const { rows, page } = await findReportPage(scope, db, source, criteria, wanted);
+    const { rows, page } = await findReportPage(scope, db, source, criteria, pageQuery);
     return { data: withUnits(rows), page };
   }
   const { rows, page, summary, points } = await findWholeReport(
@@ -87,7 +87,7 @@ export async function showReportPage(
     db,
     source,
     criteria,
-    wanted,
+    pageQuery,
   );
   const totals = totalCells(source.report, summary.totals);
   return {
@@ -101,7 +101,7 @@ export async function showReportSummary({ scope, db }: Reading, { source, criter
   return { rows: count, totals: totalCells(source.report, totals) };
 }
 
-const totalCells = (report: Report, totals: Found) =>
+const totalCells = (report: Report, totals: RowValues) =>
   cellsOf(
     sortableColumns(report).filter(([, column]) => "total" in column),
     totals,
@@ -117,11 +117,15 @@ export async function showReportGraph(
 }
 
 /** If x is a date, days without rows become zero points, unless the whole range is empty. */
-function graphPoints({ report }: ReportSource, criteria: AnyAsked, found: Found[]): ReportRow[] {
+function graphPoints(
+  { report }: ReportSource,
+  criteria: AnyCriteria,
+  rows: RowValues[],
+): ReportRow[] {
   const { graph } = report;
   if (!graph) return [];
   const columns = graphColumns(report, graph);
-  const points = found.map((point) => cellsOf(columns, point));
+  const points = rows.map((point) => cellsOf(columns, point));
   return columns[0]?.[1].format === "date" && points.length > 0
     ? everyDay(graph, criteria, points)
     : points;
@@ -129,7 +133,7 @@ function graphPoints({ report }: ReportSource, criteria: AnyAsked, found: Found[
 
 function everyDay(
   { x, series }: NonNullable<Report["graph"]>,
-  { from, to }: AnyAsked,
+  { from, to }: AnyCriteria,
   points: ReportRow[],
 ): ReportRow[] {
   const byDay = new Map(points.map((point) => [point[x], point]));
@@ -142,7 +146,7 @@ function everyDay(
 }
 
 /** Cells as the API gives them: the values of the database, with instants as ISO text. */
-const cellsOf = (columns: [key: string, column: Column][], row: Found): ReportRow =>
+const cellsOf = (columns: [key: string, column: Column][], row: RowValues): ReportRow =>
   Object.fromEntries(columns.map(([key]) => [key, cellOf(row[key])]));
 
 const cellOf = (value: unknown) =>

@@ -12,7 +12,7 @@ import type { Report } from "#contract/reports/report";
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
-import { absentCaller } from "../../access/caller.ts";
+import { loadCaller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
@@ -28,7 +28,7 @@ import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
 import { notify } from "../notifications/index.ts";
 import { reachOf } from "./report-files.service.ts";
 import { exportReport } from "./report-rows.queries.ts";
-import { resolveAsked } from "./reports.service.ts";
+import { resolveFilters } from "./reports.service.ts";
 import {
   changeRun,
   countKeptBytes,
@@ -67,7 +67,7 @@ const lease = 5 * minute;
 const attempts = 6;
 const retryAfter = 10 * minute;
 /** One job takes runs for so long; the next goes on. */
-const shift = 10 * minute;
+const runBudgetMs = 10 * minute;
 const logDays = 90;
 
 export function reportMailService({ files, mail, publicUrl, logger, ...limits }: Needs) {
@@ -85,23 +85,23 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       const keep = (error: unknown) => failures.push(error);
       await queueAllDue(database, now).catch(keep);
       await removeExpired(call).catch(keep);
-      let taken = 0;
-      while (!stopped?.aborted && Date.now() - began < shift) {
+      let runCount = 0;
+      while (!stopped?.aborted && Date.now() - began < runBudgetMs) {
         const present = new Date(now.getTime() + Date.now() - began);
         const run = await takeRun(database.db, present, new Date(present.getTime() + lease));
         if (!run) break;
-        taken++;
+        runCount++;
         await attempt({ ...call, now: present }, run).catch(keep);
       }
       if (failures.length > 0) throw new AggregateError(failures, "not all reports were made");
-      return taken;
+      return runCount;
     },
   };
 
   /** Makes and mails a run, or writes why it was not; what fails is tried again. */
   async function attempt({ database, now, stopped }: RunCall, run: TakenRun): Promise<void> {
-    const found = await findScheduleOfRun(database.db, run);
-    if (!found) return; // it was deleted in between
+    const job = await findScheduleOfRun(database.db, run);
+    if (!job) return; // it was deleted in between
     const lost = new AbortController();
     const began = Date.now();
     const timer = setInterval(() => {
@@ -114,7 +114,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     timer.unref();
     const signal = AbortSignal.any([lost.signal, ...(stopped ? [stopped] : [])]);
     try {
-      await makeAndMail({ database, now, signal }, run, found);
+      await makeAndMail({ database, now, signal }, run, job);
     } catch (error) {
       if (stopped?.aborted)
         await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
@@ -125,9 +125,9 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
           attempt: run.attempt - 1,
         });
       else if (isAddressRefused(error))
-        await end({ database, now }, run, found, "failed", words.addressRefused);
+        await end({ database, now }, run, job, "failed", words.addressRefused);
       else if (run.attempt >= attempts)
-        await end({ database, now }, run, found, "failed", words.gaveUp);
+        await end({ database, now }, run, job, "failed", words.gaveUp);
       else
         await changeRun(database.db, run, {
           takeAt: new Date(now.getTime() + retryAfter),
@@ -146,16 +146,16 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
   async function makeAndMail(
     call: { database: Database; now: Date; signal: AbortSignal },
     run: TakenRun,
-    found: FoundJob,
+    job: FoundJob,
   ): Promise<void> {
     const { database, now, signal } = call;
-    const { schedule, timeZone } = found;
+    const { schedule, timeZone } = job;
     const report = reportOf(schedule.report);
-    const owner = await absentCaller(database.db, {
+    const owner = await loadCaller(database.db, {
       companyId: schedule.ownerCompanyId,
       id: schedule.ownerId,
     });
-    const pause = (why: string) => end(call, run, found, "paused", why);
+    const pause = (why: string) => end(call, run, job, "paused", why);
     if (!owner) return pause(words.ownerGone);
     if (!report || !isAllowed(owner, { access: [report.access] })) return pause(words.notAllowed);
     const scope = await scopeOf(database.db, owner, schedule.companyId).catch(refusedAs(undefined));
@@ -165,7 +165,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       .then(() => readFilters(report, filtersOn(schedule, day)))
       .catch(refusedAs(undefined));
     if (!filters) return pause(words.filtersGone);
-    const asked = await resolveAsked({ scope, db: database.db, now }, filters).catch(
+    const asked = await resolveFilters({ scope, db: database.db, now }, filters).catch(
       refusedAs(undefined),
     );
     if (!asked) return pause(words.placeGone);
@@ -175,19 +175,24 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     let expiresAt = run.expiresAt ?? now;
     if (run.bytes === null || run.reach !== reach) {
       if ((await countKeptBytes(database.db, schedule)) >= mostKeptBytes)
-        return end(call, run, found, "too-large", words.tooMuchKept(mostKeptBytes));
-      const made = await makeFile(call, run, { scope, report, asked, format: schedule.format });
-      if (made === "empty") {
+        return end(call, run, job, "too-large", words.tooMuchKept(mostKeptBytes));
+      const fileSize = await makeFile(call, run, {
+        scope,
+        report,
+        resolvedFilters: asked,
+        format: schedule.format,
+      });
+      if (fileSize === "empty") {
         if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
-        await mail.send(letter(run, found, report, { from, to, expiresAt: null }));
-        return end(call, run, found, "empty", null);
+        await mail.send(letter(run, job, report, { from, to, expiresAt: null }));
+        return end(call, run, job, "empty", null);
       }
-      if (made === "too large")
-        return end(call, run, found, "too-large", words.tooLarge(mostBytes));
+      if (fileSize === "too large")
+        return end(call, run, job, "too-large", words.tooLarge(mostBytes));
       expiresAt = new Date(now.getTime() + reportFileDays * 24 * 60 * minute);
       if (
         !(await changeRun(database.db, run, {
-          bytes: made,
+          bytes: fileSize,
           format: schedule.format,
           reach,
           expiresAt,
@@ -200,14 +205,14 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     // whoever has taken it over meanwhile mails it
     signal.throwIfAborted();
     if (!(await changeRun(database.db, run, { detail: null }))) return;
-    await mail.send(letter(run, found, report, { from, to, expiresAt }));
-    await end(call, run, found, "sent", null);
+    await mail.send(letter(run, job, report, { from, to, expiresAt }));
+    await end(call, run, job, "sent", null);
   }
 
-  type Wanted = {
+  type FileRequest = {
     scope: Scope;
     report: Report;
-    asked: Awaited<ReturnType<typeof resolveAsked>>;
+    resolvedFilters: Awaited<ReturnType<typeof resolveFilters>>;
     format: "csv" | "xlsx";
   };
 
@@ -218,7 +223,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
   async function makeFile(
     { now, signal, ...call }: { database: Database; now: Date; signal: AbortSignal },
     run: TakenRun,
-    { scope, report, asked: { criteria, units }, format }: Wanted,
+    { scope, report, resolvedFilters: { criteria, units }, format }: FileRequest,
   ): Promise<number | "empty" | "too large"> {
     const { database } = await call.database.forReports();
     const rows = exportReport(
@@ -273,11 +278,11 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
   async function end(
     { database, now }: Pick<RunCall, "database" | "now">,
     run: TakenRun,
-    found: FoundJob,
+    job: FoundJob,
     outcome: Outcome,
     detail: string | null,
   ) {
-    const { schedule } = found;
+    const { schedule } = job;
     await database.transaction(async (tx: Tx) => {
       if (!(await endRun(tx, run, { outcome, detail, now }))) return;
       const place = { companyId: schedule.companyId, id: schedule.id };

@@ -20,8 +20,8 @@ import { afterCommit } from "../../db/changes.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import type { AskedFilters } from "./report-source.ts";
-import { resolveAsked } from "./reports.service.ts";
+import type { AnyFilters } from "./report-source.ts";
+import { resolveFilters } from "./reports.service.ts";
 import {
   deleteSchedule,
   type FoundRun,
@@ -49,14 +49,14 @@ export async function showSchedule(
   id: number,
 ): Promise<ScheduleDetail> {
   const { scope, db, caller, now } = call;
-  const found = await findSchedule(scope, db, caller, id);
-  if (!found) throw notFound();
-  const units = await resolveAsked(call, found.filters as AskedFilters).catch(() => undefined);
+  const schedule = await findSchedule(scope, db, caller, id);
+  if (!schedule) throw notFound();
+  const units = await resolveFilters(call, schedule.filters as AnyFilters).catch(() => undefined);
   const { region, zone, group, store } = units?.units ?? {};
-  const filters = pick(found.filters, (name) => isShared(name));
-  const choices = pick(found.filters, (name) => !isShared(name));
+  const filters = pick(schedule.filters, (name) => isShared(name));
+  const choices = pick(schedule.filters, (name) => !isShared(name));
   return {
-    ...asRow(found),
+    ...asRow(schedule),
     filters: filters as ScheduleDetail["filters"],
     choices: choices as Record<string, string>,
     place: units
@@ -131,11 +131,11 @@ export async function addSchedule(
   const misplaced = Object.keys(choices).find(isShared);
   if (misplaced)
     throw invalid({ choices: `Send ${misplaced} beside the choices, not among them.` });
-  const filters = known({ ...choices, regionId, zoneId, groupId, storeId, from, to });
+  const filters = omitUndefined({ ...choices, regionId, zoneId, groupId, storeId, from, to });
   const timeZone = await findTimeZone(scope, db);
   checkPeriod(report, { ...when, filters });
   readFilters(report, filtersOn({ filters, period: when.period ?? null }, dateIn(timeZone, now)));
-  await resolveAsked(call, filters as AskedFilters);
+  await resolveFilters(call, filters as AnyFilters);
   const isOnce = when.frequency === "once";
   const rhythm = rhythmOf(when);
   const values = {
@@ -302,7 +302,7 @@ const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
   monthDay: frequency === "monthly" ? (monthDay ?? null) : null,
 });
 
-const known = (values: Record<string, string | number | undefined>): Stored =>
+const omitUndefined = (values: Record<string, string | number | undefined>): Stored =>
   Object.fromEntries(
     Object.entries(values).filter(
       (entry): entry is [string, string | number] => entry[1] !== undefined,
@@ -347,12 +347,12 @@ export const filtersOn = (
   period === null || period === "dates" ? filters : { ...filters, ...daysOf(period, today) };
 
 /** The filters as the report's endpoint reads them. Throws 422 for those that it does not take. */
-export function readFilters(report: Report, filters: Stored): AskedFilters {
+export function readFilters(report: Report, filters: Stored): AnyFilters {
   const read = reportEndpoints(report).export.query.safeParse(filters);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw invalid({ [String(issue?.path[0] ?? "choices")]: issue?.message ?? messages.required });
   }
-  const { format: _, ...asked } = read.data;
-  return asked as AskedFilters;
+  const { format: _, ...filterValues } = read.data;
+  return filterValues as AnyFilters;
 }

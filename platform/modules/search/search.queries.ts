@@ -46,7 +46,7 @@ function fitting(q: string, { searchLines, key, name }: Searched) {
   const sought = sql.raw(wordsMarked("sought.typed"));
   const place = (of: SQL) => sql`strpos(${searchLines}, ${of})`;
   const keyBegins = sql`${place(sql`sought.line`)} = 1`;
-  const shown = sql`case when ${keyBegins} then ${key} else ${name} end`;
+  const hitText = sql`case when ${keyBegins} then ${key} else ${name} end`;
   return {
     sought: sql`(select marked, ltrim(marked, chr(1)) as inside, chr(10) || marked as line, chr(10) || marked || chr(10) as whole
       from (select ${sought} as marked from (select ${q}::text as typed) as sought offset 0) as words) as sought`,
@@ -54,8 +54,8 @@ function fitting(q: string, { searchLines, key, name }: Searched) {
     orderBy: [
       sql`case when ${place(sql`sought.whole`)} = 1 then 0 when ${place(sql`sought.whole`)} > 1 then 1
         when ${keyBegins} then 2 when ${place(sql`sought.marked`)} > 0 then 3 else 4 end`,
-      sql`length(${shown})`,
-      shown,
+      sql`length(${hitText})`,
+      hitText,
     ] as const,
   };
 }

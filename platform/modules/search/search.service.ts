@@ -83,7 +83,7 @@ async function reachOf(
     : [await scopeOf(db, caller, companyId), wholeCompany(caller.companyId)];
 }
 
-const firstOf = <Hit>(found: Hit[]) => ({
-  hits: found.slice(0, hitsOfKind),
-  more: found.length > hitsOfKind,
+const firstOf = <Hit>(matches: Hit[]) => ({
+  hits: matches.slice(0, hitsOfKind),
+  more: matches.length > hitsOfKind,
 });

@@ -147,20 +147,20 @@ export function companyAccountService({
             ...secretNow,
             version: company.version,
           },
-          sent: {
+          newValues: {
             issuer: issuer ?? null,
             clientId: clientId ?? null,
             isRequired,
             ...(clientSecret && { clientSecret }),
           },
         });
-        const made = { version: company.version + 1 };
+        const newVersion = { version: company.version + 1 };
         if (!issuer) {
           if (clientId || clientSecret || isRequired) throw invalid({ issuer: messages.required });
           if (!stored) return;
           await deleteService(scope, tx);
           await bumpCompany(scope, tx);
-          const after = { issuer: null, clientId: null, isRequired: false, ...made };
+          const after = { issuer: null, clientId: null, isRequired: false, ...newVersion };
           return void (await audit(tx, call, [
             { ...item, action: "sign-in service removed", before, after },
           ]));
@@ -181,7 +181,7 @@ export function companyAccountService({
           clientId,
           isRequired,
           ...(clientSecret && { clientSecret: "changed" }),
-          ...made,
+          ...newVersion,
         };
         await audit(tx, call, [{ ...item, action: "sign-in service changed", before, after }]);
       });

@@ -17,7 +17,7 @@ import {
   updateUser,
 } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { type Entrance, entranceLetters } from "./entrance-letters.ts";
+import { type Entrance, invitationEmails } from "./invitation-emails.ts";
 import { sessionMessages } from "./messages.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
@@ -37,7 +37,7 @@ type Activation = {
 };
 
 export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = entranceLetters({ mail, publicUrl });
+  const { postEntrance } = invitationEmails({ mail, publicUrl });
 
   /**
    * Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody

@@ -1,7 +1,7 @@
 // What other modules, jobs and the demo may use of session.
 export { dropTokens } from "./credentials.queries.ts";
 export { refuseOpened } from "./current-password.ts";
-export { entranceLetters } from "./entrance-letters.ts";
+export { invitationEmails } from "./invitation-emails.ts";
 export { letters } from "./letters.ts";
 export { forgetOldSessions } from "./old-sessions.queries.ts";
 export { countTries, forgetOldTries, isFirstTry } from "./rate-limit.queries.ts";

@@ -31,21 +31,21 @@ export function openIdClient(receivers: Receivers) {
     clientId,
     clientSecret,
   }: Client): Promise<openId.Configuration> => {
-    const found = await openId.discovery(
+    const discovery = await openId.discovery(
       new URL(issuer),
       clientId,
       undefined,
       openId.None(),
       options,
     );
-    const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? [
+    const methods = discovery.serverMetadata().token_endpoint_auth_methods_supported ?? [
       "client_secret_basic",
     ];
     const proof = methods.includes("client_secret_basic")
       ? openId.ClientSecretBasic(clientSecret)
       : openId.ClientSecretPost(clientSecret);
     const configuration = new openId.Configuration(
-      found.serverMetadata(),
+      discovery.serverMetadata(),
       clientId,
       undefined,
       proof,
@@ -97,14 +97,14 @@ export function openIdClient(receivers: Receivers) {
         const tokens = await openId.authorizationCodeGrant(configuration, back, checks);
         const claims = tokens.claims();
         if (!claims) throw new OpenIdFailure("it did not say who you are");
-        const found =
+        const userInfo =
           claims.email === undefined
             ? await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        const email = typeof found.email === "string" ? found.email : null;
+        const email = typeof userInfo.email === "string" ? userInfo.email : null;
         return {
           email,
-          isVerified: found.email_verified === true || found.email_verified === "true",
+          isVerified: userInfo.email_verified === true || userInfo.email_verified === "true",
         };
       });
     },

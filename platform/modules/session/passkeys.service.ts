@@ -70,7 +70,7 @@ export function passkeysService(needs: ProofNeeds) {
       refuseOpened(call.caller);
       const user = own(call);
       const tokenName = readAccountToken(token);
-      const made = await site.readCreated(token, answer);
+      const passkey = await site.readCreated(token, answer);
       await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
         const holder = tokenName && (await findTokenHolder(tx, tokenName, "passkey", call.now));
@@ -84,11 +84,11 @@ export function passkeysService(needs: ProofNeeds) {
           !(await spendToken(call.caller, tx, tokenName, "passkey", call.now))
         )
           throw invalid({ token: messages.passkeyOver });
-        if (!made || (await findPasskey(tx, user, made.id)))
+        if (!passkey || (await findPasskey(tx, user, passkey.id)))
           throw invalid({ answer: messages.wrongPasskey });
         if ((await findPasskeys(tx, user)).length >= mostPasskeys)
           throw invalid({ token: sessionMessages.mostPasskeys(mostPasskeys) });
-        await insertPasskey(call.caller, tx, { ...user, ...made, name, createdAt: call.now });
+        await insertPasskey(call.caller, tx, { ...user, ...passkey, name, createdAt: call.now });
         await audit(tx, call, [
           { ...about(user, call.caller.username, "passkey added"), after: { name } },
         ]);

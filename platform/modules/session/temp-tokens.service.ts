@@ -13,7 +13,7 @@ import {
   lockManaged,
   spendToken,
 } from "./credentials.queries.ts";
-import { signInMinutes } from "./entrance-letters.ts";
+import { signInMinutes } from "./invitation-emails.ts";
 import { sessionMessages } from "./messages.ts";
 import { lockUser } from "./session.queries.ts";
 import type { SessionService } from "./session.service.ts";

@@ -41,9 +41,11 @@ export function statusService({ files, mail }: Pick<Services, "files" | "mail">)
     const parts = Object.entries(checks).map(async ([name, check]) => {
       const part = name as Part;
       const isWell = await within(checkedWithin, check());
-      const known = states.get(part);
+      const lastState = states.get(part);
       const state =
-        known?.isWell === isWell ? known : { isWell, since: known ? Date.now() : began };
+        lastState?.isWell === isWell
+          ? lastState
+          : { isWell, since: lastState ? Date.now() : began };
       states.set(part, state);
       return {
         part,

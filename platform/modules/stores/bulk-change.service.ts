@@ -52,9 +52,9 @@ export async function setOnChosenStores(
     if ((await lockStores(scope, tx, ids)).length < ids.length) throw notFound();
     await chosen.recheck();
   }
-  const { found, changed } = await set(lockStores(scope, tx, ids, sets));
-  if (found < ids.length) throw notFound();
-  return { changed, unchanged: found - changed };
+  const { found: storeCount, changed } = await set(lockStores(scope, tx, ids, sets));
+  if (storeCount < ids.length) throw notFound();
+  return { changed, unchanged: storeCount - changed };
 }
 
 /**

@@ -46,10 +46,10 @@ export function storeFileNames() {
       }
 
       if (countries.size === 0) {
-        const found = await findCountries();
-        for (const { id, countryName } of found)
+        const countryRows = await findCountries();
+        for (const { id, countryName } of countryRows)
           countries.set(id.toLowerCase(), id).set(countryName.toLowerCase(), id);
-        countryNames = found.map(({ countryName }) => countryName);
+        countryNames = countryRows.map(({ countryName }) => countryName);
       }
       for (const id of new Set([
         ...countriesNow,

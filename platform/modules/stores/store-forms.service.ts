@@ -121,21 +121,26 @@ export async function changeStore(call: ScopedCall, change: StoreChange) {
         : undefined;
     const stored = await lockStore(scope, tx, id);
     if (!stored) throw notFound();
-    const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, {
+    const {
+      newValues: sent,
+      words,
+      write,
+      storedFields,
+    } = await sectionOf(scope, tx, change, {
       stored,
       group,
       now,
     });
-    const standing: Record<string, unknown> = storedFields ?? stored;
+    const storedValues: Record<string, unknown> = storedFields ?? stored;
     const before = {
-      ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])),
+      ...Object.fromEntries(Object.keys(sent).map((name) => [name, storedValues[name]])),
       version: stored.version,
     };
     await refuseOutdated(scope, tx, {
       item: { kind: "store", id },
       loaded: version,
       stored: before,
-      sent,
+      newValues: sent,
       words,
     });
     const changed = changedFields(before, sent);
@@ -156,7 +161,7 @@ type Locked = {
 };
 type SentSection = {
   /** By the form's fields, null where nothing was sent. */
-  sent: Record<string, unknown>;
+  newValues: Record<string, unknown>;
   words?: Record<string, (value: unknown) => string>;
   /** What is stored of it, by the same names, where that is not in the store itself. */
   storedFields?: Record<string, unknown>;
@@ -186,7 +191,7 @@ async function sectionOf(
         await replaceHours(scope, tx, id, sent, today);
         return updateStore(scope, tx, id, {}, now);
       };
-      return { sent, words: hoursInWords, storedFields, write };
+      return { newValues: sent, words: hoursInWords, storedFields, write };
     }
     case "place": {
       const {
@@ -218,7 +223,7 @@ async function sectionOf(
         stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
       const words = { groupId: () => groupName ?? "another group" };
       return {
-        sent: { ...sent, groupId },
+        newValues: { ...sent, groupId },
         words,
         write: () => updateStore(scope, tx, id, { ...sent, ...path }, now),
       };
@@ -226,7 +231,7 @@ async function sectionOf(
     case "device": {
       const { deviceKind = null, deviceSerial = null } = change;
       const sent = { deviceKind, deviceSerial };
-      return { sent, write: () => updateStore(scope, tx, id, sent, now) };
+      return { newValues: sent, write: () => updateStore(scope, tx, id, sent, now) };
     }
     case "sound": {
       const {
@@ -237,7 +242,7 @@ async function sectionOf(
         licenceTo = null,
       } = change;
       const sent = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
-      return { sent, write: () => updateStore(scope, tx, id, sent, now) };
+      return { newValues: sent, write: () => updateStore(scope, tx, id, sent, now) };
     }
   }
 }
@@ -246,10 +251,10 @@ async function sectionOf(
 function groupPath(
   scope: Scope,
   newGroupId: number | null,
-  standing: number | null,
+  storedGroupId: number | null,
   group: Locked["group"],
 ) {
-  if (newGroupId === standing) return {}; // as it is, also for who sees the store and not its group
+  if (newGroupId === storedGroupId) return {}; // as it is, also for who sees the store and not its group
   if (newGroupId === null && scope.reach !== "company")
     throw invalid({ groupId: messages.required });
   if (newGroupId !== null && !group) throw invalid({ groupId: messages.notFound });
@@ -307,12 +312,14 @@ const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
  */
 function refusePast(
   { exceptions = [] }: Pick<StoreForm, "exceptions">,
-  sent: ExceptionDay[],
+  newExceptions: ExceptionDay[],
   stored: ExceptionDay[],
   today: string,
 ) {
   const asStored = new Set(stored.map((date) => JSON.stringify(date)));
-  const past = sent.find((date) => date.day < today && !asStored.has(JSON.stringify(date)));
+  const past = newExceptions.find(
+    (date) => date.day < today && !asStored.has(JSON.stringify(date)),
+  );
   if (past)
     throw invalid({
       [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]:

@@ -121,7 +121,7 @@ export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
     );
 export type StoreFound = Awaited<ReturnType<typeof findStoresByCode>>[number];
 
-type Named = {
+type LocationNames = {
   region?: string | null | undefined;
   zone?: string | null | undefined;
   group?: string | null | undefined;
@@ -131,8 +131,8 @@ type Named = {
  * The groups of these names, `at` counting the names from 1; region and zone may be left out.
  * `isMine` says whether the scope holds one.
  */
-export async function findGroupsByName(scope: Scope, db: Db, names: Named[]) {
-  const list = (member: keyof Named) =>
+export async function findGroupsByName(scope: Scope, db: Db, names: LocationNames[]) {
+  const list = (member: keyof LocationNames) =>
     sql`${sql.param(names.map((name) => name[member] ?? null))}::text[]`;
   return db
     .select({

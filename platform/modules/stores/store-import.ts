@@ -58,7 +58,11 @@ const headings = new Map<string, string>(
 const usualHours: Hours = [600, 1320];
 const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
 
-type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
+type ImportContext = {
+  scope: Scope;
+  usual: Awaited<ReturnType<typeof findUsual>>;
+  names: StoreFileNames;
+};
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
 type Judged = JudgedRow<StoreCsvRow>;
@@ -78,7 +82,7 @@ export const storeImporter: Importer<StoreCsvRow> = {
   keyName: "store code",
   judging() {
     const names = storeFileNames();
-    let usual: Known["usual"] | undefined;
+    let usual: ImportContext["usual"] | undefined;
     return async (scope, db, rows) => {
       usual ??= await findUsual(scope, db);
       const context = { scope, usual, names };
@@ -102,7 +106,7 @@ export const storeImporter: Importer<StoreCsvRow> = {
 function judgeRow(
   { values: row, errors: cellErrors }: ReadRow<StoreCsvRow>,
   store: StoreFound | undefined,
-  context: Known,
+  context: ImportContext,
 ): Judged {
   const errors: Errors = { ...cellErrors };
   if (store && !store.isMine)
@@ -134,9 +138,10 @@ function judgeRow(
 function valuesOf(row: Row, errors: Errors): Values {
   const { error, ...phone } = readPhone(row);
   if (error !== undefined) errors.phone ??= error;
-  const given = { ...row, ...phone };
+  const rowValues = { ...row, ...phone };
   const values: Values = {};
-  for (const member of members) if (given[member] !== undefined) values[member] = given[member];
+  for (const member of members)
+    if (rowValues[member] !== undefined) values[member] = rowValues[member];
   return values;
 }
 
@@ -168,7 +173,7 @@ function readPlace(
 function readPath(
   row: Row,
   store: StoreFound | undefined,
-  { scope, names }: Known,
+  { scope, names }: ImportContext,
   errors: Errors,
 ) {
   const { region, zone, group } = row;

@@ -76,11 +76,11 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
   const judged = query.condition
     ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`)
     : all;
-  const found = await judged
+  const pageRows = await judged
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  const { rows, page } = order.page(found, query.limit);
+  const { rows, page } = order.page(pageRows, query.limit);
   const ids = rows.map(({ id }) => id);
   const described =
     ids.length === 0
@@ -89,7 +89,7 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
           and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`),
         );
   const byId = new Map(described.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), page, total: found[0]?.total };
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), page, total: pageRows[0]?.total };
 }
 
 /** What a sort compares, in its order; who has none of it comes first. */

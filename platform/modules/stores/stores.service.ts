@@ -2,24 +2,24 @@ import type { StoreQuery, StoreRow } from "#contract/stores/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
 import { countedAtMost, findStorePage, findStoresForAds } from "./stores.queries.ts";
 
-type Found = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
+type ListedStore = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
 
 /**
  * A page of stores with how many match in all (counted to 10,000). Throws 422 for a cursor that is
  * not ours.
  */
 export async function listStores({ scope, db, now }: ScopedCall, query: StoreQuery) {
-  const found = await findStorePage(scope, db, query, now);
-  const { rows, page } = found;
+  const storePage = await findStorePage(scope, db, query, now);
+  const { rows, page } = storePage;
   // rows gone since the page before leave a page empty, not the list
-  const total = found.total ?? (query.cursor ? undefined : 0);
+  const total = storePage.total ?? (query.cursor ? undefined : 0);
   return {
     data: rows.map(asRow),
     page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
   };
 }
 
-const asRow = (store: Found): StoreRow => ({
+const asRow = (store: ListedStore): StoreRow => ({
   ...store,
   statusSince: store.statusSince.toISOString(),
   lastSeenAt: store.lastSeenAt?.toISOString() ?? null,

@@ -14,14 +14,14 @@ export async function findStoreClock(
   day: string | undefined,
   now: Date,
 ) {
-  const asked = sql`coalesce(${day ?? null}::date, (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date)`;
+  const localDay = sql`coalesce(${day ?? null}::date, (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date)`;
   const [row] = await db
     .select({
       name: store.name,
       timeZone: store.timeZone,
-      day: sql<string>`${asked}`,
-      from: sql<Date>`${beginningAt(sql`(${asked})::timestamp`, sql`${store.timeZone}`)}`,
-      to: sql<Date>`${beginningAt(sql`(${asked} + 1)::timestamp`, sql`${store.timeZone}`)}`,
+      day: sql<string>`${localDay}`,
+      from: sql<Date>`${beginningAt(sql`(${localDay})::timestamp`, sql`${store.timeZone}`)}`,
+      to: sql<Date>`${beginningAt(sql`(${localDay} + 1)::timestamp`, sql`${store.timeZone}`)}`,
     })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));

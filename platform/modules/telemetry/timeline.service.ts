@@ -17,9 +17,9 @@ const minute = 60_000;
  */
 export async function showTimeline(
   { scope, db, now }: ScopedCall,
-  { storeId, ...asked }: { storeId: number; day?: string | undefined },
+  { storeId, ...query }: { storeId: number; day?: string | undefined },
 ): Promise<StoreTimeline> {
-  const store = await findStoreClock(scope, db, storeId, asked.day, now);
+  const store = await findStoreClock(scope, db, storeId, query.day, now);
   if (!store) throw notFound();
   const { name, timeZone, day, from, to } = store;
   const hours = await findHoursOfDay(scope, db, { storeId, day, now });

@@ -181,7 +181,7 @@ const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: 
 
 /** For the job: tells users once of tokens that expire within a week. */
 export async function tellOfExpiringTokens(database: Database, now: Date): Promise<void> {
-  const told = await database.transaction(async (tx) => {
+  const tokenCount = await database.transaction(async (tx) => {
     const due = await takeExpiring(platformItself, tx, now);
     for (const { companyId, userId, name, id, expiresAt } of due)
       await notify(tx, [{ companyId, userId }], {
@@ -192,7 +192,7 @@ export async function tellOfExpiringTokens(database: Database, now: Date): Promi
       });
     return due.length;
   });
-  if (told > 0) await tellOfExpiringTokens(database, now);
+  if (tokenCount > 0) await tellOfExpiringTokens(database, now);
 }
 
 /** For the daily job: tokens that ended long ago. */

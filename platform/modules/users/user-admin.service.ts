@@ -43,7 +43,7 @@ import {
   countTries,
   dropTokens,
   endSessionsOf,
-  entranceLetters,
+  invitationEmails,
   letters,
 } from "../session/index.ts";
 import { eraseName } from "./erasure.queries.ts";
@@ -80,7 +80,7 @@ const personOf = ({ role, subRole, level }: FoundUser) => ({
  * and list of roles (ROL-3).
  */
 export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = entranceLetters({ mail, publicUrl });
+  const { postEntrance } = invitationEmails({ mail, publicUrl });
 
   /**
    * A user to change, locked. Throws 404 outside the scope, or for a role, sub-role or level that
@@ -184,7 +184,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
           item: { kind: "user", id },
           loaded: version,
           stored,
-          sent,
+          newValues: sent,
           words: wordsFor(before),
         });
         const changed = changedFields(stored, sent);

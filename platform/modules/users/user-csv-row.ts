@@ -9,11 +9,11 @@ const roleWords = clientRoles.map((role) => roles[role].label);
 
 /** By its name or its identifier. */
 const role = cell.transform((text, context): Role => {
-  const wanted = text.toLowerCase();
-  const found = clientRoles.find((one) =>
-    [one, roles[one].label].some((name) => name.toLowerCase() === wanted),
+  const roleText = text.toLowerCase();
+  const matchingRole = clientRoles.find((one) =>
+    [one, roles[one].label].some((name) => name.toLowerCase() === roleText),
   );
-  if (found) return found;
+  if (matchingRole) return matchingRole;
   context.addIssue({
     code: "custom",
     message: `Enter ${roleWords.slice(0, -1).join(", ")} or ${roleWords.at(-1)}.`,

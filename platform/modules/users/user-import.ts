@@ -17,7 +17,7 @@ import {
   type UnknownNames,
   unknownNames,
 } from "../imports/index.ts";
-import { entranceLetters } from "../session/index.ts";
+import { invitationEmails } from "../session/index.ts";
 import { listGivableUnits } from "./user-admin.service.ts";
 import { UserCsvRow } from "./user-csv-row.ts";
 import { findStagedUsers, findStoresNamed, findTakenUsernames } from "./user-import.queries.ts";
@@ -26,11 +26,11 @@ import { addUser } from "./users.service.ts";
 
 type UnitLevel = keyof typeof unitFields;
 /** Units by what a file may call them, in lower case: name, path with name, a store's code. */
-type Named = { idsByName: Map<string, Set<number>>; names: string[] };
-type Known = {
+type NamedUnits = { idsByName: Map<string, Set<number>>; names: string[] };
+type JudgeContext = {
   caller: Caller;
-  taken: Set<string>;
-  units: Record<UnitLevel, Named>;
+  takenUsernames: Set<string>;
+  units: Record<UnitLevel, NamedUnits>;
   unknown: UnknownNames;
   added: () => number;
 };
@@ -53,7 +53,7 @@ const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 3
  * role, level or location that its sender may not give (ROL-3).
  */
 export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Importer<UserCsvRow> {
-  const { postInvitations } = entranceLetters(services);
+  const { postInvitations } = invitationEmails(services);
   return {
     kind: "users",
     table: "app_user",
@@ -66,7 +66,7 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
     judging(caller) {
       const unknown = unknownNames();
       let added = 0;
-      let units: Omit<Known["units"], "store"> | undefined;
+      let units: Omit<JudgeContext["units"], "store"> | undefined;
       return async (scope, db, rows) => {
         units ??= await findUnits(scope, db, caller);
         const values = rows.map((row) => row.values);
@@ -78,8 +78,8 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         return rows.map((row) =>
           judgeRow(row, {
             caller,
-            taken,
-            units: { ...(units as Known["units"]), store },
+            takenUsernames: taken,
+            units: { ...(units as JudgeContext["units"]), store },
             unknown,
             added: () => ++added,
           }),
@@ -128,9 +128,9 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
 
 function judgeRow(
   { values: row, errors: cellErrors }: ReadRow<UserCsvRow>,
-  known: Known,
+  context: JudgeContext,
 ): Judged<UserCsvRow> {
-  const { caller, taken, added } = known;
+  const { caller, takenUsernames: taken, added } = context;
   const errors: CellErrors<UserCsvRow> = { ...cellErrors };
   const isManager = row.role === "ROLE_Store_Music_Manager";
   const level = row.level ?? (isManager ? "store" : undefined);
@@ -143,7 +143,7 @@ function judgeRow(
     else if (!manageableLevels(caller).includes(level))
       errors.level = "Choose a level below your own.";
   }
-  const units = level && !errors.level ? readUnits(row, level, known, errors) : {};
+  const units = level && !errors.level ? readUnits(row, level, context, errors) : {};
   const phone = /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(row.phone ?? "");
   const form = UserForm.safeParse({
     username: row.username,
@@ -175,7 +175,7 @@ function judgeRow(
 function readUnits(
   { locations }: Partial<UserCsvRow>,
   level: Level,
-  known: Known,
+  context: JudgeContext,
   errors: CellErrors<UserCsvRow>,
 ) {
   const names = namesOf(locations);
@@ -183,11 +183,11 @@ function readUnits(
     if (names.length > 0) errors.locations ??= "National users have no locations.";
     return {};
   }
-  const { idsByName, names: all } = known.units[level];
+  const { idsByName, names: all } = context.units[level];
   const ids = new Set<number>();
   for (const name of names) {
     const [id, ...others] = idsByName.get(name.toLowerCase()) ?? [];
-    if (id === undefined) errors.locations ??= known.unknown(unitWords[level], name, all);
+    if (id === undefined) errors.locations ??= context.unknown(unitWords[level], name, all);
     else if (others.length > 0) errors.locations ??= ambiguous(level, name);
     else ids.add(id);
   }
@@ -199,8 +199,8 @@ const ambiguous = (level: UnitLevel, name: string) =>
     ? `There are several stores “${name}”. Enter the store's code.`
     : `There are several ${unitWords[level]}s “${name}”. Enter its path, for example North › ${name}.`;
 
-function indexByName(units: { id: number; names: string[] }[]): Named {
-  const idsByName: Named["idsByName"] = new Map();
+function indexByName(units: { id: number; names: string[] }[]): NamedUnits {
+  const idsByName: NamedUnits["idsByName"] = new Map();
   for (const { id, names } of units)
     for (const name of new Set(names.map((one) => one.toLowerCase())))
       idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
@@ -221,13 +221,13 @@ async function findUnits(scope: Scope, db: Db, caller: Caller) {
 }
 
 /** The stores that rows of the level name. A code is one store's; a name may be several stores'. */
-async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Promise<Named> {
+async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Promise<NamedUnits> {
   const isOfStores = ({ level, role }: Partial<UserCsvRow>) =>
     level === "store" || (level == null && role === "ROLE_Store_Music_Manager");
-  const wanted = [
+  const storeNames = [
     ...new Set(rows.filter(isOfStores).flatMap(({ locations }) => namesOf(locations))),
   ].map((name) => name.toLowerCase());
-  const stores = wanted.length > 0 ? await findStoresNamed(scope, db, wanted) : [];
+  const stores = storeNames.length > 0 ? await findStoresNamed(scope, db, storeNames) : [];
   const codes = new Set(stores.map(({ code }) => code.toLowerCase()));
   return indexByName(
     stores.map(({ id, code, name }) => ({

@@ -43,7 +43,7 @@ const kinds = {
   group: unitsOf("group", storeGroup, sql`${userUnit.groupId}`),
   store: unitsOf("store", store, sql`${userUnit.storeId}`),
 };
-type Named = { id: number; name: string };
+type NamedUnit = { id: number; name: string };
 /** Nested, so that drizzle leaves the tables' names in a query of one table. */
 const selectUnits = (
   table: typeof region | typeof zone | typeof storeGroup | typeof store,
@@ -51,7 +51,7 @@ const selectUnits = (
 ) => {
   const { id, name, nameKey } = table;
   const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by ${nameKey}, ${id}`;
-  return sql<Named[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
+  return sql<NamedUnit[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
 };
 
 const columns = {

@@ -34,15 +34,18 @@ const lease = minute;
 const places = 32;
 const placesACompany = 8;
 /** One job sends for so long; the next goes on. */
-const shift = 5 * minute;
+const runBudgetMs = 5 * minute;
 /** How often it is looked for events while others are on their way, in milliseconds. */
 const lookEvery = 250;
 
 /** The companies that have all their places. */
 function fullCompanies(underWay: readonly { companyId: number }[]): number[] {
-  const taken = new Map<number, number>();
-  for (const { companyId } of underWay) taken.set(companyId, (taken.get(companyId) ?? 0) + 1);
-  return [...taken].flatMap(([companyId, count]) => (count < placesACompany ? [] : [companyId]));
+  const countsByCompany = new Map<number, number>();
+  for (const { companyId } of underWay)
+    countsByCompany.set(companyId, (countsByCompany.get(companyId) ?? 0) + 1);
+  return [...countsByCompany].flatMap(([companyId, count]) =>
+    count < placesACompany ? [] : [companyId],
+  );
 }
 
 export function eventDeliveryService({
@@ -64,7 +67,7 @@ export function eventDeliveryService({
       const unfinished = () => [...underWay.values()].map(({ attempt }) => attempt);
       const failures: unknown[] = [];
       let attempts = 0;
-      while (!stopped?.aborted && Date.now() - began < shift) {
+      while (!stopped?.aborted && Date.now() - began < runBudgetMs) {
         const present = new Date(now.getTime() + Date.now() - began);
         const until = new Date(present.getTime() + lease);
         const busy = {
@@ -100,9 +103,9 @@ export function eventDeliveryService({
     { database, now, stopped }: DeliverCall,
     delivery: TakenDelivery,
   ): Promise<void> {
-    const found = await findWhatToSend(database.db, delivery);
-    if (!found) return; // it was deleted in between
-    const { webhook, event } = found;
+    const job = await findWhatToSend(database.db, delivery);
+    if (!job) return; // it was deleted in between
+    const { webhook, event } = job;
     const body = bodyOf({
       id: event.id,
       type: event.kind,

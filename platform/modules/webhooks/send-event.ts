@@ -21,7 +21,7 @@ export type Attempt = {
   answer: string | null;
   error: string | null;
 };
-type Wanted = { url: string; body: string; headers: Record<string, string> };
+type EventRequest = { url: string; body: string; headers: Record<string, string> };
 
 /**
  * Posts a body to a receiver over a connection of its own. It is delivered when the receiver
@@ -29,7 +29,7 @@ type Wanted = { url: string; body: string; headers: Record<string, string> };
  * is read. Never throws.
  */
 export async function sendEvent(
-  { url: address, body, headers }: Wanted,
+  { url: address, body, headers }: EventRequest,
   receivers: Receivers,
   signal?: AbortSignal,
 ): Promise<Attempt> {
@@ -60,7 +60,7 @@ export async function sendEvent(
 
 function post(
   address: string,
-  { body, headers }: Omit<Wanted, "url">,
+  { body, headers }: Omit<EventRequest, "url">,
   receivers: Receivers,
   signal: AbortSignal,
 ) {
@@ -70,20 +70,20 @@ function post(
   if (receivers !== "private" && isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url)))
     throw new PrivateAddress(url.hostname);
   return new Promise<{ status: number; answer: string }>((resolve, reject) => {
-    const sent = (isSecure ? requestHttps : requestHttp)(url, {
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
       method: "POST",
       agent: false,
       signal,
       headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
       ...(receivers !== "private" && { lookup: lookupPublic }),
     });
-    sent.on("error", reject);
-    sent.on("response", (response) => {
+    request.on("error", reject);
+    request.on("response", (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       const done = () => {
         resolve({ status: response.statusCode ?? 0, answer: firstWords(Buffer.concat(chunks)) });
-        sent.destroy();
+        request.destroy();
       };
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
@@ -93,7 +93,7 @@ function post(
       response.on("end", done);
       response.on("error", reject);
     });
-    sent.end(body);
+    request.end(body);
   });
 }
 

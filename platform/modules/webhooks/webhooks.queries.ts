@@ -141,7 +141,7 @@ export async function insertDelivery(
       eq(webhookDelivery.eventId, eventId),
     ],
   );
-  const [sent] = await tx
+  const [resendRow] = await tx
     .select({ next: sql<number>`coalesce(max(${webhookDelivery.resend}) + 1, 0)::int` })
     .from(webhookDelivery)
     .where(ofEvent);
@@ -149,7 +149,7 @@ export async function insertDelivery(
     companyId,
     webhookId,
     eventId,
-    resend: sent?.next ?? 0,
+    resend: resendRow?.next ?? 0,
     createdAt: now,
     takeAt: now,
   });

@@ -96,7 +96,7 @@ export function webhookService({
           item: { kind: "webhook", id },
           loaded: version,
           stored: before,
-          sent,
+          newValues: sent,
           words,
         });
         const { name = wasName, url = wasUrl, events = wereEvents } = change;
@@ -116,14 +116,14 @@ export function webhookService({
           }),
           ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
         });
-        const made = {
+        const newFields = {
           name,
           url,
           events,
           ...(newSecret && { newSecret: true }),
           version: stored.version + 1,
         };
-        const after = describe(made, isPaused);
+        const after = describe(newFields, isPaused);
         await audit(tx, call, [
           { ...itemOf(scope, { id, name }), action: "webhook changed", before, after },
         ]);
@@ -142,9 +142,9 @@ export const listWebhooks = async (call: ScopedCall): Promise<WebhookRow[]> =>
 
 /** Throws 404 for one of another company. */
 export async function showWebhook(call: ScopedCall, id: number): Promise<WebhookRow> {
-  const [found] = await findWebhooks(wholeCompanyOf(call), call.db, id);
-  if (!found) throw notFound();
-  return asRow(found, call.now);
+  const [row] = await findWebhooks(wholeCompanyOf(call), call.db, id);
+  if (!row) throw notFound();
+  return asRow(row, call.now);
 }
 
 function asRow(

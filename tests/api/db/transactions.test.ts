@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announce, sendNow } from "#platform/db/changes";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
-import { keepPlans } from "#platform/db/kept-plans";
+import { setGenericPlans } from "#platform/db/generic-plans";
 import { bothEngines, openTestDatabase } from "../../support/database.ts";
 
 const BESIDE = "a query beside its open transaction: hand tx over";
@@ -127,11 +127,11 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
       (await on.execute<{ plan_cache_mode: string }>(sql`show plan_cache_mode`)).rows[0]
         ?.plan_cache_mode;
     await database.transaction(async (tx) => {
-      await keepPlans(tx, true);
+      await setGenericPlans(tx, true);
       expect(await mode(tx)).toBe("force_generic_plan");
-      await keepPlans(tx, false);
+      await setGenericPlans(tx, false);
       expect(await mode(tx)).toBe("auto");
-      await keepPlans(tx, true);
+      await setGenericPlans(tx, true);
     });
     const modes = await Promise.all(Array.from({ length: 20 }, () => mode(database.db)));
     expect(new Set(modes)).toEqual(new Set(["auto"]));

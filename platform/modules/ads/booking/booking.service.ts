@@ -18,7 +18,7 @@ import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
 import { invalid, notFound } from "../../../base/refusal.ts";
-import { keepPlans } from "../../../db/kept-plans.ts";
+import { setGenericPlans } from "../../../db/generic-plans.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, entryStatement } from "../../audit/index.ts";
@@ -91,12 +91,12 @@ function tryBooking(
 ): Promise<Booking> {
   const { scope, database, now } = call;
   return database.transaction(async (tx) => {
-    keepPlans(tx, true);
+    setGenericPlans(tx, true);
     const [found, facts] = await Promise.all([
       lockOwnCampaign(scope, tx, campaignId),
       lockBookingFacts(scope, tx, campaignId, now),
     ]);
-    if (found.state !== "DRAFT" || facts.stores.length > fewStores) keepPlans(tx, false);
+    if (found.state !== "DRAFT" || facts.stores.length > fewStores) setGenericPlans(tx, false);
     refuseWrong(found, { sort, version });
     if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded)
       throw new HoldsOver();

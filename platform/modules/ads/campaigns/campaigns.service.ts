@@ -302,7 +302,7 @@ export async function changeCampaign(
       item: { kind: itemKind, id },
       loaded: version,
       stored: before,
-      sent,
+      newValues: sent,
     });
     const playTakes = await playTakesOf(call, tx, body);
     const changed = changedFields(before, sent);

@@ -232,7 +232,7 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
         item: { kind: "spot", id },
         loaded: version,
         stored: before,
-        sent,
+        newValues: sent,
       });
       const changed = changedFields(before, sent);
       if (!changed) return { id, name: spot.name, version: spot.version };

@@ -186,7 +186,7 @@ export async function changeEvent(
       item: { kind: itemKind, id },
       loaded: version,
       stored: before,
-      sent,
+      newValues: sent,
     });
     const changed = changedFields(before, sent);
     if (!changed && isSameUnits(unitsBefore, units)) return { id, version: event.version };

@@ -36,7 +36,7 @@ export async function changePublishSettings(
     const { name: itemName, publishMinute, ...rest } = found;
     const stored = { ...rest, publishAt: clockOf(publishMinute) };
     const item = { kind: "company", id: scope.companyId };
-    await refuseOutdated(scope, tx, { item, loaded: version, stored, sent });
+    await refuseOutdated(scope, tx, { item, loaded: version, stored, newValues: sent });
     const changed = changedFields(stored, sent);
     if (!changed) return { ...sent, version: stored.version };
     const { publishAt, needsApproval } = sent;

@@ -20,7 +20,7 @@ type EntranceCall = Pick<Call, "db" | "now">;
  * The letters by which people get in: an invited user's invitation, an active user's link to set a
  * new password or to sign in.
  */
-export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
+export function invitationEmails({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = letters(publicUrl);
 
   const makeToken = async (

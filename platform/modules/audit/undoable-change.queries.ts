@@ -4,9 +4,9 @@ import type { Scope } from "../../access/scope.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Actor } from "./audit.queries.ts";
-import { shown } from "./erased-items.queries.ts";
+import { personalColumns } from "./erased-items.queries.ts";
 
-type Wanted = {
+type UndoTarget = {
   requestId: string;
   actor: Pick<Actor, "companyId" | "id">;
   since: Date;
@@ -21,7 +21,7 @@ type Wanted = {
 export const findChangedBy = (
   scope: Scope,
   tx: Tx,
-  { requestId, actor, since, itemKind, actions }: Wanted,
+  { requestId, actor, since, itemKind, actions }: UndoTarget,
 ) =>
   tx
     .select({
@@ -56,10 +56,10 @@ export const findChangedBy = (
  * The requests of those entries that the actor wrote since, and whose items have no later entry
  * that sets the same. By entry.
  */
-export async function findStanding(
+export async function findUndoableEntries(
   scope: Scope,
   db: Db,
-  { ids, actor, since }: { ids: number[] } & Pick<Wanted, "actor" | "since">,
+  { ids, actor, since }: { ids: number[] } & Pick<UndoTarget, "actor" | "since">,
 ) {
   const { rows } = await db.execute<{
     id: number;
@@ -95,7 +95,7 @@ export async function findLaterChanges(
     value: unknown;
   }>(sql`
     select * from (select distinct on (undone.item_id) undone.item_id::float8 as "itemId", ${auditLog.id} as id,
-      ${auditLog.itemName} as "itemName", ${shown.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
+      ${auditLog.itemName} as "itemName", ${personalColumns.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
     from unnest(${ids}::text[], ${audits}::bigint[]) as undone (item_id, audit_id)
     join ${auditLog} on ${auditLog.companyId} = ${scope.companyId} and ${auditLog.itemKind} = ${itemKind}
       and ${auditLog.itemId} = undone.item_id and ${auditLog.id} > undone.audit_id

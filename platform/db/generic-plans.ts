@@ -7,5 +7,5 @@ import type { Tx } from "./types.ts";
  * that PostgreSQL keeps for all values, instead of one that is made for theirs where it expects
  * that to pay. Only for small ones, which take longer to plan than to run.
  */
-export const keepPlans = (tx: Tx, kept: boolean): void =>
-  sendNow(tx, sql.raw(`set local plan_cache_mode = ${kept ? "force_generic_plan" : "auto"}`));
+export const setGenericPlans = (tx: Tx, isOn: boolean): void =>
+  sendNow(tx, sql.raw(`set local plan_cache_mode = ${isOn ? "force_generic_plan" : "auto"}`));

@@ -3,7 +3,7 @@ import type { Scope } from "../../access/scope.ts";
 import { invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { findChangedBy, findLaterChanges, findStanding } from "./own-change.queries.ts";
+import { findChangedBy, findLaterChanges, findUndoableEntries } from "./undoable-change.queries.ts";
 
 /** Milliseconds for which a change can be taken back. */
 const undoneWithin = 3600_000;
@@ -33,11 +33,11 @@ export async function findOwnChange(
   scope: Scope,
   tx: Tx,
   call: SignedInCall,
-  { undoOf, ...wanted }: Undo,
+  { undoOf, ...target }: Undo,
 ): Promise<OwnChange[]> {
   const actor = call.caller.openedBy ?? call.caller;
   const since = new Date(call.now.getTime() - undoneWithin);
-  const rows = await findChangedBy(scope, tx, { requestId: undoOf, actor, since, ...wanted });
+  const rows = await findChangedBy(scope, tx, { requestId: undoOf, actor, since, ...target });
   if (rows.length === 0 || rows.length > mostUndone)
     throw invalid({
       undoOf: "This can no longer be undone. You can undo your own changes within an hour.",
@@ -51,7 +51,7 @@ export async function findUndoable(
   ids: number[],
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  return findStanding(scope, db, {
+  return findUndoableEntries(scope, db, {
     ids,
     actor: caller.openedBy ?? caller,
     since: new Date(now.getTime() - undoneWithin),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { together } from "./together.ts";
+import { batchWrites } from "./batch-writes.ts";
 
 type Item = { company: number; store: number; plays: number };
 const item = (store: number, { company = 1, plays = 1 } = {}): Item => ({ company, store, plays });
@@ -7,7 +7,7 @@ const item = (store: number, { company = 1, plays = 1 } = {}): Item => ({ compan
 /** A run waits until it is let go, and answers each item with the number of the run. */
 function open({ runsAtOnce = 1, largest = 10 } = {}) {
   const runs: { items: Item[]; end: (error?: Error) => void }[] = [];
-  const take = together<Item, number>(
+  const take = batchWrites<Item, number>(
     (items) => {
       const number = runs.length;
       return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ type Terms<Item> = {
  * once. `run` does several, all or none, and answers in their order. Where it fails each is done
  * alone, so that none fails for another's sake.
  */
-export function together<Item, Answer>(
+export function batchWrites<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
   { group, key, size, largest, runsAtOnce }: Terms<Item>,
 ): (item: Item) => Promise<Answer> {
@@ -41,15 +41,15 @@ export function together<Item, Answer>(
 
   function takeSome(): Waiting[] {
     const [some, others]: [Waiting[], Waiting[]] = [[], []];
-    const taken = new Set(underWay);
+    const blockedKeys = new Set(underWay);
     let room = largest;
     for (const one of waiting) {
       const { item } = one;
       const fits =
         some[0] === undefined || (size(item) <= room && group(item) === group(some[0].item));
-      const goes = fits && !taken.has(key(item));
+      const goes = fits && !blockedKeys.has(key(item));
       (goes ? some : others).push(one);
-      taken.add(key(item)); // of a key nothing overtakes what came before it
+      blockedKeys.add(key(item)); // of a key nothing overtakes what came before it
       if (goes) room -= size(item);
     }
     waiting = others;
