@@ -1,6 +1,7 @@
 /**
- * What pages cost a browser: gzip bytes of the scripts and the style sheet that each page's HTML
- * loads, over HTTP from the built server. Prints one JSON line. Run: npx tsx bench/budgets.ts
+ * Measures what pages cost a browser: gzip bytes of the scripts and the style sheet that each
+ * page's HTML loads, over HTTP from the built server. Prints one JSON line. Run: npx tsx
+ * bench/budgets.ts
  */
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";

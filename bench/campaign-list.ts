@@ -1,7 +1,7 @@
 /**
- * What a page of campaigns reads of delivery on PostgreSQL: 50 campaigns, each live in 2,000 stores
- * on the 15th of its 28 days, from what is counted beforehand, beside the same figures added up
- * from all lines. Prints one JSON line. Run: npx tsx bench/campaign-list.ts
+ * Measures what a page of campaigns reads of delivery on PostgreSQL: 50 campaigns, each live in
+ * 2,000 stores on the 15th of its 28 days, from figures counted beforehand, beside the same figures
+ * added up from all lines. Prints one JSON line. Run: npx tsx bench/campaign-list.ts
  */
 import { sql } from "drizzle-orm";
 import { wholeCompany } from "../platform/access/scope.ts";

@@ -47,7 +47,8 @@ say("dashboard", [
 ]);
 
 /**
- * Of each bench store and day: plays of each type, minutes, ad time for a week, and a heartbeat.
+ * Adds for each bench store and day: plays of each type, minutes, ad time for a week, and a
+ * heartbeat.
  */
 async function addTotals(): Promise<void> {
   const stores = sql`generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999) store`;

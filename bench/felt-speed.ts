@@ -1,8 +1,8 @@
 /**
- * What a person on a slow phone feels: largest contentful paint and total blocking time of each
- * page in client.admin's menu, in Chromium with an empty cache at 1.6 Mbps, 150 ms and a processor
- * four times slower, 390 px wide, beside the same page in lite mode in the same run. The two are
- * opened in turn. Prints one JSON line. Run: npx tsx bench/felt-speed.ts
+ * Measures what a person on a slow phone feels: largest contentful paint and total blocking time of
+ * each page in client.admin's menu, in Chromium with an empty cache at 1.6 Mbps, 150 ms and a
+ * processor four times slower, 390 px wide, beside the same page in lite mode in the same run.
+ * Opens the two in turn and prints one JSON line. Run: npx tsx bench/felt-speed.ts
  */
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { DEMO_PASSWORD } from "../demo/people.ts";
@@ -23,7 +23,7 @@ const network = {
   downloadThroughput: bytesASecond,
   uploadThroughput: bytesASecond,
 };
-/** What a task may last before it blocks, in milliseconds (web.dev/articles/tbt). */
+/** Limits how long a task may last before it blocks, in milliseconds (web.dev/articles/tbt). */
 const longTaskMs = 50;
 
 type Felt = { paintMs: number; blockedMs: number };

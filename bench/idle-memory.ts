@@ -1,7 +1,7 @@
 /**
- * What an idle server holds on the embedded database: resident memory of the built server half a
- * minute after its first start on an empty folder, which makes the database, and after its second.
- * Prints one JSON line. Run: npx tsx bench/idle-memory.ts
+ * Measures what an idle server holds on the embedded database: resident memory of the built server
+ * half a minute after its first start on an empty folder, which makes the database, and after its
+ * second. Prints one JSON line. Run: npx tsx bench/idle-memory.ts
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { limited, say } from "./support/figures.ts";

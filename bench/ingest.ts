@@ -29,10 +29,10 @@ const groups = 20;
 const storesAGroup = Number(process.env.STORES_A_GROUP ?? 60);
 const stores = groups * storesAGroup;
 const atOnce = 8;
-/** What a player tells after an hour, and after a day without a network. */
+/** Counts what a player reports after an hour, and after a day without a network. */
 const batchSizes = [20, playOutsABatch];
 const rounds = 4;
-/** Of which each store has a log besides: a batch must not look through all of them. */
+/** Gives each store a log for so many earlier days: a batch must not look through all of them. */
 const daysBefore = 100;
 
 const columns =
@@ -81,7 +81,7 @@ await stop();
 say("ingest", figures, { stores });
 process.exit(0); // the thread that makes days stays
 
-/** What each store played yesterday, by its published log. */
+/** Publishes yesterday's logs, from which the stores' plays are taken. */
 async function publishYesterday() {
   const day = addDays(dateIn(zone, new Date()), -1);
   const groupIds = Array.from({ length: groups }, (_, n) => firstGroup + n);

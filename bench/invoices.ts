@@ -21,7 +21,7 @@ const rounds = 3;
 const atOnce = 2;
 const batch = 500;
 const month = monthAfter(dateIn("Asia/Kolkata", new Date()), -1);
-/** What a run writes, and what names the invoice of a row. */
+/** Maps each table that a run writes to the column that names a row's invoice. */
 const written: Readonly<Record<string, string>> = {
   invoice: "id",
   billing_period: "invoice_id",

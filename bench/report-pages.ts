@@ -92,8 +92,8 @@ async function readPage(path: string): Promise<void> {
 }
 
 /**
- * What the page asks the database for the report: its first rows with the totals, and the graph's
- * points.
+ * Asks the database what the page asks for the report: its first rows with the totals, and the
+ * graph's points.
  */
 async function askAlone(report: Report, filters: Record<string, string>): Promise<void> {
   const { db } = database;

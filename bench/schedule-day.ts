@@ -133,8 +133,8 @@ function placedByEngine(): Placed[] {
 }
 
 /**
- * What twelve campaigns of ads of 20 seconds have booked, once an hour each, as it is laid out over
- * the day (breaks of two minutes, five apart).
+ * Lays out over the day what twelve campaigns of ads of 20 seconds have booked, once an hour each
+ * (breaks of two minutes, five apart).
  */
 function twelveAnHour(): FixedSpot[] {
   const spot = (id: number) => ({

@@ -100,8 +100,8 @@ async function publishTomorrow() {
 }
 
 /**
- * What people and players feel of the built server that makes the rest of the week by itself, and
- * once it has.
+ * Measures what people and players feel of the built server while it makes the rest of the week by
+ * itself, and once it has.
  */
 async function serve() {
   const server = await startBuiltServer({

@@ -1,9 +1,9 @@
 /**
- * What others feel while one person attacks: p99 of /api/health during each attack (a CSV of empty
- * lines, 14 bulk changes, slow readers of CSV downloads, a flood of strangers asking for the API's
- * document, large uploads), on PostgreSQL and embedded; and on PostgreSQL p95 of sign-in and of
- * player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle. Prints
- * one JSON line. Run: npx tsx bench/under-attack.ts
+ * Measures what others feel while one person attacks: p99 of /api/health during each attack (a CSV
+ * of empty lines, 14 bulk changes, slow readers of CSV downloads, a flood of strangers asking for
+ * the API's document, large uploads), on PostgreSQL and embedded; and on PostgreSQL p95 of sign-in
+ * and of player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle.
+ * Prints one JSON line. Run: npx tsx bench/under-attack.ts
  */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";

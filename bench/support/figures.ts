@@ -1,6 +1,6 @@
 /** One thing measured beside its limit, in the same run. */
 export type Figure = {
-  /** What is measured, with its unit. */
+  /** Names what is measured, with its unit. */
   measure: string;
   value: number;
   /**

@@ -14,8 +14,8 @@ import { seedOrganisation } from "./seed.ts";
 export const historyUser = "bench.reports";
 
 /**
- * Of each store and day: every fifth an ad, promo or top-of-the-hour item, the others music, one
- * each 216 s from six in the morning on.
+ * Sets how many plays each store has a day: every fifth an ad, promo or top-of-the-hour item, the
+ * others music, one each 216 s from six in the morning on.
  */
 export const playsADay = 300;
 const songs = 3_000;

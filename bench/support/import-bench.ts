@@ -10,7 +10,7 @@ type ImportBench = {
   server: Served;
   token: string;
   databaseUrl: string;
-  /** Of the import's calls, below /api. */
+  /** Leads to the import's calls, below /api. */
   path: string;
   rows: number;
   rounds: number;
@@ -20,7 +20,7 @@ type ImportBench = {
   xlsxOf?: (round: number) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same rows for a bare COPY FROM into the same table, which is rolled back. */
   copy: { statement: string; linesOf: (round: number) => string };
-  /** What the import may need in memory, in MB. */
+  /** Limits what the import may need in memory, in MB. */
   memory: number;
 };
 

@@ -52,7 +52,7 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
 
   // the embedded engine runs one statement after the other
   describe.skipIf(engine === "embedded")("at the same moment", () => {
-    /** What a request comes to when, while it waits for a user's row, that row is changed. */
+    /** Gives the reply to a request when, while it waits for a user's row, that row is changed. */
     const meanwhile = (statement: string, values: unknown[], request: () => Promise<Reply>) =>
       world.at.database.dedicated(async (client) => {
         await client.query("begin");

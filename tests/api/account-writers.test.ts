@@ -15,7 +15,7 @@ const written = [
   "passkey",
   "apiToken",
 ];
-/** Of these a row is made with that right; ending one takes none. */
+/** Inserting rows into these takes an AccountWriter; ending a row does not. */
 const insertedTables = ["authSession", "playerDevice"];
 const columnsOf = (table: string) =>
   `(?:\\$\\{${table}\\}|${table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\\b)`;

@@ -27,11 +27,10 @@ const ofHours = (values: readonly number[]) =>
   hourly((hour) => values[hoursUsed.indexOf(hour as 8)] ?? 0);
 
 /**
- * What the ledger should hold, counted in the simplest way: one number for each store, date and
- * hour.
+ * Counts what the ledger should hold in the simplest way: one number for each store, date and hour.
  */
 class Model {
-  /** What the stores may sell by themselves. */
+  /** Holds what the stores may sell by themselves. */
   storeCapacity = new Map<string, number>();
   campaigns: { id: number; playTakes: number; isHeld: boolean; plays: Map<string, number> }[] = [];
   constructor(readonly offsets: Map<number, number>) {}

@@ -66,7 +66,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
   });
   afterAll(() => world?.platform.close());
 
-  /** What the jobs do, one after the other. */
+  /** Runs the jobs, one after the other. */
   async function keepAll() {
     const { platform, company } = world;
     const keeping = { database: platform.database, now: new Date(platform.clock.now) };
@@ -120,7 +120,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     let late = 0;
     await keepAll();
 
-    /** What people and shops do before the jobs of a date, or at an hour of it. */
+    /** Lists what people and shops do before the jobs of a date, or at an hour of it. */
     const acts: Record<number, () => Promise<unknown>> = {
       [at(dayOf(6), "11:00")]: () => world.act(campaigns.paused, "pause").reply,
       [at(dayOf(9), "00:00")]: () => world.act(campaigns.paused, "resume").reply,

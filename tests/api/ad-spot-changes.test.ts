@@ -60,7 +60,7 @@ describe.each([anyEngine])(
       bookSpot(at.database, company.companyId, spotId, { createdBy: maker.username, ...over });
     const setStatus = (id: number, status: "active" | "inactive") =>
       at.as(admin).setSpotStatus({ body: { ids: [id], status } });
-    /** What people were told of a campaign, the first first. */
+    /** Lists a campaign's notifications, oldest first. */
     const listNotices = async (campaignId: number, as = admin) =>
       (await at.as(as).listNotifications({ query: { limit: 100 } }))
         .filter(({ item }) => item?.kind === "campaign" && item.id === campaignId)

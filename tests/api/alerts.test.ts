@@ -98,7 +98,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
             ),
           )
           .orderBy(asc(alert.id)),
-      /** What one person was told, in order. */
+      /** Lists one person's notifications, oldest first. */
       async listMessages(userId: number) {
         const rows = await db
           .select()

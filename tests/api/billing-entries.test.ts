@@ -307,7 +307,7 @@ describe("After an invoice is issued", () => {
   });
 });
 
-/** Of a stream that is compressed; of another nothing. */
+/** Inflates a compressed stream; gives nothing for any other. */
 function inflate(bytes: Buffer): string {
   try {
     return inflateSync(bytes).toString("latin1");

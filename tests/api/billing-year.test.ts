@@ -85,7 +85,10 @@ type Billed = {
   credited: number;
   owed: number;
 };
-/** What the simulator itself did to a company, and what it should be billed for that. */
+/**
+ * Records what the simulator itself did to a company, and what the company should be billed for
+ * that.
+ */
 type Account = {
   companyId: number;
   period: number;
@@ -154,7 +157,10 @@ describe("A simulated financial year", () => {
     of.kind = kind;
   };
 
-  /** What should be billed of a period by the account alone: a line for each month with a store. */
+  /**
+   * Works out from the account alone what a period should be billed: a line for each month with a
+   * store.
+   */
   function expectedLines(of: Account, from: string) {
     return Array.from({ length: of.period }, (_, place) => monthAfter(from, place)).flatMap(
       (month) => {

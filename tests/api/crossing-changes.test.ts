@@ -32,7 +32,7 @@ const waiting = (client: pg.ClientBase, sessions: number, orDone = () => false) 
   }, patience);
 
 /**
- * What two people do at the same moment to what hangs together, and what changed since somebody
+ * Covers what two people do at the same moment to related data, and what changed since somebody
  * looked.
  */
 describe.each(engines)("Changes that cross on %s", (engine) => {

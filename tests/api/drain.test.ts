@@ -41,7 +41,7 @@ async function answerTo(request: ReturnType<typeof get>): Promise<IncomingMessag
 }
 
 /**
- * Whether a promise settles within a time in which a server has drained that has nothing to answer.
+ * True if a promise settles within the time in which a server drains that has nothing to answer.
  */
 const isDone = (promise: Promise<unknown>) =>
   Promise.race([

@@ -19,7 +19,7 @@ const sharedKey = "the key that web and platform share, for tests";
 const endpoints = [...allEndpoints.values()];
 
 describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
-  /** Of what comes before the database. */
+  /** Runs tests of what comes before the database on one engine only. */
   const testOnce = test.runIf(engine === anyEngine);
   let at: TestPlatform;
   let company: TestCompany;

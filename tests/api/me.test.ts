@@ -4,7 +4,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
-/** What spec section 3 names; settings of ours may stand beside it. */
+/** Lists what spec section 3 names; settings of ours may stand beside it. */
 const members = [
   "id",
   "username",

@@ -214,7 +214,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         now: later(minutes),
       });
     const settings = { liteMode: "follow", theme: "system" } as const;
-    /** What other tests told nobody shall be mailed here. */
+    /** Marks notifications of other tests as read, so that none is mailed here. */
     beforeEach(() => at.database.pool.query("update notification set read_at = now()"));
 
     test("what is unread after five minutes is mailed once, several in one letter", async () => {

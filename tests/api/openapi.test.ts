@@ -7,8 +7,8 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 
 /**
- * What section 7 of the specification names below /api. Of the reports it names families: here are
- * the reports that they are.
+ * Lists what section 7 of the specification names below /api. Where it names families of reports,
+ * lists the reports themselves.
  */
 const section7 = `
 auth/signin auth/validate-temp-token user/me auth/refreshToken auth/signout auth/get-password-recovery-mail auth/reset-password

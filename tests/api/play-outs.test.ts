@@ -67,7 +67,7 @@ async function openStore(engine: Engine) {
     supersede,
     rows,
     send,
-    /** What became of each play: null for verified. */
+    /** Gives each play's reason for being unverified; null for verified. */
     async reasons(batch: object[], headers?: Record<string, string>) {
       const { unverified, verified, accepted } = await send(batch, headers);
       expect(verified + unverified.length).toBe(accepted);
@@ -80,7 +80,7 @@ async function openStore(engine: Engine) {
       for (const table of ["playing_turn", "play_log", "store_day_plays", "campaign_plays"])
         await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
-    /** Of each store and day, these figures of its music. */
+    /** Reads these figures of music for each store and day. */
     musicTotals: (...figures: string[]) =>
       rows(
         sql.raw(

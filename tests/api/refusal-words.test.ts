@@ -7,7 +7,9 @@ import { allEndpoints } from "../sweeps/all-endpoints.ts";
 
 type Platform = Awaited<ReturnType<typeof openTestPlatform>>;
 
-/** What zod says where a schema has no words of its own, and what parsers and drivers say. */
+/**
+ * Matches what zod says where a schema has no words of its own, and what parsers and drivers say.
+ */
 const library =
   /\bexpected\b|\breceived \w|^Invalid (input|option|string|number|key|value|discriminator|UUID|ISO|date|URL)|^Too (big|small)|Unrecognized key|\bundefined\b|\bNaN\b|Zod|JSON at|Unexpected (token|end)|violates|syntax for type/;
 

@@ -18,8 +18,8 @@ import { readCsv } from "../support/csv.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
 /**
- * What no report of the product needs yet: a key of three parts, WITH parts, money, times, what is
- * not known, a ratio, optional dates.
+ * Has what no report of the product needs yet: a key of three parts, WITH parts, money, times,
+ * unknown values, a ratio, optional dates.
  */
 const hours = defineReport({
   key: "Hours",

@@ -45,7 +45,7 @@ const isSortedBy = (_: string, place: number) =>
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * What holds for every report of the catalogue, whatever it counts;
+ * Covers what holds for every report of the catalogue, whatever it counts;
  * tests/api/report-figures.test.ts holds the figures of each.
  */
 describe("Every report", () => {
@@ -592,6 +592,6 @@ function totalOf(key: string, column: Column, rows: ReportRow[]): ReportCell {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }
 
-/** What is not known comes first. */
+/** Sorts unknown values first. */
 const compare = (a: ReportCell, b: ReportCell) =>
   a === b ? 0 : a === null ? -1 : b === null ? 1 : a < b ? -1 : 1;

@@ -21,7 +21,7 @@ const minute = 60_000;
 const replayed = 30_001;
 
 describe.each(engines)("Sessions on %s", (engine) => {
-  /** Of what neither races nor engine decide. */
+  /** Runs tests of what neither races nor engine decide on one engine only. */
   const testOnce = test.runIf(engine === anyEngine);
   let at: TestPlatform;
   let company: TestCompany;

@@ -31,7 +31,7 @@ const sample = new Set(
   Africa/Cairo 2027-04, Asia/Beirut 2027-10, America/Godthab 2027-03`.split(/,\s+/),
 );
 
-/** What a clock shows, in minutes since 1970 as if it were UTC, asked of Intl. */
+/** Reads from Intl what a clock shows, in minutes since 1970 as if it were UTC. */
 function clockOf(timeZone: string): (instant: number) => number {
   const parts = {
     year: "numeric",

@@ -20,7 +20,7 @@ const saturday = 6;
 
 /** Hours as weekday, opens, closes (HH:mm, beyond 24:00 past midnight). */
 type Hours = [weekday: number, opens: string, closes: string][];
-/** What the player last said, in milliseconds before now. */
+/** Holds what the player last reported, in milliseconds before now. */
 type State = { lastSeen?: number; lastPlayed?: number; volume?: number; started?: number };
 
 const wellOf: State = { lastSeen: minute, lastPlayed: minute, volume: 60 };

@@ -73,7 +73,7 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     return { ...company, storeId, setHours, beat, days, hours, timeline };
   }
 
-  /** What was added to days is the sum of their hours. */
+  /** Expects that what was added to days is the sum of their hours. */
   const expectDaysOfHours = async (storeId: number) =>
     expect(
       await rows(

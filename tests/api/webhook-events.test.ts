@@ -13,8 +13,8 @@ import { openDeliveryWorld } from "../support/delivery.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
 /**
- * What happens in the product, as a receiver hears it over HTTP. Stores that go offline and come
- * back stand in webhooks.test.ts.
+ * Covers what happens in the product, as a receiver hears it over HTTP. For stores that go offline
+ * and come back, see webhooks.test.ts.
  */
 describe("Webhook events", () => {
   const received: { path: string; type: WebhookEventKind; data: object }[] = [];

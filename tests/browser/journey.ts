@@ -14,7 +14,7 @@ type Fixtures = {
   expectStatus: (...statuses: (number | RegExp)[]) => void;
   /** Signs the page's browser, or another's, in as a person of the demo. */
   signIn: (username: string, on?: Page) => Promise<void>;
-  /** Whether pages have their script in this project. */
+  /** True if pages have their script in this project. */
   script: boolean;
 };
 
@@ -24,9 +24,9 @@ type WorkerFixtures = {
   /** Pages and platform in two processes. */
   apart: boolean;
   serverUrl: string;
-  /** What the server mails to. */
+  /** Receives the server's mail. */
   smtp: Smtp;
-  /** What lies between pages and platform where they are apart. */
+  /** Connects pages and platform where they are apart. */
   link: Link;
 };
 

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * What lies between pages and platform where they are two processes. It passes every call on, until
- * a test cuts the connection of some calls or delays their answers. Calls are matched by "METHOD
- * /path?query".
+ * Connects pages and platform where they are two processes. Passes every call on, until a test cuts
+ * the connection of some calls or delays their answers; calls are matched by "METHOD /path?query".
  */
 export async function openLink() {
   let platform = "";

@@ -75,7 +75,7 @@ const areas: Record<string, Lists> = {
   },
 };
 
-/** What is wrong with a list on a phone, in words. */
+/** Describes what is wrong with a list on a phone. */
 async function findFaults(page: Page): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   const cut = await page.evaluate(() => {

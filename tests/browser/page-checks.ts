@@ -9,8 +9,8 @@ export const wide = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * What Playwright's builder would send into each page twice and at twice the length, 0.2 s of a
- * core each time.
+ * Finds the script that Playwright's builder would send into each page twice and at twice the
+ * length, 0.2 s of a core each time.
  */
 const axeFile = createRequire(
   createRequire(import.meta.url).resolve("@axe-core/playwright"),
@@ -20,7 +20,7 @@ declare const axe: {
   run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>;
 };
 
-/** What axe, the width and the policy against style attributes say of a page. */
+/** Lists what axe, the width and the policy against style attributes complain of on a page. */
 export async function complaintsIn(
   page: Page,
   { colorScheme, axe, ...size }: View,

@@ -56,7 +56,7 @@ const songs = {
 type Person = {
   name: string;
   username?: string;
-  /** What they do after signing in; gives further addresses to begin from. */
+  /** Prepares the walk after signing in; gives further addresses to begin from. */
   prepare?: (context: BrowserContext) => Promise<string[]>;
   /**
    * Where the person stays, below addresses that they alone open. Without them it is the whole

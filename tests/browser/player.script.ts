@@ -93,7 +93,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expectPlayed(page, "Before closing");
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
-  const sounds = await page.evaluate(readHeard);
+  const sounds = await page.evaluate(readSoundStarts);
   expect(sounds.filter(({ hasFailed }) => hasFailed)).toEqual([]);
   expect(sounds.find(({ src }) => src === mediaOf("After noon"))?.from).toBeGreaterThanOrEqual(15);
   const stallBefore = await page.evaluate(readLongestStall);
@@ -163,7 +163,7 @@ test("a song that is stored while it plays goes on when the network is cut, as o
   await expect.poll(() => page.evaluate(readStored)).toContain(mediaOf("Last song"));
   world.network.cut();
   await expectPlayed(page, "Last song");
-  const sounds = await page.evaluate(readHeard);
+  const sounds = await page.evaluate(readSoundStarts);
   expect([...new Set(sounds.map(({ src }) => src))]).toEqual([
     mediaOf("Reopening"),
     mediaOf("Last song"),
@@ -198,17 +198,17 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   ).toBeVisible();
   // those that were never heard first; "After noon", which was not stored yet when it began, counts
   // as heard then and comes from the store now
-  const before = (await page.evaluate(readHeard)).filter(
+  const before = (await page.evaluate(readSoundStarts)).filter(
     (sound) => sound.at < at("15:00:00") + dayMs,
   ).length;
   for (const title of ["Before closing", "Last song", "After noon"]) {
     await expect
-      .poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { message: title })
+      .poll(async () => (await page.evaluate(readSoundStarts)).at(-1)?.src, { message: title })
       .toBe(mediaOf(title));
     await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1);
     if (title !== "After noon") await page.getByRole("button", { name: "Skip song" }).click();
   }
-  const standIns = (await page.evaluate(readHeard)).slice(before);
+  const standIns = (await page.evaluate(readSoundStarts)).slice(before);
   expect(standIns.map(({ address, hasFailed }) => [address, hasFailed])).toEqual(
     ["Before closing", "Last song", "After noon"].map((title) => [
       `${world.url}${mediaOf(title)}?stored`,
@@ -435,7 +435,7 @@ async function startAt(clock: string, world: World, page: Page) {
   await expect(page.getByRole("button", { name: "Start playing" })).toBeEnabled();
   await world.hold(at(clock), page);
   await page.getByRole("button", { name: "Start playing" }).click();
-  await expect.poll(() => page.evaluate(readHeard)).not.toEqual([]);
+  await expect.poll(() => page.evaluate(readSoundStarts)).not.toEqual([]);
   await world.go(page);
 }
 
@@ -450,13 +450,15 @@ function readSecondsPlayed(): number {
   const key = Object.keys(localStorage).find((name) => name.startsWith("fever.playing."));
   return key ? JSON.parse(localStorage.getItem(key) ?? "").seconds : 0;
 }
-const readHeard = () => (window as never as Recorder).soundStarts;
+const readSoundStarts = () => (window as never as Recorder).soundStarts;
 const readLongestStall = () => (window as never as Recorder).longestStall;
 
 /** Waits until this page has begun to play an item. */
 const expectPlayed = (page: Page, title: string) =>
   expect
-    .poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { message: title })
+    .poll(async () => (await page.evaluate(readSoundStarts)).map(({ src }) => src), {
+      message: title,
+    })
     .toContain(mediaOf(title));
 
 const ids = new Map<string, string>();
@@ -576,7 +578,7 @@ async function writeTone(path: string, seconds: number, hertz: number) {
   await writeFile(path, encodeWav(tone));
 }
 
-/** What the platform has received of a log, in the order it was played. */
+/** Reads what the platform has received of a log, in the order it was played. */
 async function readPlays(place: Place, ofLog: number) {
   const database = await openPlace(place);
   const rows = await database.db

@@ -75,8 +75,8 @@ export async function startServer(
 }
 
 /**
- * What servers begin with: the demo, or the demo as the walk through all pages (pages.walk.ts) has
- * left it.
+ * Names what servers begin with: the demo, or the demo as the walk through all pages
+ * (pages.walk.ts) has left it.
  */
 export type Data = "demo" | "walked";
 export const placeOf = (data: Data): Place => ({
@@ -120,7 +120,7 @@ export async function removeCopy(place: Place): Promise<void> {
 export const openPlace = ({ folder, databaseUrl: url }: Place) =>
   openDatabase(url ? { url } : { dataDir: join(folder, "database") });
 
-/** Of a place's database on PostgreSQL. */
+/** Names a place's database on PostgreSQL. */
 export const nameOf = ({ databaseUrl: url = "" }: Place) =>
   pg.escapeIdentifier(new URL(url).pathname.slice(1));
 

@@ -123,8 +123,8 @@ async function openNetwork(to: number) {
 }
 
 /**
- * What a page's recorder has seen: each sound that began, where it was fetched, from where in it
- * (s), and whether it failed.
+ * Lists the sounds that a page's recorder saw begin: where each was fetched, from where in it (s),
+ * and whether it failed.
  */
 export type SoundStarts = {
   src: string;
@@ -169,7 +169,7 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
     interval(run, ms / rate, ...rest)) as typeof setInterval;
   const soundStarts: SoundStarts = [];
   const recorder = Object.assign(window as never as Recorder, {
-    heard: soundStarts,
+    soundStarts,
     longestStall: 0,
   });
   const sounds = new Set<HTMLMediaElement>();

@@ -33,7 +33,7 @@ async function addressOf(page: Page, pattern: string): Promise<string> {
   return address;
 }
 
-/** What people see by that name: a control first, a label or heading else. */
+/** Finds what people see by that name: a control first, else a label or heading. */
 async function visibleOf(page: Page, name: string): Promise<Locator> {
   const main = page.locator("main");
   const ways = [

@@ -9,7 +9,7 @@ export type FoundPage = { address: string; person: string };
 export type Walked = {
   /** By the route's id. */
   pages: Record<string, FoundPage>;
-  /** What signs each person in on a server that starts from the walked data. */
+  /** Signs each person in on a server that starts from the walked data. */
   cookies: Record<string, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>;
 };
 

@@ -102,8 +102,8 @@ async function open(settings: Record<string, string>, seller: Seller) {
 }
 
 /**
- * What the database has of a campaign: its plays, those that the ledger counts of the company's,
- * and how often its booking was written down.
+ * Counts what the database has of a campaign: its plays, the company's plays in the ledger, and how
+ * often its booking was audited.
  */
 async function written(
   { pool }: Pick<Database, "pool">,

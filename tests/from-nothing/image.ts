@@ -7,8 +7,8 @@ import build from "../support/built-server.ts";
 const run = promisify(execFile);
 
 /**
- * What the Docker image holds: the build and the packages that production needs. Outside the
- * repository, so that nothing else is found.
+ * Makes what the Docker image holds: the build and the packages that production needs. Puts it
+ * outside the repository, so that nothing else is found.
  */
 export default async function makeImage(): Promise<() => Promise<void>> {
   await build();

@@ -270,7 +270,7 @@ const outOfReach: Record<string, string> = {
   "DELETE /api/multimedia": "takes a song that no call before has put into a chart",
 };
 
-/** What the member `id` of a call names. */
+/** Names the kind of item that a call's member `id` stands for. */
 const idOf = {
   "/api/masterRule": "ruleId",
   "/api/masterRule/version": "versionId",
@@ -298,7 +298,7 @@ const idOf = {
 };
 
 /**
- * What own-calls of the sweeps try one after the other: which kind of item an id names, which
+ * Draws what own-calls of the sweeps try one after the other: which kind of item an id names, which
  * optional member is put in, which version.
  */
 function sampling(endpoint: Endpoint, own: Ids) {

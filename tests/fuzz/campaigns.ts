@@ -17,7 +17,7 @@ const spares = [
   { id: 5_000_002, state: "FINISHED", day: -3 },
 ] as const;
 
-/** What members of calls name them. */
+/** Offers values to the members of calls that name these campaigns. */
 export const campaignPools = {
   "/api/schedule-non-music campaignId": [spares[0].id, spares[1].id],
   "/api/schedule-non-music version": [1],

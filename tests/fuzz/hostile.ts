@@ -139,8 +139,8 @@ const numbers = [
 ];
 
 /**
- * What JSON can carry, as text: `__proto__` as a member and a number beyond all numbers are no
- * values of JavaScript's.
+ * Lists what JSON can carry, as text, because `__proto__` as a member and a number beyond all
+ * numbers are no values of JavaScript's.
  */
 const rawValues = [
   '{"__proto__":{"companyId":1,"polluted":true}}',

@@ -20,7 +20,7 @@ export function judge(operation: Operation) {
       return [status, schema && z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])];
     }),
   );
-  /** What an absurd path was made of may be another call's. */
+  /** Matches paths of this call: the parts of an absurd path may make another call's. */
   const ownPath = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
   return async (
     fuzzRequest: Fuzzed,

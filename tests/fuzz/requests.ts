@@ -471,5 +471,5 @@ const encoded = (text: string) =>
     )
     .join("");
 
-/** What HTTP lets into a header's value: the rest never reaches a server. */
+/** Keeps what HTTP lets into a header's value: the rest never reaches a server. */
 const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?").trim();

@@ -161,8 +161,8 @@ async function secretsOf({ at, people, brightmart }: DemoWorld, spare: string) {
 }
 
 /**
- * What requests may switch off or decide, as it was: companies, stores (and with them their
- * managers' players), campaigns, rules' versions, requests.
+ * Restores what requests may switch off or decide: companies, stores (and with them their managers'
+ * players), campaigns, rules' versions, requests.
  */
 async function restore(world: DemoWorld): Promise<void> {
   const { at } = world;

@@ -88,7 +88,7 @@ type WavShape = {
   rate?: number;
   channels?: number;
   block?: number;
-  /** Of the codec; 1 is PCM. */
+  /** Names the codec; 1 is PCM. */
   tag?: number;
   /** With the sizes of files beyond 4 GB (EBU Tech 3306). */
   rf64?: boolean;
@@ -193,7 +193,7 @@ export async function withCover(mp3: File, bytes: number): Promise<File> {
   );
 }
 
-/** Of ID3v2.3 or 2.4 tags of so many bytes. */
+/** Makes the header of ID3v2.3 or 2.4 tags of so many bytes. */
 const id3Header = (size: number, version = 3) =>
   Buffer.from([
     0x49,

@@ -6,7 +6,7 @@ import * as table from "#platform/db/schema/index";
 export const midnight = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
 export const ownGstNo = "27AAPFU0939F1ZV"; // Maharashtra
-/** Of Karnataka, by the same algorithm. */
+/** Belongs to Karnataka, by the same algorithm. */
 export const otherGstNo = "29AAPFU0939F1ZR";
 
 /** The provider's particulars: GST at 18 %, invoices due 15 days after they are issued. */

@@ -91,9 +91,9 @@ export async function openAdWorld(
     platform.as(as).findCampaign({ query: { id } });
   const act = (id: number, action: string, as = company.users.admin) =>
     platform.as(as).setCampaignState({ body: { id, act: action } });
-  /** What ledgers have that their campaigns have not. */
+  /** Finds what ledgers have that their campaigns have not. */
   const differences = () => findLedgerDifferences(database.db);
-  /** What stores may sell of ads in each hour of a date. */
+  /** Sets what stores may sell of ads in each hour of a date. */
   const sell = (
     day: string,
     capacity: number[],

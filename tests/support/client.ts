@@ -9,12 +9,15 @@ export type Reply = {
     data?: unknown;
     page?: { next: string | null; prev: string | null; total?: number };
     errors?: { field: string; message: string }[];
-    /** Of a form that others saved meanwhile: sent again with it, it is saved all the same. */
+    /**
+     * Comes with the refusal of a form that others saved meanwhile: sent again with it, the form is
+     * saved all the same.
+     */
     version?: number;
   };
 };
 
-/** What a call takes, right or wrong; headers beside those that the client sets. */
+/** Holds what a call takes, right or wrong; headers are added to those that the client sets. */
 export type AnyInput = {
   params?: object;
   query?: object;
@@ -34,11 +37,11 @@ type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
   answer: Promise<Answer<E>>;
   reply: Promise<Reply>;
   status: Promise<number>;
-  /** Of any refusal. */
+  /** Reads any refusal. */
   refusal: Promise<{ status: number; message: string }>;
-  /** Of a 422: each wrong field with its message. */
+  /** Reads a 422: each wrong field with its message. */
   errors: Promise<Record<string, string>>;
-  /** Of a 422: the wrong fields in their order. */
+  /** Reads a 422: the wrong fields in their order. */
   wrongFields: Promise<string[]>;
 };
 

@@ -4,9 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/**
- * What writeRecordings (demo/recordings.ts) writes: the audio, and a file that lists it.
- */
+/** Lists what writeRecordings (demo/recordings.ts) writes: the audio, and a file that lists it. */
 const parts = ["audio", "demo-recordings.json"];
 
 /**

@@ -1,5 +1,6 @@
 /**
- * What the computation below takes (ms) on the machine for which limits were set, when it is idle.
+ * Holds the time (ms) that the computation below takes on the machine for which limits were set,
+ * when it is idle.
  */
 const usual = 40;
 

@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export interface PostgresServer {
-  /** Of the database "postgres", as a user who may create databases. */
+  /** Leads to the database "postgres", as a user who may create databases. */
   url: string;
   stop(): Promise<void>;
 }

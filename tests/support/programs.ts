@@ -10,7 +10,7 @@ import { unprivilegedOwner } from "./postgres-server.ts";
 
 const run = promisify(execFile);
 
-/** Whether a program can be run here; Debian keeps some where only root's PATH leads. */
+/** True if a program can be run here; Debian keeps some where only root's PATH leads. */
 export const isInstalled = (program: string): Promise<boolean> =>
   run(program, ["--version"], { env: path }).then(
     () => true,

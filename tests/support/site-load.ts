@@ -150,7 +150,7 @@ export async function startLoad(origin: string, people: People, itemId: string) 
     wrong,
     /** How much of each kind of work is acknowledged. */
     progress: () => [done.stores.size, done.plays.size, done.tokens.length, done.pages, done.files],
-    /** Of the admin. */
+    /** Signs requests as the admin. */
     token: tokens.accessToken,
     Cookie,
     /** Ends when all that was begun is answered; gives the share of requests that failed. */

@@ -13,7 +13,7 @@ import { patience } from "./patience.ts";
 import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";
 import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "./programs.ts";
 
-/** What the site lacks on this machine; none where it can be started. */
+/** Lists what the site lacks on this machine; nothing where it can be started. */
 export async function findMissing(): Promise<string[]> {
   const programs = await Promise.all(
     ["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])),

@@ -3,8 +3,8 @@ import { referenceTables } from "#platform/db/distribution";
 
 type Plan = { [key: string]: unknown; Plans?: Plan[] };
 /**
- * What a plan reads at one place: a table, or rows that the statement brings or makes itself. A
- * tenant table's partitions count as the table.
+ * Describes what a plan reads at one place: a table, or rows that the statement brings or makes
+ * itself. Counts a tenant table's partitions as the table.
  */
 type Source = { alias: string; tenant: string | undefined; isHandedOn: boolean };
 type Equality = [string, string];

@@ -2,7 +2,7 @@
 export const everyDay = (opens: string, closes: string, more: { pastMidnight?: boolean } = {}) =>
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens, closes, ...more }));
 
-/** What a new store needs, open from 09:00 to 21:00. */
+/** Fills in what a new store needs, open from 09:00 to 21:00. */
 export const storeForm = (overrides: object = {}) => ({
   storeCode: "NEW-1",
   storeName: "New store",

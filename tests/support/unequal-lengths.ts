@@ -91,10 +91,7 @@ export function unequalDay({
   });
 }
 
-/**
- * What so many days say whose history is carried on from day to day, counted from the positions
- * alone.
- */
+/** Measures so many days, whose history is carried on from day to day, by their positions alone. */
 export function measureDays(input: GroupDayInput, days: number) {
   const songOf = new Map(input.songs.map((song) => [song.id, song]));
   const chartOf = new Map(

@@ -18,7 +18,7 @@ const ReceivedFiles = z.array(
     width: z.int().optional(),
     height: z.int().optional(),
     encoding: z.string().optional(),
-    /** Of the bytes that the endpoint read, and where they are few these. */
+    /** Digests the bytes that the endpoint read; `base64` holds them where they are few. */
     readSha256: z.string(),
     base64: z.string(),
   }),

@@ -126,7 +126,7 @@ export type Visitor = ReturnType<Awaited<ReturnType<typeof webOver>>["visitor"]>
 
 export const origin = "http://shop.example";
 const sessionSecret = "a session secret for tests that is long enough";
-/** What a visitor's form carries whose page was opened a minute ago. */
+/** Fills in what a visitor's form carries if its page was opened a minute ago. */
 export const openedAMinuteAgo = () => formTimes(sessionSecret, () => Date.now() - 60_000).issue();
 export const appSecret = "an application secret for tests, long enough";
 

@@ -112,7 +112,7 @@ test("A successful call of every endpoint that changes something leaves a row in
 const looksForTheRow = (file: string) =>
   existsSync(file) && /audit(Log|Of|_log|ed)/.test(readFileSync(file, "utf8"));
 
-/** What is asked for may be so already: then the other state, and another place, are asked for. */
+/** Asks for the other state, and at another place, where what is asked for may already be so. */
 async function rowOf(world: DemoWorld, endpoint: Endpoint): Promise<"row" | string> {
   const own = await world.ownOf("ours"); // anew: calls before may have removed some
   const elsewhere: Ids = { ...own, groupId: own.emptyGroupId ?? 0, zoneId: own.emptyZoneId ?? 0 };

@@ -185,7 +185,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     return data.id;
   };
 
-  /** What only its maker sees: a national admin's of each side. */
+  /** Makes what only its maker sees, as a national admin of each side. */
   const national = people.national?.username ?? "";
   const personal = async (side: keyof typeof units) => {
     const as = side === "theirs" ? brightmart : national;
@@ -284,8 +284,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   };
 
   /**
-   * What single calls need, by call and member: of each list two that no song has, a song and a
-   * spot that nothing uses, and charts that no rule mixes.
+   * Holds what single calls need, by call and member: of each list two that no song has, a song and
+   * a spot that nothing uses, and charts that no rule mixes.
    */
   const byCall: Ids = {};
   const librarian =
@@ -534,8 +534,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       companyId,
     );
   /**
-   * Of the demo's invoices the last, which is not paid; one that is paid to be credited, with a
-   * credit note beside it; and a payment that nobody reversed.
+   * Finds the demo's last invoice, which is not paid, a credit note, and a payment that nobody
+   * reversed. One paid invoice is credited below, and another is left to be credited.
    */
   const entriesOf = async (companyId: number) => ({
     invoiceId: await entryOf(companyId, "invoice"),
@@ -664,7 +664,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
 }
 export type DemoWorld = Awaited<ReturnType<typeof openDemoWorld>>;
 
-/** What a company, or a part of it, holds, as one text a table: any change of a row changes it. */
+/**
+ * Digests what a company, or a part of it, holds, as one text a table: any change of a row changes
+ * it.
+ */
 export async function digestOf(
   { at }: DemoWorld,
   where: { companyId: number; regionId?: number },

@@ -17,7 +17,7 @@ import {
   type Visitor,
 } from "../support/web.ts";
 
-/** What may answer a person who is not signed in; everything else must lead to /login. */
+/** Lists what may answer a person who is not signed in; everything else must lead to /login. */
 const openToAll = [
   "root",
   "routes/_index",
@@ -139,7 +139,7 @@ describe("Every loader and action, called alone", () => {
 });
 
 /**
- * Whether an answer's session holds a message for the next page; the way back to the page asked for
+ * True if an answer's session holds a message for the next page; the way back to the requested page
  * is none.
  */
 function leavesMessage(response: Response): boolean {

@@ -49,11 +49,11 @@ const values: Record<string, unknown> = {
   currentPassword: password,
   deviceId: "sweep",
   "device-id": "sweep",
-  /** Of a demo playlist's link (demo-world.ts); no token of an account. */
+  /** Opens a demo playlist's link (demo-world.ts); it is no token of an account. */
   token: "sweep-demo-playlist",
 };
 
-/** Of a company that no sweep changes; provider staff see it. */
+/** Belongs to a company that no sweep changes; provider staff see it. */
 const someIcon = demoIcons.find(
   ({ companyId }) => companyId === companies.brightmart.id,
 )?.iconFileId;
@@ -75,7 +75,7 @@ const usersFile = fileOf(
   "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nsweep.user,Sweep,,sweep.user@example.com,,Admin,national,\r\n",
   "users.csv",
 );
-/** What imports of one kind take in place of a file of their kind. */
+/** Lists what imports of one kind take in place of a file of their kind. */
 const filesOf = new Map<Endpoint, File>([
   [addCsvToChart, songsFile],
   [checkSongCsv, songsFile],

@@ -7,7 +7,7 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { allEndpoints } from "./all-endpoints.ts";
 import { sampleInput } from "./sample-input.ts";
 
-/** Of nothing that there is. */
+/** Names nothing that exists. */
 const unknownId = 987_654_321;
 
 describe("Over a socket", () => {
@@ -22,7 +22,7 @@ describe("Over a socket", () => {
   });
   afterAll(() => at.close());
 
-  /** What an answer comes to, without what is new in each. */
+  /** Reduces an answer to what is the same each time. */
   const outcome = async (response: Response) => {
     const isJson = response.headers.get("Content-Type")?.includes("json");
     const { requestId: _, ...problem } = isJson

@@ -29,7 +29,7 @@ const hidden = (html: string, name: string, at = 0) =>
   [...html.matchAll(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`, "g"))][
     at
   ]?.[1] ?? "";
-/** What the main form of a page would send of itself. */
+/** Reads what a page's main form would send by itself. */
 const formOf = (html: string) => {
   const form = /<form[^>]* id="form".*?<\/form>/s.exec(html)?.[0] ?? "";
   return { _csrf: hidden(form, "_csrf"), _key: hidden(form, "_key"), _form: hidden(form, "_form") };
@@ -336,7 +336,7 @@ describe("A form that provider staff were given", () => {
     expect(await leadsTo(response)).toBe(path);
   };
   const opened = async (person: Visitor) => formOf((await person.open(path)).html);
-  /** Whether the form was taken for a company: what its page keeps on the server. */
+  /** True if the form was saved for a company: what its page keeps on the server. */
   const isKept = async ({ companyId }: TestCompany, code: string) =>
     JSON.stringify(
       (await web.at.call(findDraft, { query: { form: "store/add", companyId } }, staff)).body.data,

@@ -71,7 +71,7 @@ describe("Figures, without script", () => {
     const { html } = await person.open(path);
     return /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll("<!-- -->", "") ?? "";
   };
-  /** What the platform says, in words of its own. */
+  /** Gives the platform's refusal, in its own words. */
   const refusalOfLongRow = async (person: Visitor) => {
     const form = new FormData();
     form.append("_csrf", person.jar.get("XSRF-TOKEN") ?? "");

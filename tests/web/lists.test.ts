@@ -10,7 +10,7 @@ import { makeChart } from "../support/music.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
-/** What a page says, its tags and entities away. */
+/** Gives what a page says, without its comments and entities. */
 const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "");
 const mainOf = (html: string) => plain(/<main\b.*<\/main>/s.exec(html)?.[0] ?? "");
 const textOf = (html: string) =>

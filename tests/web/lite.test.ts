@@ -234,8 +234,8 @@ const unescaped = (html: string) =>
   html.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 
 /**
- * What a browser would send of a form: of its fields those with a name that are not disabled, of
- * boxes and radios those that are ticked.
+ * Gives what a browser would send of a form: fields with a name that are not disabled, and ticked
+ * boxes and radios.
  */
 function fieldsOf(form: string): Record<string, string | string[]> {
   const fields: Record<string, string[]> = {};

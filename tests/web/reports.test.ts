@@ -499,7 +499,7 @@ describe("Reports and the dashboard, without script", () => {
   });
 });
 
-/** What shows a report, as its address has it. */
+/** Gives the query that shows a report. */
 const askFor = ({ dates }: Report) => (dates === "none" ? "show=yes" : week);
 /** The same with what its own filters begin with. */
 const withInitials = ({ dates, filters }: Report) =>

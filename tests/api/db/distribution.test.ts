@@ -4,7 +4,7 @@ import { referenceTables } from "#platform/db/distribution";
 import { anyEngine, openTestDatabase } from "../../support/database.ts";
 
 /**
- * What Citus would refuse as it is, each with what takes its place on the day the tables are
+ * Lists what Citus would refuse as it is, each with what takes its place on the day the tables are
  * distributed.
  */
 const namedKeys: Record<string, string> = {
