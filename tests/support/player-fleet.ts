@@ -57,8 +57,8 @@ export async function runFleet({ url, players, every, reach }: Fleet) {
       const files = new Set<string>();
       // files stay on a device that is switched off
       const load = async (mediaId: string) => {
-        if (mediaId === player.lacks || (!files.has(mediaId) && !(await calls.load(mediaId))))
-          return false;
+        const isLost = player.lacks !== undefined && mediaId.startsWith(`${player.lacks}-`);
+        if (isLost || (!files.has(mediaId) && !(await calls.load(mediaId)))) return false;
         files.add(mediaId);
         return true;
       };
