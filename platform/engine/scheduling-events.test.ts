@@ -176,12 +176,12 @@ describe("event playlists [SCH-3]", () => {
           const input = dayWith(drawn, { unitId });
           const group = scheduleGroupDay(input);
           const log = scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist: group });
-          const told = (positions: readonly PlaylistPosition[]) =>
+          const listStarts = (positions: readonly PlaylistPosition[]) =>
             positions.map((position) => [
               position.startSeconds,
               position.kind === "MUSIC" ? position.songId : position.kind,
             ]);
-          expect(told(log.positions)).toEqual(told(group.positions));
+          expect(listStarts(log.positions)).toEqual(listStarts(group.positions));
           expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([
             [],
             [],

@@ -120,9 +120,9 @@ describe("fitting songs to a fixed point", () => {
     expect(enough.summary.violations.every(({ forLength }) => forLength === true)).toBe(true);
     // Of ten songs none has rested: no length would help.
     const thin = day(Array.from({ length: 10 }, (_, place) => 180 + place * 7));
-    const told = music(thin.positions).filter(({ trace }) => trace.relaxed.length > 0);
-    expect(told.length).toBeGreaterThan(30);
-    expect(told.filter(({ trace }) => trace.fit?.forLength)).toEqual([]);
+    const relaxedSongs = music(thin.positions).filter(({ trace }) => trace.relaxed.length > 0);
+    expect(relaxedSongs.length).toBeGreaterThan(30);
+    expect(relaxedSongs.filter(({ trace }) => trace.fit?.forLength)).toEqual([]);
   });
 
   it("leads over to a locked song that follows: the step to it is small wherever a song can make it so [SCH-1]", () => {

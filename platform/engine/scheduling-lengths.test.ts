@@ -159,8 +159,11 @@ describe("what gives way before a fixed point", () => {
 
   it("an unbreakable rule never does, unless the person chose that [SCH-6]", () => {
     // 17 songs of 200 s and one of 190 s fill the hour; that one has not rested in the second
-    const kept = again(day(200, 190)).summary;
-    expect([kept.violations, kept.gaps.map(({ seconds }) => seconds)]).toEqual([[], [190]]);
+    const strictSummary = again(day(200, 190)).summary;
+    expect([strictSummary.violations, strictSummary.gaps.map(({ seconds }) => seconds)]).toEqual([
+      [],
+      [190],
+    ]);
     const chosen = again(day(200, 190, { beforeFixedPoint: "BREAK_RULE" })).summary;
     expect([chosen.gaps, chosen.violations.map(({ relaxed }) => relaxed)]).toEqual([
       [],

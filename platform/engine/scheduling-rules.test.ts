@@ -30,7 +30,7 @@ function richDay(
   const random = seededRandom("rich", unitId);
   const draw = (most: number) => 1 + Math.floor(random() * most);
   const songs = sampleDay({ songCount, seed: unitId }).songs.map((song, place): SchedulingSong => {
-    const known = place % 12 !== 0;
+    const hasMetadata = place % 12 !== 0;
     const drawn = {
       album: `Album ${draw(songCount / 5)}`,
       language: draw(2),
@@ -42,7 +42,7 @@ function richDay(
     return {
       ...song,
       ...drawn,
-      ...(!known && { album: null, language: null, era: null }),
+      ...(!hasMetadata && { album: null, language: null, era: null }),
       title: `Song ${place % 50}${place % 3 ? "" : " (Live)"}`,
     };
   });
@@ -97,9 +97,9 @@ describe("separation rules", () => {
           });
           const { positions, summary } = scheduleGroupDay(input);
           const mayBreak = new Set(rules.flatMap((rule) => (rule.breakable ? [rule.name] : [])));
-          for (const { position, found } of brokenIn(input, rules, positions)) {
+          for (const { position, brokenRules } of brokenIn(input, rules, positions)) {
             expect([...position.trace.broken, ...position.trace.relaxed].sort()).toEqual(
-              found.sort(),
+              brokenRules.sort(),
             );
             expect(position.trace.broken.every((name) => mayBreak.has(name))).toBe(true);
             expect(position.trace.relaxed.some((name) => mayBreak.has(name))).toBe(false);
@@ -273,9 +273,9 @@ function brokenIn(
         return hours.has(`${songId} ${Math.floor(startSeconds / HOUR)}`);
       return step("tempo") > (rule.tempoStep ?? 9) || step("energy") > (rule.energyStep ?? 999);
     };
-    const found: RuleName[] = rules.filter(isBroken).map(({ name }) => name);
+    const brokenRules: RuleName[] = rules.filter(isBroken).map(({ name }) => name);
     hear(song, startSeconds);
     order.push(song);
-    return { position, found };
+    return { position, brokenRules };
   });
 }

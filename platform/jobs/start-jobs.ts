@@ -18,8 +18,8 @@ import {
   keepCampaigns,
   keepLedger,
   makeGoods,
-  tellBehind,
-  tellOfAllSpots,
+  notifySpotDates,
+  notifyUnderdelivery,
   tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
@@ -211,8 +211,8 @@ export async function startJobs({
   await work(campaignDelivery, async ({ now }) => {
     await countDelivery({ database, now });
     await makeGoods({ database, now });
-    await tellBehind({ database, now });
-    await tellOfAllSpots({ database, now });
+    await notifyUnderdelivery({ database, now });
+    await notifySpotDates({ database, now });
   });
   await work(storeAlerts, ({ now }) => watchAllStores(database, now));
   const stopping = new AbortController();

@@ -10,7 +10,7 @@ import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService } from "#platform/jobs/start-jobs";
 import { countTaken, findPlaysByWeekday } from "#platform/modules/ads/booking/booking.queries";
-import { countDelivery, tellBehind } from "#platform/modules/ads/index";
+import { countDelivery, notifyUnderdelivery } from "#platform/modules/ads/index";
 import { giveBack } from "#platform/modules/ads/ledger/ledger.queries";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -553,7 +553,7 @@ describe("delivery of campaigns [ADS-4]", () => {
   it("tells the company's admins that a campaign is behind while it can be mended, once a day", async () => {
     const its = await openCampaign({ over: { name: "Late" } });
     const notifyAndList = async () => {
-      await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
+      await notifyUnderdelivery({ database: platform.database, now: new Date(platform.clock.now) });
       const { body } = await platform.call(
         listNotifications,
         { query: {} },

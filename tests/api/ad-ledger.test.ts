@@ -8,9 +8,9 @@ import { adLedger, adShortfall, campaign, campaignLine, store } from "#platform/
 import {
   bookHeld,
   giveBack,
+  type Reservation,
   recount,
   setCapacity,
-  type Taken,
   takePlays,
 } from "#platform/modules/ads/ledger/ledger.queries";
 import { makeCompany } from "../support/companies.ts";
@@ -183,7 +183,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
           expect(result).toMatchObject({
             notOnSale: 0,
             taken: expectedPlays.reduce((sum, [, plays]) => sum + plays, 0),
-          } satisfies Partial<Taken>);
+          } satisfies Partial<Reservation>);
           expect(result.full.reduce((sum, hour) => sum + hour.wanted - hour.free, 0)).toBe(missing);
         }
 

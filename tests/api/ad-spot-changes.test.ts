@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { tellOfAllSpots } from "#platform/modules/ads/index";
+import { notifySpotDates } from "#platform/modules/ads/index";
 import { findBookedPlays } from "#platform/modules/schedule/days/booked-plays.queries";
 import { wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -65,7 +65,7 @@ describe.each([anyEngine])(
       (await at.as(as).listNotifications({ query: { limit: 100 } }))
         .filter(({ item }) => item?.kind === "campaign" && item.id === campaignId)
         .reverse();
-    const hourly = () => tellOfAllSpots({ database: at.database, now: new Date(at.clock.now) });
+    const hourly = () => notifySpotDates({ database: at.database, now: new Date(at.clock.now) });
     const replace = async (id: number, seconds: number) => {
       const reply = await at.as(admin).replaceSpotAudio({ params: { id }, files: [wav(seconds)] })
         .reply;

@@ -4,7 +4,7 @@ import { daysThread, makingDays } from "#platform/modules/schedule/days/days-thr
 import type { DaysToMake } from "#platform/modules/schedule/days/make-days";
 import {
   chainOf,
-  loadCharted,
+  loadChartSongs,
   loadRepertoire,
   prepareGroups,
 } from "#platform/modules/schedule/days/schedule-days";
@@ -45,7 +45,7 @@ describe("the thread that makes days", () => {
     return {
       companyId: scope.companyId,
       days,
-      repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), days),
+      repertoire: await loadRepertoire(scope, db, await loadChartSongs(scope, db, prepared), days),
       stored: [],
     };
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { webhookExamples } from "#contract/webhooks/examples";
 import type { WebhookEventKind } from "#contract/webhooks/words";
-import { keepCampaigns, tellBehind } from "#platform/modules/ads/index";
+import { keepCampaigns, notifyUnderdelivery } from "#platform/modules/ads/index";
 import { eventDeliveryService } from "#platform/modules/webhooks/index";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { makeProvider, makeUser } from "../support/companies.ts";
@@ -81,7 +81,7 @@ describe("Webhook events", () => {
     expect(await deliver(platform)).toEqual([]);
     its.at("2026-05-12", "20:00");
     for (const _ of [1, 2])
-      await tellBehind({ database: platform.database, now: new Date(platform.clock.now) });
+      await notifyUnderdelivery({ database: platform.database, now: new Date(platform.clock.now) });
     expect(await deliver(platform)).toEqual([
       ["/all", "campaign.behind", { campaignId, campaignName: "Late", pacing: 0, missedPlays: 8 }],
     ]);

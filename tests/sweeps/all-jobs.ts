@@ -40,8 +40,8 @@ export async function runJobs(
   await ads.tellRefusals(call);
   await ads.countDelivery(call);
   await ads.makeGoods(call);
-  await ads.tellBehind(call);
-  await ads.tellOfAllSpots(call);
+  await ads.notifyUnderdelivery(call);
+  await ads.notifySpotDates(call);
   await watchAllStores(database, now);
   await reportMailService({ files, mail, publicUrl: testPublicUrl, logger }).mailReports(call);
   await generateInvoices({ ...call, actor: systemActor() });

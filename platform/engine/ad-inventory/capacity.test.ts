@@ -94,11 +94,11 @@ test("no hour has more than its settings say, and a day agrees with a count minu
         minute: number,
         { opens, closes }: { opens: number | null; closes: number | null },
       ) => opens !== null && closes !== null && opens <= minute && minute < closes;
-      const shown = wallMinutes(day, timeZone);
+      const clockMinutes = wallMinutes(day, timeZone);
       for (let hour = 0; hour < 24; hour++) {
         const open = Array.from({ length: 60 }, (_, minute) => hour * 60 + minute).filter(
           (minute) =>
-            shown.has(minute) &&
+            clockMinutes.has(minute) &&
             (isWithin(minute, hoursOf(day)) || isWithin(minute + 1440, hoursOf(addDays(day, -1)))),
         );
         expect(AD[hour]).toBe(Math.floor((settings.adSecondsPerHour * open.length) / 60));
@@ -111,10 +111,10 @@ test("no hour has more than its settings say, and a day agrees with a count minu
 
 /** The minutes of a date that the clocks of a zone show, asked of Intl minute by minute. */
 const wallMinutes = (() => {
-  const known = new Map<string, Set<number>>();
+  const minutesByDay = new Map<string, Set<number>>();
   return (day: string, timeZone: string): Set<number> => {
-    const shown = known.get(`${day} ${timeZone}`) ?? new Set<number>();
-    if (shown.size === 0) {
+    const clockMinutes = minutesByDay.get(`${day} ${timeZone}`) ?? new Set<number>();
+    if (clockMinutes.size === 0) {
       const format = new Intl.DateTimeFormat("en-CA", {
         timeZone,
         hourCycle: "h23",
@@ -130,10 +130,11 @@ const wallMinutes = (() => {
         at += 60_000
       ) {
         const [date, time = ""] = format.format(at).split(", ");
-        if (date === day) shown.add(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)));
+        if (date === day)
+          clockMinutes.add(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)));
       }
     }
-    known.set(`${day} ${timeZone}`, shown);
-    return shown;
+    minutesByDay.set(`${day} ${timeZone}`, clockMinutes);
+    return clockMinutes;
   };
 })();

@@ -228,11 +228,11 @@ function openPart(hour: number, opening: readonly Interval[]): [number, number] 
 
 /** A booking and its second name one play, so two plays of one campaign never have the same. */
 function apart(placed: FixedSpot[]): FixedSpot[] {
-  const taken = new Set<string>();
+  const usedStarts = new Set<string>();
   const result = placed.map((spot) => {
     let { at } = spot;
-    while (taken.has(`${spot.bookingId} ${at}`)) at++;
-    taken.add(`${spot.bookingId} ${at}`);
+    while (usedStarts.has(`${spot.bookingId} ${at}`)) at++;
+    usedStarts.add(`${spot.bookingId} ${at}`);
     return { ...spot, at };
   });
   return result.sort((one, other) => one.at - other.at || one.bookingId - other.bookingId);

@@ -129,7 +129,7 @@ type LineUp = {
    */
   broken: RuleSet[];
   /** How many of them, from the first on, keep the unbreakable rules. */
-  kept: number;
+  unbrokenCount: number;
   /** Songs that keep them and are longer than the gap. */
   tooLong: number[];
 };
@@ -428,8 +428,9 @@ class Fitter {
         (pass.reach !== "WHOLE" || this.keepsAny(lineUp, at, wall))
       )
         continue;
-      const known = lineUp.broken[song] as RuleSet;
-      const more = rulesCost(broken, rules.unbreakable) - rulesCost(known, rules.unbreakable);
+      const alwaysBroken = lineUp.broken[song] as RuleSet;
+      const more =
+        rulesCost(broken, rules.unbreakable) - rulesCost(alwaysBroken, rules.unbreakable);
       const isSame = rank === times.previous || rank === run.next || holds(before, rank);
       const worse = more + (isSame ? SAME_SONG_COST : 0);
       if (cost + bound + worse >= best.cost - WORTH_COST) continue;
@@ -460,10 +461,14 @@ class Fitter {
    * Whether a song of the chart is left, of whatever length, that keeps the unbreakable rules: then
    * none is given up for a length.
    */
-  private keepsAny({ ranks, kept, tooLong, rules }: LineUp, at: number, wall: number): boolean {
+  private keepsAny(
+    { ranks, unbrokenCount, tooLong, rules }: LineUp,
+    at: number,
+    wall: number,
+  ): boolean {
     const isKept = (rank: number) =>
       (this.desk.times.broken(rank, at, wall, rules) & rules.unbreakable) === 0;
-    for (let song = 0; song < kept; song++) if (isKept(ranks[song] as number)) return true;
+    for (let song = 0; song < unbrokenCount; song++) if (isKept(ranks[song] as number)) return true;
     return tooLong.some(isKept);
   }
 }
@@ -547,7 +552,7 @@ function makeLineUp(
   const most = gap + mayWait;
   const sides = rules.unbreakable & ~orderRules;
   const wall = clock.wallAt(at);
-  const kept: [number, RuleSet, number][] = [];
+  const unbroken: [number, RuleSet, number][] = [];
   const others: [number, RuleSet, number][] = [];
   const tooLong: number[] = [];
   for (let place = 0; place < count; place++) {
@@ -562,13 +567,13 @@ function makeLineUp(
     // it may have rested by the time it can play
     if (broken & sides && reach !== "DEPTH")
       broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
-    (broken & sides ? others : kept).push([rank, broken, place]);
+    (broken & sides ? others : unbroken).push([rank, broken, place]);
   }
-  const songs = kept.slice();
+  const songs = unbroken.slice();
   if (
     reach === "WHOLE" &&
     stage !== "EVENT" &&
-    (breaksRules || kept.length + tooLong.length < FEW_SONGS)
+    (breaksRules || unbroken.length + tooLong.length < FEW_SONGS)
   )
     songs.push(...others);
   if (songs.length === 0) return null;
@@ -604,7 +609,7 @@ function makeLineUp(
     rotation,
     searched: count,
     costs,
-    kept: kept.length,
+    unbrokenCount: unbroken.length,
     tooLong,
     seconds: lengths,
     stage: stage === "CATEGORY" && count > depth ? "WIDENED" : stage,
@@ -620,7 +625,7 @@ function rulesCost(broken: RuleSet, unbreakable: RuleSet): number {
 }
 
 function choiceOf(
-  { programme, entry, stage, searched, kept, ranks, rotation }: LineUp,
+  { programme, entry, stage, searched, unbrokenCount, ranks, rotation }: LineUp,
   rank: number,
   givenUp: RuleSet,
 ): Choice {
@@ -631,7 +636,7 @@ function choiceOf(
     searched,
     pool: rotation.size,
     stage: givenUp !== 0 && (stage === "CATEGORY" || stage === "WIDENED") ? "RELAXED" : stage,
-    candidates: kept || ranks.length,
+    candidates: unbrokenCount || ranks.length,
     chance: null,
     planned: null,
     difference: null,

@@ -46,13 +46,13 @@ export class MixSequence {
    * categories not all ways are answered.
    */
   shares(mix: readonly MixEntry[], count: number): number[][] {
-    const found: number[][] = [];
+    const ways: number[][] = [];
     const songs: number[] = [];
     const bound = bounds(mix.length);
     const share = (place: number, left: number): void => {
       const entry = mix[place];
       if (!entry) {
-        if (left === 0 && found.length < MOST_WAYS) found.push(songs.slice());
+        if (left === 0 && ways.length < MOST_WAYS) ways.push(songs.slice());
         return;
       }
       const owed = (this.owed.get(entry.categoryId) ?? 0) + count * entry.percent;
@@ -65,7 +65,7 @@ export class MixSequence {
         share(place + 1, left - (songs[place] as number));
     };
     share(0, count);
-    if (found.length > 0) return found;
+    if (ways.length > 0) return ways;
     // after a change of slot what is owed may be beyond all bounds: then only what is due leads back
     const due = this.inOrder(mix, Array(mix.length).fill(count), count);
     return [mix.map((entry) => due.filter((one) => one === entry).length)];

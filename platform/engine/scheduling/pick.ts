@@ -57,8 +57,8 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   const candidates = called && searchIn(desk, search, called, "CATEGORY");
   if (candidates) return candidates;
   for (const fallback of programmes.fallbacks(programme)) {
-    const found = searchIn(desk, search, fallback, "FALLBACK");
-    if (found) return found;
+    const fallbackCandidates = searchIn(desk, search, fallback, "FALLBACK");
+    if (fallbackCandidates) return fallbackCandidates;
   }
   return searchIn(desk, search, programmes.libraryOf(programme), "LEAST_RECENT");
 }
@@ -70,14 +70,14 @@ export function gather(desk: Desk, search: Search): Candidates | null {
 export function couldKeep(
   desk: Desk,
   { at, programme, entry }: Pick<Search, "at" | "programme" | "entry">,
-  kept: RuleSet,
+  requiredRules: RuleSet,
 ): boolean {
   const { programmes, times, clock, scratch } = desk;
   const called = entry ? programmes.rotation(programme, entry.categoryId) : programme.ownList;
   const count = called?.scan(called.size, times, scratch) ?? 0;
   const wall = clock.wallAt(at);
   for (let place = 0; place < count; place++) {
-    if ((times.broken(scratch[place] as number, at, wall, programme.rules) & kept) === 0)
+    if ((times.broken(scratch[place] as number, at, wall, programme.rules) & requiredRules) === 0)
       return true;
   }
   return false;

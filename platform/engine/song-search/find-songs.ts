@@ -4,7 +4,7 @@ import { firstAt, keyLength, type Segment, songsOf, type Words } from "./segment
 import { lettersOf, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
 
 /** Positions of songs, in their order, and how well each fits. */
-export type Found = { songs: Uint32Array; fits: Uint8Array };
+export type SongMatches = { songs: Uint32Array; fits: Uint8Array };
 
 /** How well a song fits the search, 1 the best. */
 export const fit = {
@@ -39,7 +39,7 @@ type Search = {
 };
 
 /** Songs of which each word of the search is a word or begins one. */
-export function findExactly(segment: Segment, text: string): Found {
+export function findExactly(segment: Segment, text: string): SongMatches {
   const search = begin(segment, text);
   const { words, titled } = search;
   const whole = rooms.whole.blank(segment.size);
@@ -64,7 +64,7 @@ export function findExactly(segment: Segment, text: string): Found {
  * The same with slips: for each word of the search the words that are a slip or two away count as
  * well.
  */
-export function findSimilar(segment: Segment, text: string): Found {
+export function findSimilar(segment: Segment, text: string): SongMatches {
   const search = begin(segment, text);
   const { words, titled, begun } = search;
   const slips = rooms.slips.blank(segment.size);
@@ -97,7 +97,7 @@ function collectSongs(
   { there }: Segment,
   { withAll }: Search,
   fitOf: (song: number) => number,
-): Found {
+): SongMatches {
   const songs = placesOf(withAll.map((songs, at) => songs & (there[at] as number)));
   const fits = new Uint8Array(songs.length);
   for (let at = 0; at < songs.length; at++) fits[at] = fitOf(songs[at] as number);

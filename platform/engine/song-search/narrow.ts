@@ -1,5 +1,5 @@
 import { type Bits, complement, countBits, hasBit, noBits, placesOf, setBits } from "./bits.ts";
-import { type Found, fit } from "./find-songs.ts";
+import { fit, type SongMatches } from "./find-songs.ts";
 import { allFacets, isSingle, type Segment, songsOf } from "./segment.ts";
 import {
   type Facet,
@@ -11,10 +11,10 @@ import {
 } from "./song.ts";
 
 /** The songs of a segment that match, with how well they fit. */
-export type Match = Found & {
+export type Match = SongMatches & {
   segment: Segment;
   /** Those found with the words of the search; undefined where none are searched. */
-  hits: Found | undefined;
+  hits: SongMatches | undefined;
   admitted: Admitted;
   /** For counts of facets that nothing is selected of, once they were asked for. */
   counted?: Counted;
@@ -33,7 +33,7 @@ type Admitted = {
 };
 
 /** Leaves of the songs found, or of all, those that the filter lets through. */
-export function narrow(segment: Segment, hits: Found | undefined, filter: SongFilter): Match {
+export function narrow(segment: Segment, hits: SongMatches | undefined, filter: SongFilter): Match {
   const admitted = admit(segment, filter);
   if (hits) return { segment, hits, admitted, ...within(hits, admitted.all) };
   const songs = placesOf(admitted.all);
@@ -86,8 +86,11 @@ function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted 
  * The songs found among those that who searches may see: others leave no trace, not even that none
  * has the words.
  */
-export const seenAmong = (segment: Segment, found: Found, { seenBy }: SongFilter): Found =>
-  seenBy ? within(found, withOneOf(segment, "reservedFor", seenBy)) : found;
+export const seenAmong = (
+  segment: Segment,
+  matches: SongMatches,
+  { seenBy }: SongFilter,
+): SongMatches => (seenBy ? within(matches, withOneOf(segment, "reservedFor", seenBy)) : matches);
 
 function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): Admitted {
   const all = segment.there.slice();
@@ -133,7 +136,7 @@ function withoutSelection({ all, nearly, by }: Admitted, facet: Facet): Bits {
   return own ? all.map((word, at) => word | ((nearly[at] as number) & ~(own[at] as number))) : all;
 }
 
-function within({ songs, fits }: Found, bits: Bits): Found {
+function within({ songs, fits }: SongMatches, bits: Bits): SongMatches {
   let count = 0;
   for (let at = 0; at < songs.length; at++) if (hasBit(bits, songs[at] as number)) count++;
   if (count === songs.length) return { songs, fits };

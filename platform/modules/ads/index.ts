@@ -3,7 +3,7 @@
 export { adTimeOnSale, primeHoursOf } from "./availability/ads-on-sale.queries.ts";
 export { countWanted } from "./availability/asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability/availability.service.ts";
-export { tellOfAllSpots } from "./campaigns/campaign-notices.service.ts";
+export { notifySpotDates } from "./campaigns/campaign-notices.service.ts";
 export { savePrice } from "./campaigns/campaign-plays.ts";
 export { campaignsWithin } from "./campaigns/campaigns.queries.ts";
 export { followStores, keepCampaigns } from "./campaigns/keep-campaigns.service.ts";
@@ -14,7 +14,7 @@ export {
   deliveryByStore,
   uncountedDays,
 } from "./delivery/delivery-parts.queries.ts";
-export { makeGoods, sumLiveDelivery, tellBehind } from "./delivery/make-goods.service.ts";
+export { makeGoods, notifyUnderdelivery, sumLiveDelivery } from "./delivery/make-goods.service.ts";
 export { tellRefusals } from "./delivery/refusals.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";

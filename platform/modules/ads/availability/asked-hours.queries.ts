@@ -73,7 +73,7 @@ export async function countWanted(
   { id, kind, plays }: Hours & { id: number },
   { storeIds, days }: { storeIds?: readonly number[] | undefined; days: readonly string[] },
 ): Promise<number> {
-  const asked = sql.join(
+  const requestedPlays = sql.join(
     [
       ...hoursWith(plays).map(
         (hour) =>
@@ -92,7 +92,7 @@ export async function countWanted(
   // would compare each store with each
   const { rows } = await tx.execute<{ wanted: number }>(sql`with asked as materialized (
       select ${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId},
-        coalesce(sum(${asked}) filter (where flight.day is not null), 0)::int as plays, (count(flight.day) * ${perDay})::int as at_most
+        coalesce(sum(${requestedPlays}) filter (where flight.day is not null), 0)::int as plays, (count(flight.day) * ${perDay})::int as at_most
       from ${campaignStore} left join unnest(${sql.param([...days])}::date[]) as flight(day) on flight.day >= ${campaignStore.since}
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = ${campaignStore.storeId} and ${adLedger.day} = flight.day

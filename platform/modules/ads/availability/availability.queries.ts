@@ -76,7 +76,7 @@ export async function findDayCells(
   scope: Scope,
   db: Db,
   stores: StoresWanted,
-  wanted: CellsWanted,
+  filters: CellsWanted,
 ): Promise<DayCells[]> {
   // rows that are alike are added up once: of a chain's stores most are, on most dates
   const select = (
@@ -86,20 +86,20 @@ export async function findDayCells(
       ${hourly((hour) => sql`sum(${at("capacity", hour)} * alike)`)} as capacity, ${hourly((hour) => sql`sum(${at("booked", hour)} * alike)`)} as booked,
       ${hourly((hour) => sql`sum(${at("held", hour)} * alike)`)} as held, ${hourly((hour) => sql`sum(${room(hour)} * alike)`)} as "freePlays",
       ${hourly((hour) => sql`coalesce(sum(alike) filter (where ${room(hour)} > 0), 0)`)} as "storesWithRoom" from (${rows}) ${adLedger} group by 1`;
-  const where = ofCells(scope, stores, wanted);
-  const { now } = wanted;
+  const where = ofCells(scope, stores, filters);
+  const { now } = filters;
   const begun = lastBegun(now);
   const columns = sql`${adLedger.day}, ${adLedger.capacity}, ${adLedger.booked}, ${adLedger.held}, count(*)::int as alike`;
   // only dates near today need the clocks of the stores
   const hasBegun = hourly((hour) => sql`(${isBegun(hour, now)})::int`);
   const near = select(
-    (hour) => sql`(case when ${at("begun", hour)} = 1 then 0 else ${free(hour, wanted)} end)`,
+    (hour) => sql`(case when ${at("begun", hour)} = 1 then 0 else ${free(hour, filters)} end)`,
     sql`select ${columns}, ${hasBegun} as begun from ${adLedger}
       join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
       where ${where} and ${adLedger.day} <= ${begun} group by 1, 2, 3, 4, begun`,
   );
   const later = select(
-    (hour) => sql`(${free(hour, wanted)})`,
+    (hour) => sql`(${free(hour, filters)})`,
     sql`select ${columns} from ${adLedger} where ${where} and ${adLedger.day} > ${begun} group by 1, 2, 3, 4`,
   );
   return (await db.execute<DayCells>(sql`${near} union all ${later} order by 1`)).rows;
@@ -110,10 +110,10 @@ export async function countStoresOnSale(
   scope: Scope,
   db: Db,
   stores: StoresWanted,
-  wanted: CellsWanted,
+  filters: CellsWanted,
 ): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(distinct ${adLedger.storeId})::int as count from ${adLedger} where ${ofCells(scope, stores, wanted)}`,
+    sql`select count(distinct ${adLedger.storeId})::int as count from ${adLedger} where ${ofCells(scope, stores, filters)}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -126,12 +126,12 @@ export async function findTimeCells(
   scope: Scope,
   db: Db,
   stores: StoresWanted,
-  wanted: CellsWanted,
+  filters: CellsWanted,
   minutes: readonly number[],
 ) {
   const isFree = (minute: number, place: number) => {
     const hour = Math.floor(minute / 60) + 1;
-    return sql`count(*) filter (where ${free(hour, wanted)} > 0 and not ${isBegun(hour, wanted.now)} and not coalesce(taken.minutes[${sql.raw(String(place + 1))}], false))`;
+    return sql`count(*) filter (where ${free(hour, filters)} > 0 and not ${isBegun(hour, filters.now)} and not coalesce(taken.minutes[${sql.raw(String(place + 1))}], false))`;
   };
   const isTaken = minutes.map(
     (minute) => sql`bool_or(${campaignTime.minute} = ${sql.raw(String(minute))})`,
@@ -144,10 +144,10 @@ export async function findTimeCells(
       count(*)::int as stores, array[${sql.join(minutes.map(isFree), sql`, `)}]::int[] as "storesFree"
     from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
       left join (select store_id, day, array[${sql.join(isTaken, sql`, `)}] as minutes from ${campaignTime}
-        where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.day} between ${wanted.from}::date and ${wanted.to}::date
+        where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.day} between ${filters.from}::date and ${filters.to}::date
           and ${campaignTime.minute} = any(${sql.param([...minutes])}::smallint[]) group by 1, 2) taken
         on taken.store_id = ${adLedger.storeId} and taken.day = ${adLedger.day}
-    where ${ofCells(scope, stores, wanted)} group by 1 order by 1`);
+    where ${ofCells(scope, stores, filters)} group by 1 order by 1`);
   return rows;
 }
 
@@ -158,22 +158,22 @@ export async function findStoreCells(
   scope: Scope,
   db: Db,
   stores: StoresWanted,
-  wanted: CellsWanted & {
+  pageQuery: CellsWanted & {
     hours: readonly number[];
     sort: "store" | "-store" | "free" | "-free";
   } & PageWanted,
 ) {
-  const chosen = wanted.hours.map((hour) => hour + 1);
+  const chosen = pageQuery.hours.map((hour) => hour + 1);
   const sum = (column: string) =>
     sql`coalesce(sum(${sql.raw(chosen.map((hour) => `${column}[${hour}]::int`).join(" + "))}), 0)::int`;
   const room = (hour: number) =>
-    sql`(case when ${isBegun(hour, wanted.now)} then 0 else ${free(hour, wanted)} end)`;
+    sql`(case when ${isBegun(hour, pageQuery.now)} then 0 else ${free(hour, pageQuery)} end)`;
   const freeInDay = sql.join(chosen.map(room), sql` + `);
   // an hour in which the store is closed is not on sale
   const ranked = sql.join(
     chosen.map(
       (hour) =>
-        sql`case when ${at("capacity", hour)} > 0 and not ${isBegun(hour, wanted.now)} then ${room(hour)} end`,
+        sql`case when ${at("capacity", hour)} > 0 and not ${isBegun(hour, pageQuery.now)} then ${room(hour)} end`,
     ),
     sql`, `,
   );
@@ -185,12 +185,15 @@ export async function findStoreCells(
       )}], array[${ranked}]) as at(hour, room) where at.room is not null order by at.room, at.hour limit 1), least(${ranked})::text]
         order by least(${ranked}) nulls last, ${adLedger.day}))[1:1] as worst
     from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-    where ${ofCells(scope, stores, wanted)} group by 1) figures`;
+    where ${ofCells(scope, stores, pageQuery)} group by 1) figures`;
   const byStore = textKey(store.nameKey);
-  const parts = wanted.sort.endsWith("free")
+  const parts = pageQuery.sort.endsWith("free")
     ? [{ value: sql`figures.free`, type: "integer" as const }, byStore, idKey(store.id)]
     : [byStore, idKey(store.id)];
-  const order = keyset(parts, { descending: wanted.sort.startsWith("-"), cursor: wanted.cursor });
+  const order = keyset(parts, {
+    descending: pageQuery.sort.startsWith("-"),
+    cursor: pageQuery.cursor,
+  });
   const rows = await db
     .select({
       storeId: store.id,
@@ -208,8 +211,8 @@ export async function findStoreCells(
     .innerJoin(figures, sql`figures.store_id = ${store.id}`)
     .where(and(storesWithin(scope), order.where))
     .orderBy(order.orderBy)
-    .limit(wanted.limit + 1);
-  return order.page(rows, wanted.limit);
+    .limit(pageQuery.limit + 1);
+  return order.page(rows, pageQuery.limit);
 }
 
 const unitColumns = {
@@ -232,12 +235,12 @@ export async function findInventory(
   {
     by,
     prime,
-    ...wanted
+    ...filters
   }: Omit<CellsWanted, "playTakes" | "now"> &
     PageWanted & { by: InventoryBy; prime: ReadonlyMap<number, readonly number[]> },
 ) {
   const unit = unitColumns[by];
-  const given = JSON.stringify(
+  const primeHoursJson = JSON.stringify(
     [...prime]
       .filter(([, ofWeek]) => ofWeek.length > 0)
       .map(([id, ofWeek]) => ({ id, hours: ofWeek })),
@@ -263,7 +266,7 @@ export async function findInventory(
     by === "company"
       ? [day]
       : [day, textKey(sql`coalesce(${unit.nameKey}, '')`), idKey(sql`coalesce(${unit.id}, 0)`)];
-  const order = keyset(parts, { descending: false, cursor: wanted.cursor });
+  const order = keyset(parts, { descending: false, cursor: filters.cursor });
   const rows = await db
     .select({
       unitId: sql<number | null>`${unit.id}::int`,
@@ -287,12 +290,12 @@ export async function findInventory(
       and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
     )
     .leftJoin(
-      sql`jsonb_to_recordset(${given}::jsonb) as prime(id bigint, hours int[])`,
+      sql`jsonb_to_recordset(${primeHoursJson}::jsonb) as prime(id bigint, hours int[])`,
       sql`prime.id = ${store.id}`,
     )
-    .where(and(ofCells(scope, stores, wanted), order.where))
+    .where(and(ofCells(scope, stores, filters), order.where))
     .groupBy(adLedger.day, ...(by === "company" ? [] : [unit.id, unit.name, unit.nameKey]))
     .orderBy(order.orderBy)
-    .limit(wanted.limit + 1);
-  return order.page(rows, wanted.limit);
+    .limit(filters.limit + 1);
+  return order.page(rows, filters.limit);
 }

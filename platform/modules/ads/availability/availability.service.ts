@@ -73,10 +73,11 @@ export async function showAvailability(
   query: Units & Times & { hours?: number[] | undefined; kind: SpotKind; playSeconds: number },
 ): Promise<Availability> {
   const stores = await storesOf(scope, db, query);
-  const wanted = wantedOf(query, query.kind, query.playSeconds, now);
-  const asked = new Set(query.hours ?? hoursOfDay);
-  const only = (values: number[]) => values.map((value, hour) => (asked.has(hour) ? value : 0));
-  const days = (await findDayCells(scope, db, stores, wanted)).map((cells) => ({
+  const filters = wantedOf(query, query.kind, query.playSeconds, now);
+  const requestedHours = new Set(query.hours ?? hoursOfDay);
+  const only = (values: number[]) =>
+    values.map((value, hour) => (requestedHours.has(hour) ? value : 0));
+  const days = (await findDayCells(scope, db, stores, filters)).map((cells) => ({
     ...cells,
     capacity: only(cells.capacity),
     booked: only(cells.booked),
@@ -89,8 +90,8 @@ export async function showAvailability(
     0,
   );
   return {
-    stores: await countStoresOnSale(scope, db, stores, wanted),
-    playTakes: wanted.playTakes,
+    stores: await countStoresOnSale(scope, db, stores, filters),
+    playTakes: filters.playTakes,
     freePlays,
     days,
     ...extremes(days, now, await findTimeZone(scope, db)),
@@ -143,12 +144,12 @@ export async function showTimes(
   query: z.output<typeof contract.slotAvailabilityWithTime.query>,
 ) {
   const stores = await storesOf(scope, db, query);
-  const wanted = wantedOf(query, query.kind, query.playSeconds, now);
+  const filters = wantedOf(query, query.kind, query.playSeconds, now);
   const { exactTimes } = query;
   return {
-    stores: await countStoresOnSale(scope, db, stores, wanted),
+    stores: await countStoresOnSale(scope, db, stores, filters),
     exactTimes,
-    days: await findTimeCells(scope, db, stores, wanted, exactTimes),
+    days: await findTimeCells(scope, db, stores, filters, exactTimes),
   };
 }
 
@@ -162,14 +163,14 @@ export async function listStores(
 ) {
   const stores = await storesOf(scope, db, query);
   const { sort, limit, cursor, hours = hoursOfDay } = query;
-  const wanted = {
+  const pageQuery = {
     ...wantedOf(query, query.kind, query.playSeconds, now),
     sort,
     limit,
     cursor,
     hours,
   };
-  const { rows, page } = await findStoreCells(scope, db, stores, wanted);
+  const { rows, page } = await findStoreCells(scope, db, stores, pageQuery);
   const data = rows.map(({ worst, ...row }): StoreAvailability => {
     const [day, hour, freePlays] = worst[0] ?? [];
     return {
@@ -177,7 +178,7 @@ export async function listStores(
       worst: day && hour != null ? { day, hour: Number(hour), freePlays: Number(freePlays) } : null,
     };
   });
-  return { data, page: { ...page, total: await countStoresOnSale(scope, db, stores, wanted) } };
+  return { data, page: { ...page, total: await countStoresOnSale(scope, db, stores, pageQuery) } };
 }
 
 /** Capacity, booked and held by unit and date, prime hours apart. Throws as listStores does. */

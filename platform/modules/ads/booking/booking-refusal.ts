@@ -38,21 +38,23 @@ export async function withOffers(
 
 async function refusalOf(
   call: ScopedCall,
-  { campaign, storeIds, days, taken, asksNothing }: NoRoom,
-  standing: LockedCampaign | undefined,
+  { campaign, storeIds, days, reservation, asksNothing }: NoRoom,
+  currentCampaign: LockedCampaign | undefined,
 ): Promise<BookingRefusal> {
   const { scope, db, now } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
   const full = await namedHours(call, campaign, stores, [
     ...(await hoursOfTimes(scope, db, campaign, storeIds, days)),
-    ...taken.full.map((hour) => ({ ...hour, minute: null })),
+    ...reservation.full.map((hour) => ({ ...hour, minute: null })),
   ]);
   const room = await roomFor(scope, db, campaign, {
     storeIds,
     from: dateIn(campaign.timeZone, now),
     now,
   });
-  const fitting = standing ? shorter(standing, campaign, room, days) : offersFor(campaign, room);
+  const fitting = currentCampaign
+    ? shorter(currentCampaign, campaign, room, days)
+    : offersFor(campaign, room);
   const offers = [];
   for (const offer of fitting) {
     const offered = { ...campaign, ...timesOf(offer, campaign) };
@@ -63,7 +65,7 @@ async function refusalOf(
   const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
   if (asksNothing)
     return new BookingRefusal({ full, offers }, [{ field, message: sellsNothing[campaign.kind] }]);
-  if (taken.notOnSale > 0 || errors.length === 0) {
+  if (reservation.notOnSale > 0 || errors.length === 0) {
     const last = await findLastOnSale(scope, db, campaign.kind, storeIds);
     errors.push({
       field: "endsOn",
@@ -126,8 +128,8 @@ async function hoursOfTimes(
   days: readonly string[],
 ): Promise<UnnamedHour[]> {
   if (!exactTimes) return [];
-  const taken = await findTimesTaken(scope, db, id, { storeIds, days, minutes: exactTimes });
-  return taken.map(({ minute, ...one }) => ({
+  const takenTimes = await findTimesTaken(scope, db, id, { storeIds, days, minutes: exactTimes });
+  return takenTimes.map(({ minute, ...one }) => ({
     ...one,
     minute,
     hour: Math.floor(minute / 60),

@@ -119,8 +119,8 @@ export const findTakenByStore = (scope: Scope, db: Db, campaignId: number) =>
     .select({
       storeId: store.id,
       storeName: store.name,
-      wanted: campaignStore.wanted,
-      taken: campaignStore.taken,
+      wantedPlays: campaignStore.wanted,
+      takenPlays: campaignStore.taken,
       leftAt: campaignStore.leftAt,
     })
     .from(campaignStore)
@@ -363,7 +363,7 @@ export async function findHolders(
   { kind, exceptId }: { kind: SpotKind; exceptId: number },
   at: readonly { storeId: number; day: string; hour: number }[],
 ) {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(at.map(({ storeId, day, hour }) => ({ store_id: storeId, day, hour })))}::jsonb)
+  const hourRows = sql`jsonb_to_recordset(${JSON.stringify(at.map(({ storeId, day, hour }) => ({ store_id: storeId, day, hour })))}::jsonb)
     as given(store_id bigint, day date, hour int)`;
   type Held = {
     storeId: number;
@@ -380,7 +380,7 @@ export async function findHolders(
         from ${campaignLine} line join ${campaign} on ${campaign.companyId} = line.company_id and ${campaign.id} = line.campaign_id
         where line.company_id = ${scope.companyId} and line.store_id = given.store_id and line.day = given.day and line.plays[given.hour + 1] > 0
           and ${campaign.kind} = ${kind} and ${campaign.id} <> ${exceptId} order by name nulls last limit 6) as holders
-    from ${given}`);
+    from ${hourRows}`);
   return rows;
 }
 
@@ -433,15 +433,17 @@ export async function findFree(
   { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
 ): Promise<{ free: number; full: FullHour[] }> {
   const playing = hours.filter((hour) => (plays[hour - 1] ?? 0) > 0);
-  const wanted = (hour: number) =>
+  const requestedPlays = (hour: number) =>
     sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
-  const room = (hour: number) => sql`least(${wanted(hour)}, case when ${isBegun(hour, now)} then 0
+  const room = (
+    hour: number,
+  ) => sql`least(${requestedPlays(hour)}, case when ${isBegun(hour, now)} then 0
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const { rows } = await db.execute<{
     free: number;
     full: FullHour[] | null;
   }>(sql`with rows as materialized (select ${adLedger.storeId} as store_id, ${adLedger.day} as day,
-        array[${sql.join(playing.map(room), sql`, `)}]::int[] as room, array[${sql.join(playing.map(wanted), sql`, `)}]::int[] as wanted
+        array[${sql.join(playing.map(room), sql`, `)}]::int[] as room, array[${sql.join(playing.map(requestedPlays), sql`, `)}]::int[] as wanted
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
       where ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
         and ${adLedger.day} = any(${sql.param([...days])}::date[]))
@@ -531,11 +533,11 @@ export async function findStoreChanges(scope: Scope, tx: Tx, campaignId: number)
       and(eq(campaignStore.companyId, scope.companyId), eq(campaignStore.campaignId, campaignId)),
     )
     .orderBy(campaignStore.storeId);
-  const known = new Map(rows.map(({ storeId, leftAt }) => [storeId, leftAt]));
+  const leftAtByStore = new Map(rows.map(({ storeId, leftAt }) => [storeId, leftAt]));
   const present = new Set(inNow.map(({ id }) => id));
   return {
-    joined: inNow.filter(({ id }) => !known.has(id)),
-    back: inNow.filter(({ id }) => known.get(id)),
+    joined: inNow.filter(({ id }) => !leftAtByStore.has(id)),
+    back: inNow.filter(({ id }) => leftAtByStore.get(id)),
     left: rows.flatMap(({ storeId, leftAt }) =>
       leftAt === null && !present.has(storeId) ? [storeId] : [],
     ),

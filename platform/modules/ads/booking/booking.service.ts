@@ -25,14 +25,14 @@ import { audit, entryStatement } from "../../audit/index.ts";
 import { findHoursWithoutMusic } from "../../schedule/index.ts";
 import { countWanted, findAskedHours } from "../availability/asked-hours.queries.ts";
 import {
-  asOf,
-  inLedger,
+  ledgerColumn,
   moveState,
   NoRoom,
   priceOfTaken,
   release,
+  reservePlays,
   savePrice,
-  take,
+  toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
 import {
   findCampaignRow,
@@ -64,15 +64,15 @@ import { meanSeconds } from "./price.ts";
  */
 export async function book(
   call: ScopedCall,
-  wanted: TakePlays,
+  request: TakePlays,
   sort: BookingSort,
 ): Promise<Booking> {
   const { scope, database, now } = call;
-  return withOffers(call, wanted.campaignId, () =>
-    tryBooking(call, wanted, sort).catch(async (error: unknown) => {
+  return withOffers(call, request.campaignId, () =>
+    tryBooking(call, request, sort).catch(async (error: unknown) => {
       if (!(error instanceof HoldsOver)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
-      return tryBooking(call, wanted, sort, { holdsEnded: true });
+      return tryBooking(call, request, sort, { holdsEnded: true });
     }),
   );
 }
@@ -92,37 +92,44 @@ function tryBooking(
   const { scope, database, now } = call;
   return database.transaction(async (tx) => {
     setGenericPlans(tx, true);
-    const [found, facts] = await Promise.all([
+    const [storedCampaign, facts] = await Promise.all([
       lockOwnCampaign(scope, tx, campaignId),
       lockBookingFacts(scope, tx, campaignId, now),
     ]);
-    if (found.state !== "DRAFT" || facts.stores.length > fewStores) setGenericPlans(tx, false);
-    refuseWrong(found, { sort, version });
-    if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded)
+    if (storedCampaign.state !== "DRAFT" || facts.stores.length > fewStores)
+      setGenericPlans(tx, false);
+    requireKindAndVersion(storedCampaign, { sort, version });
+    if (
+      storedCampaign.state === "HELD" &&
+      storedCampaign.holdUntil &&
+      storedCampaign.holdUntil <= now &&
+      !holdsEnded
+    )
       throw new HoldsOver();
-    if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);
-    if (found.state !== "DRAFT")
+    if (storedCampaign.state === "HELD" && as === "booked" && !offer)
+      return bookLocked(call, tx, storedCampaign);
+    if (storedCampaign.state !== "DRAFT")
       throw invalid({
-        campaignId: `This campaign is ${campaignStateWords[found.state].toLowerCase()} already. Copy it to book it again.`,
+        campaignId: `This campaign is ${campaignStateWords[storedCampaign.state].toLowerCase()} already. Copy it to book it again.`,
       });
     const { stores, spots, settings, holdsOver } = facts;
     if (holdsOver && !holdsEnded) throw new HoldsOver();
     const settingsOf = settingsResolver(settings);
     const { holdHours, rates } = settingsOf(ofCompany);
-    const { usual: rate, prime: primeRate } = rates[found.kind];
+    const { usual: rate, prime: primeRate } = rates[storedCampaign.kind];
     const to = as === "held" ? "HELD" : "BOOKED";
     // what a play takes now: a spot may have got another file since the draft was saved
     const campaign = {
-      ...found,
-      ...(offer && timesOf(offer, found)),
-      playTakes: playTakesOf(found.kind, spots),
+      ...storedCampaign,
+      ...(offer && timesOf(offer, storedCampaign)),
+      playTakes: playTakesOf(storedCampaign.kind, spots),
       rate,
       primeRate,
     };
     const days = datesOf(campaign);
     const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
     const ids = stores.map(({ id }) => id);
-    const asked = {
+    const reservationRequest = {
       storeIds: ids,
       days,
       all: mode === "all",
@@ -130,12 +137,13 @@ function tryBooking(
       limit: settingsOf(ofCompany),
       acceptsLessMusic,
     };
-    const [, taken] = await Promise.all([
-      refuseEmpty(call, tx, campaign, stores, days),
-      take(call, tx, { ...campaign, state: to }, asked),
+    const [, reservation] = await Promise.all([
+      requireSellableHours(call, tx, campaign, stores, days),
+      reservePlays(call, tx, { ...campaign, state: to }, reservationRequest),
     ]);
-    const { wanted } = taken;
-    if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
+    const { wanted: wantedPlays } = reservation;
+    if (reservation.taken === 0)
+      throw new NoRoom(campaign, ids, days, reservation, wantedPlays === 0);
     announceBooking(scope, tx, {
       groupIds: [...new Set(stores.map(({ groupId }) => groupId))],
       from: days[0] ?? startsOn,
@@ -143,7 +151,12 @@ function tryBooking(
     const ofStores = new Map(
       stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]),
     );
-    const sold = { taken: taken.taken, days, seconds: meanSeconds(spots), settings: ofStores };
+    const sold = {
+      takenPlays: reservation.taken,
+      days,
+      seconds: meanSeconds(spots),
+      settings: ofStores,
+    };
     const price = await priceOfTaken(call, tx, campaign, sold);
     const holdUntil = as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null;
     const changes = {
@@ -162,18 +175,18 @@ function tryBooking(
         state: moved.state,
         startsOn,
         endsOn,
-        plays: taken.taken,
-        wanted,
+        plays: reservation.taken,
+        wanted: wantedPlays,
         version: moved.version,
       };
       return entryStatement(call, {
         ...itemOf(scope, moved),
         action: `campaign ${moved.state.toLowerCase()}`,
-        before: { state: found.state },
+        before: { state: storedCampaign.state },
         after,
       });
     });
-    return asBooking(done, { wantedPlays: wanted, takenPlays: taken.taken, returnedPlays: 0 });
+    return asBooking(done, { wantedPlays, takenPlays: reservation.taken, returnedPlays: 0 });
   });
 }
 
@@ -191,7 +204,7 @@ export async function changeFlight(
   return withOffers(call, campaignId, () =>
     database.transaction(async (tx) => {
       const before = await lockOwnCampaign(scope, tx, campaignId);
-      refuseWrong(before, { sort, version });
+      requireKindAndVersion(before, { sort, version });
       if (!(bookedStates as readonly string[]).includes(before.state))
         throw invalid({
           campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
@@ -208,7 +221,7 @@ export async function changeFlight(
         throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
       const after = { ...before, startsOn, endsOn };
       const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
-      const as = asOf(before.state);
+      const as = ledgerColumn(before.state);
       let returnedPlays = 0;
       if (endsOn < before.endsOn)
         returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
@@ -221,17 +234,18 @@ export async function changeFlight(
       const moved = await moveState(call, tx, after, state, { holdUntil });
       const stores = await findBookedStores(scope, tx, campaignId);
       if (added.length > 0) {
-        await refuseEmpty(call, tx, moved, stores, added);
+        await requireSellableHours(call, tx, moved, stores, added);
         const ids = stores.map(({ id }) => id);
         const limit = await companySettingsOf(scope, tx);
-        const taken = await take(call, tx, moved, {
+        const reservation = await reservePlays(call, tx, moved, {
           storeIds: ids,
           days: added,
           all: mode === "all",
           limit,
           acceptsLessMusic,
         });
-        if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken, taken.wanted === 0);
+        if (reservation.taken === 0)
+          throw new NoRoom(moved, ids, added, reservation, reservation.wanted === 0);
       }
       await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
@@ -260,8 +274,8 @@ export async function changeFlight(
 export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort): Promise<Booking> =>
   call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, campaignId);
-    refuseWrong(campaign, { sort });
-    return act(call, tx, campaign, "cancel");
+    requireKindAndVersion(campaign, { sort });
+    return applyAction(call, tx, campaign, "cancel");
   });
 
 /**
@@ -270,49 +284,49 @@ export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort):
  */
 export async function changeState(
   call: ScopedCall,
-  { id, version, act: wanted }: z.output<typeof contract.setCampaignState.body>,
+  { id, version, act: action }: z.output<typeof contract.setCampaignState.body>,
 ): Promise<Booking> {
   await expireHoldsOf(call.database, call.scope.companyId, call.now);
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, id);
     refuseVersion(campaign, version);
-    return act(call, tx, campaign, wanted);
+    return applyAction(call, tx, campaign, action);
   });
 }
 
-async function act(
+async function applyAction(
   call: ScopedCall,
   tx: Tx,
   campaign: LockedCampaign,
-  wanted: CampaignAct,
+  action: CampaignAct,
 ): Promise<Booking> {
   const { scope, now } = call;
-  if (!actsIn[campaign.state].includes(wanted))
+  if (!actsIn[campaign.state].includes(action))
     throw invalid({
-      act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${wanted} it.`,
+      act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${action} it.`,
     });
-  if (wanted === "book") return bookLocked(call, tx, campaign);
+  if (action === "book") return bookLocked(call, tx, campaign);
   const begun = campaign.startsOn <= dateIn(campaign.timeZone, now);
   const to = { cancel: "CANCELLED", pause: "PAUSED", resume: begun ? "LIVE" : "BOOKED" } as const;
   const returned =
-    wanted === "cancel" && campaign.state !== "DRAFT"
+    action === "cancel" && campaign.state !== "DRAFT"
       ? await release(call, tx, campaign, {
-          as: asOf(campaign.state),
+          as: ledgerColumn(campaign.state),
           now,
           hours: campaign.state === "HELD" ? "all" : "coming",
         })
       : 0;
-  const moved = await moveState(call, tx, campaign, to[wanted]);
-  const done = wanted === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
+  const moved = await moveState(call, tx, campaign, to[action]);
+  const done = action === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
   await announceCampaign(scope, tx, campaign.id);
   const before = { state: campaign.state };
   const after = { state: done.state, returnedPlays: returned, version: done.version };
   await audit(tx, call, [
-    { ...itemOf(scope, done), action: `campaign ${actDone[wanted]}`, before, after },
+    { ...itemOf(scope, done), action: `campaign ${pastTense[action]}`, before, after },
   ]);
   return bookingOf(call, tx, done, returned);
 }
-const actDone: Record<CampaignAct, string> = {
+const pastTense: Record<CampaignAct, string> = {
   book: "booked",
   pause: "paused",
   resume: "resumed",
@@ -323,7 +337,7 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   const { scope, now } = call;
   // hours that began during the hold did not play
   const returned = await release(call, tx, campaign, { as: "held", now, hours: "begun" });
-  await bookHeld(scope, tx, inLedger(campaign));
+  await bookHeld(scope, tx, toLedgerCampaign(campaign));
   const moved = await moveState(call, tx, campaign, "BOOKED");
   await announceCampaign(scope, tx, campaign.id);
   const after = { state: moved.state, version: moved.version };
@@ -338,7 +352,7 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
 }
 
-function refuseWrong(
+function requireKindAndVersion(
   campaign: LockedCampaign,
   { sort, version }: { sort: BookingSort; version?: number | undefined },
 ): void {
@@ -360,7 +374,7 @@ function playTakesOf(
   return kind === "AD" ? Math.max(...spots.map(({ seconds }) => seconds)) : 1;
 }
 
-async function refuseEmpty(
+async function requireSellableHours(
   { scope, now }: Pick<ScopedCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
@@ -399,9 +413,9 @@ async function bookingOf(
   campaign: LockedCampaign,
   returnedPlays: number,
 ): Promise<Booking> {
-  const found = await findCampaignRow(call.scope, tx, campaign.id);
-  if (!found) throw notFound();
-  const [row] = await asRows(call.scope, tx, [found]);
+  const campaignRow = await findCampaignRow(call.scope, tx, campaign.id);
+  if (!campaignRow) throw notFound();
+  const [row] = await asRows(call.scope, tx, [campaignRow]);
   return asBooking(campaign, {
     wantedPlays: row?.wantedPlays ?? 0,
     takenPlays: row?.takenPlays ?? 0,

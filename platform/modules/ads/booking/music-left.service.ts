@@ -19,11 +19,11 @@ import {
 import { meanSeconds } from "./price.ts";
 
 export type MusicLimit = Pick<StoreSettings, "leastMusicMinutes" | "refusesLessMusic">;
-type Asked = Pick<ScopedCall, "scope" | "now">;
+type ScopeAndTime = Pick<ScopedCall, "scope" | "now">;
 type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
 
 async function hoursWith(
-  { scope, now }: Asked,
+  { scope, now }: ScopeAndTime,
   db: Db,
   { plays }: Pick<LockedCampaign, "plays">,
   where: Where,
@@ -62,14 +62,14 @@ export async function measureMusic(
   const worst = await findThinnestHour(scope, db, { kind: campaign.kind, seconds }, hours);
   const store = stores.find(({ id }) => id === worst?.storeId);
   if (!worst || !store) return null;
-  const { openPart: _, ...shown } = worst;
+  const { openPart: _, ...thinnestHour } = worst;
   const ofDay = await compareWithPlays(
     scope,
     db,
     { groupId: store.groupId, storeId: store.id, day: worst.day },
     { ...campaign, storeIds },
   );
-  return { ...shown, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
+  return { ...thinnestHour, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
 }
 
 /**
@@ -79,7 +79,7 @@ export async function measureMusic(
  * take is seen.
  */
 export async function refuseLessMusic(
-  call: Asked,
+  call: ScopeAndTime,
   tx: Tx,
   campaign: Pick<LockedCampaign, "id" | "plays" | "exactTimes">,
   { acceptsLessMusic, ...where }: Where & { acceptsLessMusic: boolean },

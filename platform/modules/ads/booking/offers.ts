@@ -77,10 +77,10 @@ export function offersFor(campaign: Times, room: Room): Offer[] {
   const onDates = dates.map(
     (day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] },
   );
-  const asked = askedOn(room, campaign, dates);
+  const requestedPlays = askedOn(room, campaign, dates);
   // where no store asks for an hour on any of the dates, plays stay in it and others do not go there;
   // they leave it where nothing else is asked for
-  const closed = asked > 0 ? Number.POSITIVE_INFINITY : 0;
+  const closed = requestedPlays > 0 ? Number.POSITIVE_INFINITY : 0;
   const least = hoursOfDay.map((hour) =>
     Math.min(...onDates.map(({ free }) => free[hour] ?? closed)),
   );
@@ -93,7 +93,7 @@ export function offersFor(campaign: Times, room: Room): Offer[] {
     : movePlays(campaign.plays, { least, target });
   if (dates.length > 0 && moved)
     offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
-  const later = laterFlight(campaign, room, { count: dates.length, asked });
+  const later = laterFlight(campaign, room, { count: dates.length, requestedPlays });
   if (later) offers.push({ kind: "LATER", ...later, ...timesOf(campaign.plays, exactTimes) });
   const fewer = exactTimes
     ? keepTimes(exactTimes, least, busy)
@@ -132,12 +132,12 @@ function movePlays(plays: readonly number[], { least, target }: RoomToMove): num
   for (const hour of hoursOfDay) {
     let left = (plays[hour] ?? 0) - Math.min(plays[hour] ?? 0, least[hour] ?? 0);
     for (const near of byNearness(hour, hoursOfDay)) {
-      const taken = Math.min(
+      const movedPlays = Math.min(
         left,
         Math.max(0, Math.min(target[near] ?? 0, campaignLimits.playsAnHour) - (moved[near] ?? 0)),
       );
-      moved[near] = (moved[near] ?? 0) + taken;
-      left -= taken;
+      moved[near] = (moved[near] ?? 0) + movedPlays;
+      left -= movedPlays;
     }
     if (left > 0) return undefined;
   }
@@ -153,21 +153,21 @@ function moveTimes(
   { least, target }: RoomToMove,
   busy: ReadonlySet<number>,
 ): number[] | undefined {
-  const kept = keepTimes(minutes, least, busy);
+  const fittingTimes = keepTimes(minutes, least, busy);
   const left = [...target];
-  for (const minute of kept)
+  for (const minute of fittingTimes)
     left[Math.floor(minute / 60)] = (left[Math.floor(minute / 60)] ?? 0) - 1;
-  const taken = new Set(kept);
+  const chosenTimes = new Set(fittingTimes);
   const all = Array.from({ length: 1440 }, (_, minute) => minute);
-  for (const minute of minutes.filter((one) => !taken.has(one))) {
+  for (const minute of minutes.filter((one) => !chosenTimes.has(one))) {
     const near = byNearness(minute, all).find(
-      (one) => !busy.has(one) && !taken.has(one) && (left[Math.floor(one / 60)] ?? 0) > 0,
+      (one) => !busy.has(one) && !chosenTimes.has(one) && (left[Math.floor(one / 60)] ?? 0) > 0,
     );
     if (near === undefined) return undefined;
-    taken.add(near);
+    chosenTimes.add(near);
     left[Math.floor(near / 60)] = (left[Math.floor(near / 60)] ?? 0) - 1;
   }
-  return [...taken].sort((one, other) => one - other);
+  return [...chosenTimes].sort((one, other) => one - other);
 }
 
 /** The exact times that are free, as many of an hour as it has room for. */
@@ -192,7 +192,7 @@ function keepTimes(
 function laterFlight(
   campaign: Times,
   room: Room,
-  { count, asked }: { count: number; asked: number },
+  { count, requestedPlays }: { count: number; requestedPlays: number },
 ): { startsOn: string; endsOn: string } | undefined {
   const last = [...room.byDay.keys()].at(-1);
   if (last === undefined || count === 0) return undefined;
@@ -205,7 +205,7 @@ function laterFlight(
     if (
       dates.length === count &&
       fitsOn(room, campaign, dates) &&
-      askedOn(room, campaign, dates) >= Math.max(1, asked)
+      askedOn(room, campaign, dates) >= Math.max(1, requestedPlays)
     )
       return flight;
   }

@@ -69,10 +69,10 @@ function playsByWeekday(
   const byWeekday = new Map<number, number[]>();
   for (const day of days) {
     const weekday = weekdayOf(day);
-    const asked = hoursOn(storeId, day);
-    if (asked.length === 0) continue;
+    const requestedHours = hoursOn(storeId, day);
+    if (requestedHours.length === 0) continue;
     const sums = byWeekday.get(weekday) ?? plays.map(() => 0);
-    for (const hour of asked) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
+    for (const hour of requestedHours) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
     byWeekday.set(weekday, sums);
   }
   return [...byWeekday].map(([weekday, sums]) => ({ storeId, weekday, plays: sums }));
@@ -96,12 +96,12 @@ export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) 
   );
   const silent = new Map<number, { from: string; to: string; hours: Set<number> }>();
   for (const { storeId, day, hours } of silentDays) {
-    const known = silent.get(storeId) ?? { from: day, to: day, hours: new Set() };
-    for (const hour of hours) known.hours.add(hour);
+    const silence = silent.get(storeId) ?? { from: day, to: day, hours: new Set() };
+    for (const hour of hours) silence.hours.add(hour);
     silent.set(storeId, {
-      from: day < known.from ? day : known.from,
-      to: day > known.to ? day : known.to,
-      hours: known.hours,
+      from: day < silence.from ? day : silence.from,
+      to: day > silence.to ? day : silence.to,
+      hours: silence.hours,
     });
   }
   const missing = stores.flatMap(({ id, name }) => {

@@ -46,7 +46,7 @@ export async function tellOfSpots(
 }
 
 /** For the job: what came about by a booking or a change of a campaign's spots or dates. */
-export async function tellOfAllSpots({
+export async function notifySpotDates({
   database,
   now,
 }: {

@@ -23,16 +23,16 @@ import {
   type GivenBack,
   giveBack,
   lockForTaking,
-  type Taken,
+  type Reservation,
   takePlays,
 } from "../ledger/ledger.queries.ts";
 import { type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 
 export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;
-export const asOf = (state: CampaignState) =>
+export const ledgerColumn = (state: CampaignState) =>
   state === "HELD" ? ("held" as const) : ("booked" as const);
-export const inLedger = ({
+export const toLedgerCampaign = ({
   id,
   kind,
   playTakes,
@@ -76,15 +76,15 @@ export async function release(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
   campaign: LockedCampaign,
-  given: GivenBack,
+  returnFilter: GivenBack,
 ): Promise<number> {
-  const returned = await giveBack(scope, tx, inLedger(campaign), given);
+  const returned = await giveBack(scope, tx, toLedgerCampaign(campaign), returnFilter);
   if (campaign.exactTimes) await trimTimes(scope, tx, campaign.id);
   await countTaken(scope, tx, campaign.id);
   return returned;
 }
 
-type Asked = {
+type ReservationRequest = {
   storeIds: readonly number[];
   days: readonly string[];
   all: boolean;
@@ -102,24 +102,24 @@ type Asked = {
  * into the campaign on that day: then the caller announces it. Throws NoRoom with `all` where
  * anything is missing, and 422 as refuseLessMusic does.
  */
-export async function take(
+export async function reservePlays(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
-  { storeIds, days, all, since, limit, acceptsLessMusic }: Asked,
-): Promise<Taken> {
+  { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
+): Promise<Reservation> {
   const { plays, exactTimes } = campaign;
   const music = { storeIds, days, limit };
   if (exactTimes) {
-    const { asked, got } = await takeTimes(scope, tx, campaign, {
+    const { asked: requestedTimes, got } = await takeTimes(scope, tx, campaign, {
       storeIds,
       days,
       minutes: exactTimes,
     });
-    if (all && got < asked)
+    if (all && got < requestedTimes)
       throw new NoRoom(campaign, storeIds, days, {
         taken: 0,
-        wanted: asked,
+        wanted: requestedTimes,
         notOnSale: 0,
         full: [],
       });
@@ -134,20 +134,20 @@ export async function take(
     await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
     most = await findMusicRoom({ scope, now }, tx, campaign, music);
   }
-  const taken = await takePlays(scope, tx, inLedger(campaign), demand, {
-    as: asOf(campaign.state),
+  const reservation = await takePlays(scope, tx, toLedgerCampaign(campaign), demand, {
+    as: ledgerColumn(campaign.state),
     all,
     now,
     since,
     most,
   });
-  if (all && (taken.notOnSale > 0 || taken.full.length > 0))
-    throw new NoRoom(campaign, storeIds, days, taken);
+  if (all && (reservation.notOnSale > 0 || reservation.full.length > 0))
+    throw new NoRoom(campaign, storeIds, days, reservation);
   if (acceptsLessMusic !== "nobody to ask")
     await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
   if (since === undefined) await countTaken(scope, tx, campaign.id);
-  return taken;
+  return reservation;
 }
 
 /** Rolls a booking back; what is said of it is looked up afterwards, when its locks are gone. */
@@ -156,7 +156,7 @@ export class NoRoom extends Error {
     readonly campaign: LockedCampaign,
     readonly storeIds: readonly number[],
     readonly days: readonly string[],
-    readonly taken: Taken,
+    readonly reservation: Reservation,
     /** None of the stores sells anything in any of the hours. */
     readonly asksNothing = false,
   ) {
@@ -186,7 +186,7 @@ export async function savePrice(
 }
 
 type Sold = {
-  taken: number;
+  takenPlays: number;
   days: readonly string[];
   seconds: number;
   settings: ReadonlyMap<number, StoreSettings>;
@@ -199,7 +199,7 @@ export async function priceOfTaken(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
   { id, kind, plays, rate, primeRate }: LockedCampaign,
-  { taken, days, seconds, settings }: Sold,
+  { takenPlays, days, seconds, settings }: Sold,
 ): Promise<number | null> {
   const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
   const weekdays = new Set(days.map(weekdayOf));
@@ -209,6 +209,6 @@ export async function priceOfTaken(
     ),
   );
   if (!mayBePrime || (rate === null && primeRate === null))
-    return costOf(priced, { usual: taken, prime: 0 });
+    return costOf(priced, { usual: takenPlays, prime: 0 });
   return priceOf(priced, await findPlaysByWeekday(scope, tx, id), settings).price;
 }

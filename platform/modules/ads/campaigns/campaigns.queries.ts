@@ -185,8 +185,8 @@ export const findStoreFigures = (scope: Scope, db: Db, campaignIds: readonly num
     .select({
       campaignId: campaignStore.campaignId,
       stores: sql<number>`count(*)::int`,
-      wanted: sql<number>`sum(${campaignStore.wanted})::bigint`,
-      taken: sql<number>`sum(${campaignStore.taken})::bigint`,
+      wantedPlays: sql<number>`sum(${campaignStore.wanted})::bigint`,
+      takenPlays: sql<number>`sum(${campaignStore.taken})::bigint`,
     })
     .from(campaignStore)
     .innerJoin(

@@ -36,7 +36,7 @@ export function campaignRoutes(bind: Bind) {
     return { message: "Campaign deleted", data: null };
   });
   bind.json(contract.setCampaignState, async (call, { body }) => ({
-    message: actDone[body.act],
+    message: actionMessages[body.act],
     data: await changeState(call, body),
   }));
   bind.json(contract.quoteCampaign, async (call, { query }) => ({
@@ -51,7 +51,7 @@ export function campaignRoutes(bind: Bind) {
   bindBooking(bind, contract.bookingForToh, "toh");
 }
 
-const actDone = {
+const actionMessages = {
   book: "Campaign booked",
   pause: "Campaign paused. It keeps its plays, but none of them plays until you resume it",
   resume: "Campaign resumed",
@@ -74,7 +74,7 @@ function bindBooking(bind: Bind, endpoints: BookingEndpoints, sort: BookingSort)
     data: await changeFlight(call, body, sort),
   }));
   bind.json(release, async (call, { query }) => ({
-    message: actDone.cancel,
+    message: actionMessages.cancel,
     data: await cancel(call, query.campaignId, sort),
   }));
 }

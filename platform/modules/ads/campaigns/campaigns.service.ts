@@ -49,8 +49,8 @@ const notYours = "You cannot change this campaign: it plays outside your own loc
  */
 export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
   const { scope, db } = call;
-  const wanted = await narrowed(call, query);
-  const { rows, page } = await findCampaignPage(scope, db, wanted);
+  const filters = await narrowed(call, query);
+  const { rows, page } = await findCampaignPage(scope, db, filters);
   const delivered = await deliveryOfCampaigns(
     scope,
     db,
@@ -61,7 +61,7 @@ export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
     ...row,
     delivery: delivered.get(row.id) ?? asFigures(nothing),
   }));
-  return { data, page: { ...page, total: await countCampaigns(scope, db, wanted) } };
+  return { data, page: { ...page, total: await countCampaigns(scope, db, filters) } };
 }
 
 /**
@@ -92,9 +92,12 @@ export async function asRows(
   const figures = await findStoreFigures(scope, db, ids);
   return campaigns.map((one) => {
     const all = units.filter(({ campaignId }) => campaignId === one.id);
-    const seen = all.filter(({ isSeen }) => isSeen);
-    const stores = seen.filter(({ level }) => level === "STORE");
-    const named = [...seen.filter(({ level }) => level !== "STORE"), ...stores.slice(0, mostNamed)];
+    const visibleUnits = all.filter(({ isSeen }) => isSeen);
+    const stores = visibleUnits.filter(({ level }) => level === "STORE");
+    const listedUnits = [
+      ...visibleUnits.filter(({ level }) => level !== "STORE"),
+      ...stores.slice(0, mostNamed),
+    ];
     const mayChange = ownsAll(scope, all);
     const own = figures.find(({ campaignId }) => campaignId === one.id);
     return {
@@ -102,12 +105,12 @@ export async function asRows(
       holdUntil: one.holdUntil?.toISOString() ?? null,
       createdAt: one.createdAt.toISOString(),
       price: mayChange && one.price !== null ? formatAmount(one.price) : null,
-      units: named.map(({ level, unitId, name }) => ({ level, unitId, name })),
+      units: listedUnits.map(({ level, unitId, name }) => ({ level, unitId, name })),
       singleStores: stores.length,
-      otherUnits: all.length - seen.length,
+      otherUnits: all.length - visibleUnits.length,
       stores: own?.stores ?? 0,
-      wantedPlays: own?.wanted ?? 0,
-      takenPlays: own?.taken ?? 0,
+      wantedPlays: own?.wantedPlays ?? 0,
+      takenPlays: own?.takenPlays ?? 0,
       mayChange,
     };
   });
@@ -118,13 +121,13 @@ export async function showCampaign(
   { scope, db, now }: ScopedCall,
   id: number,
 ): Promise<CampaignDetail> {
-  const found = await findCampaignRow(scope, db, id);
-  if (!found) throw notFound();
-  const [row] = await asRows(scope, db, [found]);
+  const campaignRow = await findCampaignRow(scope, db, id);
+  if (!campaignRow) throw notFound();
+  const [row] = await asRows(scope, db, [campaignRow]);
   if (!row) throw notFound();
   const missing = (await findTakenByStore(scope, db, id)).flatMap(
-    ({ storeId, storeName, wanted, taken, leftAt }) => {
-      const short = wanted - taken;
+    ({ storeId, storeName, wantedPlays, takenPlays, leftAt }) => {
+      const short = wantedPlays - takenPlays;
       return short > 0
         ? [
             {
@@ -137,7 +140,7 @@ export async function showCampaign(
         : [];
     },
   );
-  const isOver = found.state === "CANCELLED" || found.state === "EXPIRED";
+  const isOver = campaignRow.state === "CANCELLED" || campaignRow.state === "EXPIRED";
   return {
     ...row,
     spots: await findCampaignSpots(scope, db, id),
@@ -190,21 +193,21 @@ export async function showCalendar(
 ) {
   const { scope, db } = call;
   const { from, to } = query;
-  const wanted = {
+  const filters = {
     ...(await narrowed(call, query)),
     sort: "starts" as const,
     playsIn: { from, to },
   };
-  const { rows, page } = await findCampaignPage(scope, db, wanted);
+  const { rows, page } = await findCampaignPage(scope, db, filters);
   const ids = rows.map(({ id }) => id);
-  const days = await findDayFigures(scope, db, ids, { from, to, path: wanted.path });
+  const days = await findDayFigures(scope, db, ids, { from, to, path: filters.path });
   const data = rows.map((row) => ({
     ...row,
     days: days.flatMap(({ campaignId, day, plays }) =>
       campaignId === row.id && plays > 0 ? [{ day, plays }] : [],
     ),
   }));
-  return { data, page: { ...page, total: await countCampaigns(scope, db, wanted) } };
+  return { data, page: { ...page, total: await countCampaigns(scope, db, filters) } };
 }
 
 /**
@@ -297,15 +300,15 @@ export async function changeCampaign(
       locations: namesOf(unitsBefore),
       version: campaign.version,
     };
-    const sent = { ...storedOf(body), spots: byId(body.spots), locations: namesOf(units) };
+    const newValues = { ...storedOf(body), spots: byId(body.spots), locations: namesOf(units) };
     await refuseOutdated(scope, tx, {
       item: { kind: itemKind, id },
       loaded: version,
       stored: before,
-      newValues: sent,
+      newValues,
     });
     const playTakes = await playTakesOf(call, tx, body);
-    const changed = changedFields(before, sent);
+    const changed = changedFields(before, newValues);
     const isMoved = JSON.stringify(idsOf(units)) !== JSON.stringify(idsOf(unitsBefore));
     if (!changed && !isMoved) return { id, version: campaign.version };
     if (campaign.state !== "DRAFT")
@@ -322,7 +325,11 @@ export async function changeCampaign(
     const mayHavePlayed = !["DRAFT", "HELD"].includes(campaign.state);
     await replaceCampaignSpots(scope, tx, { id, mayHavePlayed }, body.spots, now);
     await audit(tx, call, [
-      { ...itemOf(scope, campaign), action: "campaign changed", ...(changed ?? { after: sent }) },
+      {
+        ...itemOf(scope, campaign),
+        action: "campaign changed",
+        ...(changed ?? { after: newValues }),
+      },
     ]);
     return { id, version: campaign.version + 1 };
   });
@@ -403,25 +410,27 @@ async function ownUnits(
 ): Promise<Unit[]> {
   const { regionIds, zoneIds, groupIds } = ids;
   const most = campaignLimits.matching;
-  const found = matching
+  const matchingStoreIds = matching
     ? await findMatchingStores(scope, tx, matching, { now, limit: most + 1 })
     : [];
-  if (matching && found.length === 0)
+  if (matching && matchingStoreIds.length === 0)
     throw invalid({ matching: "No store matches these filters." });
-  if (found.length > most)
+  if (matchingStoreIds.length > most)
     throw invalid({
       matching: `At most ${figures.figure(most)} stores can be chosen by filters. Choose locations instead.`,
     });
-  const storeIds = [...new Set([...ids.storeIds, ...found, ...stay.map(({ unitId }) => unitId)])];
+  const storeIds = [
+    ...new Set([...ids.storeIds, ...matchingStoreIds, ...stay.map(({ unitId }) => unitId)]),
+  ];
   const units = await findLocationsNamed(scope, tx, { ...ids, storeIds });
-  const wanted =
+  const requestedCount =
     Number(ids.wholeCompany) +
     regionIds.length +
     zoneIds.length +
     groupIds.length +
     storeIds.length;
-  if (wanted === 0) throw invalid({ wholeCompany: "Choose at least one location." });
-  if (units.length < wanted) throw notFound();
+  if (requestedCount === 0) throw invalid({ wholeCompany: "Choose at least one location." });
+  if (units.length < requestedCount) throw notFound();
   if (!ownsAll(scope, units)) throw forbidden(notYours);
   return units;
 }
@@ -435,22 +444,22 @@ async function playTakesOf(
   tx: Tx,
   { kind, spots, brandId }: CampaignBody,
 ): Promise<number> {
-  const found = await findSpotsNamed(
+  const spotRows = await findSpotsNamed(
     call.scope,
     tx,
     spots.map(({ spotId }) => spotId),
   );
-  if (found.length < spots.length) throw notFound();
-  if (found.some((spot) => spot.kind !== kind))
+  if (spotRows.length < spots.length) throw notFound();
+  if (spotRows.some((spot) => spot.kind !== kind))
     throw invalid({ spots: "All spots must be of the campaign's kind." });
-  if (found.some(({ active }) => !active))
+  if (spotRows.some(({ active }) => !active))
     throw invalid({ spots: "One of the spots is inactive. Choose another." });
   if (
     brandId !== undefined &&
     !(await isBrand(call.scope, await libraryScope(tx, call.caller), tx, brandId))
   )
     throw notFound();
-  return kind === "AD" ? Math.max(...found.map(({ seconds }) => seconds)) : 1;
+  return kind === "AD" ? Math.max(...spotRows.map(({ seconds }) => seconds)) : 1;
 }
 
 const itemKind = "campaign";

@@ -15,7 +15,7 @@ import {
 import { datesOf } from "../booking/offers.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { asOf, moveState, release, savePrice, take } from "./campaign-plays.ts";
+import { ledgerColumn, moveState, release, reservePlays, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
@@ -78,7 +78,11 @@ export async function followStores({ database, now }: Keeping, companyId: number
       const { joined, back, left } = await findStoreChanges(scope, tx, id);
       const returnedPlays =
         left.length > 0
-          ? await release(call, tx, campaign, { as: asOf(campaign.state), now, storeIds: left })
+          ? await release(call, tx, campaign, {
+              as: ledgerColumn(campaign.state),
+              now,
+              storeIds: left,
+            })
           : 0;
       if (left.length > 0) await markStoresLeft(scope, tx, id, left, now);
       const today = dateIn(campaign.timeZone, now);
@@ -87,18 +91,19 @@ export async function followStores({ database, now }: Keeping, companyId: number
         .map((store) => store.id)
         .sort((a, b) => a - b);
       const days = datesOf({ ...campaign, startsOn: since });
-      let taken = 0;
+      let takenPlays = 0;
       if (storeIds.length > 0) {
         await insertCampaignStores(scope, tx, id, storeIds, since);
         const limit = await companySettingsOf(scope, tx);
-        const asked = {
+        const reservationRequest = {
           storeIds,
           days,
           all: false,
           limit,
           acceptsLessMusic: "nobody to ask" as const,
         };
-        if (days.length > 0) taken = (await take(call, tx, campaign, asked)).taken;
+        if (days.length > 0)
+          takenPlays = (await reservePlays(call, tx, campaign, reservationRequest)).taken;
         await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
       }
       const { state, holdUntil } = campaign;
@@ -108,7 +113,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
         storesLeft: left.length,
         returnedPlays,
         storesAdded: storeIds.length,
-        takenPlays: taken,
+        takenPlays,
         version: moved.version,
       };
       await audit(tx, systemActor(), [

@@ -64,27 +64,27 @@ const daysSearched = 2_000;
  */
 async function findPlaysWith(
   outcome: AsRunOutcome,
-  asked: Asked,
+  call: CampaignCall,
   { limit, cursor: text, ...which }: Omit<AsRunQuery, "companyId" | "outcome">,
 ) {
   const cursor = readCursor(text);
   const start = cursor && placeOf(cursor);
   const back = cursor?.back ?? false;
-  const found: Placed[] = [];
+  const placedPlays: Placed[] = [];
   let searched = 0;
   let last: BookedDay | undefined;
   let isCut = false;
-  for await (const days of bookedDaysInTurn(asked.scope, asked.db, which, {
+  for await (const days of bookedDaysInTurn(call.scope, call.db, which, {
     atATime: daysAtATime,
     from: start,
     back,
   })) {
-    const played = await playsOfDays(asked, days);
+    const played = await playsOfDays(call, days);
     for (const day of days) {
       const plays = [...(played.get(keyOf(day)) ?? [])].flatMap(([hour, ofHour]) =>
         ofHour.map((play, place) => ({ play, hour, place })),
       );
-      found.push(
+      placedPlays.push(
         ...(back ? plays.reverse() : plays).filter(
           (one) => isOutcome(one.play.outcome, outcome) && isBeyond(one, start, back),
         ),
@@ -92,10 +92,10 @@ async function findPlaysWith(
     }
     searched += days.length;
     last = days.at(-1);
-    isCut = found.length <= limit && searched >= daysSearched;
-    if (isCut || found.length > limit) break;
+    isCut = placedPlays.length <= limit && searched >= daysSearched;
+    if (isCut || placedPlays.length > limit) break;
   }
-  const { rows, page } = pageOf(found.slice(0, limit + 1), limit, cursor, cursorOf);
+  const { rows, page } = pageOf(placedPlays.slice(0, limit + 1), limit, cursor, cursorOf);
   const data = rows.map(({ play }) => play);
   if (!isCut || !last) return { data, page };
   // all plays of the last day were seen: on from an hour that no day has
@@ -188,7 +188,7 @@ async function requireFilters(
   if (storeId !== undefined) await unitOf(call.scope, call.db, { storeId });
 }
 
-type Asked = { scope: Scope; db: Db; now: Date; campaignId: number };
+type CampaignCall = { scope: Scope; db: Db; now: Date; campaignId: number };
 /** Of each store and date the plays of each hour, as many as are booked. */
 type PlaysOfDays = Map<string, Map<number, AsRunPlay[]>>;
 
@@ -196,7 +196,7 @@ const keyOf = ({ storeId, day }: { storeId: number; day: string }) => `${storeId
 
 /** What became of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
 async function playsOfDays(
-  { scope, db, now, campaignId }: Asked,
+  { scope, db, now, campaignId }: CampaignCall,
   days: readonly BookedDay[],
 ): Promise<PlaysOfDays> {
   if (days.length === 0) return new Map();
@@ -222,12 +222,12 @@ async function playsOfDays(
   return new Map(
     days.map((day) => {
       const key = keyOf(day);
-      const found = {
+      const evidence = {
         logged: logged.get(key) ?? { positions: [], openHours: undefined },
         verified: verified.get(key) ?? [],
         unverified: unverified.get(day.storeId) ?? [],
       };
-      return [key, playsOfDay(day, found, names, now)];
+      return [key, playsOfDay(day, evidence, names, now)];
     }),
   );
 }
@@ -284,7 +284,7 @@ async function findLogged(
   return logged;
 }
 
-type Found = {
+type DayEvidence = {
   logged: Logged;
   verified: readonly VerifiedPlay[];
   unverified: readonly UnverifiedPlay[];
@@ -292,7 +292,7 @@ type Found = {
 
 function playsOfDay(
   day: BookedDay,
-  { logged, verified, unverified }: Found,
+  { logged, verified, unverified }: DayEvidence,
   names: ReadonlyMap<number, string>,
   now: Date,
 ) {
@@ -308,8 +308,12 @@ function playsOfDay(
     spotName: null,
     reason: null,
   };
-  const play = (hour: number, outcome: PlayOutcome, known: Partial<AsRunPlay> = {}): AsRunPlay => {
-    const spotName = known.spotId ? (names.get(known.spotId) ?? null) : null;
+  const play = (
+    hour: number,
+    outcome: PlayOutcome,
+    details: Partial<AsRunPlay> = {},
+  ): AsRunPlay => {
+    const spotName = details.spotId ? (names.get(details.spotId) ?? null) : null;
     const { storeId, storeName, timeZone } = day;
     return {
       storeId,
@@ -319,31 +323,35 @@ function playsOfDay(
       hour,
       outcome,
       ...empty,
-      ...known,
+      ...details,
       spotName,
     };
   };
-  const heard = ({ startedAt, seconds }: { startedAt: Date; seconds: number }) => ({
+  const toPlayTiming = ({ startedAt, seconds }: { startedAt: Date; seconds: number }) => ({
     startedAt: startedAt.toISOString(),
     seconds,
   });
   const playedOf = (hour: number, one: VerifiedPlay) =>
-    play(hour, "PLAYED", { ...heard(one), dueAt: one.dueAt.toISOString(), spotId: one.spotId });
+    play(hour, "PLAYED", {
+      ...toPlayTiming(one),
+      dueAt: one.dueAt.toISOString(),
+      spotId: one.spotId,
+    });
   const dueInstants = new Set(verified.map(({ dueAt }) => dueAt.getTime()));
   const waiting = [...unverified];
 
   const missedOf = (one: LoggedPosition): AsRunPlay => {
-    const known = { dueAt: new Date(one.startsAt).toISOString(), spotId: one.spotId };
+    const duePlay = { dueAt: new Date(one.startsAt).toISOString(), spotId: one.spotId };
     const at = waiting.findIndex((reported) => isOf(reported, one));
     if (at >= 0) {
       const [reported] = waiting.splice(at, 1) as [UnverifiedPlay];
       return play(one.hour, "NOT_VERIFIED", {
-        ...known,
-        ...heard(reported),
+        ...duePlay,
+        ...toPlayTiming(reported),
         reason: reported.reason,
       });
     }
-    return play(one.hour, isOver(one.hour) ? "NOT_RECEIVED" : "DUE", known);
+    return play(one.hour, isOver(one.hour) ? "NOT_RECEIVED" : "DUE", duePlay);
   };
   const absent = (hour: number): AsRunPlay => {
     if (!isOver(hour)) return play(hour, "DUE");

@@ -37,8 +37,8 @@ export async function countStores(
 ): Promise<void> {
   lockStoreStates(scope, tx, storeIds);
   const campaignIds = idsOf([campaignId]);
-  const asked = { campaignIds, stores: sql`${store.id} = any(${idsOf(storeIds)})` };
-  await tx.execute(sql`${withParts(uncountedDays(scope, asked, now))}
+  const deliveryFilter = { campaignIds, stores: sql`${store.id} = any(${idsOf(storeIds)})` };
+  await tx.execute(sql`${withParts(uncountedDays(scope, deliveryFilter, now))}
     insert into ${campaignDelivery} (company_id, campaign_id, store_id, counted_to, booked, make_goods, verified, missed, extra)
     select ${scope.companyId}, campaign_id, store_id, place.today - 1, sum(booked), sum(make_goods), sum(verified), sum(missed), sum(extra)
     from (select campaign_id, store_id, day, booked, make_goods, verified, missed, extra from delivery

@@ -68,16 +68,16 @@ export const isRunning = (
  * booked or verified play. Plays due in hours that are not over count neither as booked nor as
  * verified.
  */
-export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts {
-  const of = rowsOf(scope, asked);
-  const { days } = asked;
+export function deliveryByDay(scope: Scope, filter: Delivered, now: Date): Parts {
+  const of = rowsOf(scope, filter);
+  const { days } = filter;
   const within = days ? sql`and day between ${days.from} and ${days.to}` : sql``;
   return {
-    place: { inline: placesOf(scope, asked.stores, now) },
-    ...dayParts(scope, asked, now, {
+    place: { inline: placesOf(scope, filter.stores, now) },
+    ...dayParts(scope, filter, now, {
       line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} where ${of(campaignLine)} ${within}`,
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} where ${of(campaignMakeGood)} ${within}`,
-      heard: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, asked.stores)} ${within}`,
+      verified: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, filter.stores)} ${within}`,
     }),
   };
 }
@@ -87,10 +87,10 @@ export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts 
  * `delivery` added up over all days. Days that are counted are not read, so that fifty campaigns of
  * thousands of stores take no longer than a page may.
  */
-export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Parts {
-  const of = rowsOf(scope, asked);
+export function deliveryByStore(scope: Scope, filter: Delivered, now: Date): Parts {
+  const of = rowsOf(scope, filter);
   return {
-    ...uncountedDays(scope, asked, now),
+    ...uncountedDays(scope, filter, now),
     by_store: sql`select campaign_id, store_id, sum(in_all) as in_all, sum(booked) as booked, sum(make_goods) as make_goods, sum(ahead) as ahead,
         sum(verified) as verified, sum(missed) as missed, sum(extra) as extra
       from (select campaign_id, store_id, 0 as in_all, booked, make_goods, 0 as ahead, verified, missed, extra from delivery
@@ -107,8 +107,8 @@ export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Part
  * (dayParts) of the days after that up to today. Days that the job has not come to yet are read
  * from the lines of the stores that are `behind`.
  */
-export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts {
-  const of = rowsOf(scope, asked);
+export function uncountedDays(scope: Scope, filter: Delivered, now: Date): Parts {
+  const of = rowsOf(scope, filter);
   const isUncounted = sql`(counted_to is null or day > counted_to)`;
   /** From here on all rows are read; before, those of what is behind. */
   const last = sql`(select day from last_days)`;
@@ -117,15 +117,15 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
   const isOlder = (table: typeof campaignLine | typeof campaignPlays) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = late.campaign_id and ${table.day} > late.counted_to and ${table.day} < ${last}`;
   return {
-    place: { inline: placesOf(scope, asked.stores, now) },
+    place: { inline: placesOf(scope, filter.stores, now) },
     counted: sql`select campaign_id, store_id, counted_to, booked, make_goods, verified, missed, extra
       from ${campaignDelivery} join place using (store_id) where ${of(campaignDelivery)}`,
     last_days: sql`select greatest(${firstUncounted(now)}, 1 + min(counted_to) filter (where counted_to >= ${firstUncounted(now)} - 1)) as day from counted`,
-    until: sql`select * from (${countedUntil(scope, asked, last)}) until offset 0`,
+    until: sql`select * from (${countedUntil(scope, filter, last)}) until offset 0`,
     behind: sql`select campaign_id, store_id, coalesce(counted_to, '-infinity') as counted_to
       from ${campaignStore} join place using (store_id) left join counted using (campaign_id, store_id) join until using (campaign_id)
       where ${of(campaignStore)} and until.starts_on < ${last} and coalesce(counted_to, '-infinity') < until.day`,
-    ...dayParts(scope, asked, now, {
+    ...dayParts(scope, filter, now, {
       line: sql`select campaign_id, store_id, day, plays, plays_in_all
           from place as at cross join lateral (select campaign_id, day, plays, plays_in_all from ${campaignLine}
             where ${of(campaignLine)} and ${campaignLine.storeId} = at.store_id and ${isLast}) line
@@ -134,8 +134,8 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
           where ${isOlder(campaignLine)} and ${campaignLine.storeId} = late.store_id offset 0) older`,
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} left join counted using (campaign_id, store_id)
         where ${of(campaignMakeGood)} and ${isToDate} and ${isUncounted}`,
-      heard: sql`select campaign_id, store_id, day, ${campaignPlays.verified} from ${campaignPlays} left join counted using (campaign_id, store_id)
-          where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, asked.stores)} and ${isLast} and ${isUncounted}
+      verified: sql`select campaign_id, store_id, day, ${campaignPlays.verified} from ${campaignPlays} left join counted using (campaign_id, store_id)
+          where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, filter.stores)} and ${isLast} and ${isUncounted}
         union all select campaign_id, store_id, day, verified
           from (select campaign_id, min(counted_to) as counted_to from behind group by 1) late cross join lateral (select store_id, day, verified
             from ${campaignPlays} where ${isOlder(campaignPlays)} offset 0) older join behind using (campaign_id, store_id)
@@ -159,18 +159,18 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
  */
 function dayParts(
   scope: Scope,
-  asked: Delivered,
+  filter: Delivered,
   now: Date,
-  rows: { line: SQL; good: SQL; heard: SQL },
+  rows: { line: SQL; good: SQL; verified: SQL },
 ): Parts {
   return {
     good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join place using (store_id)`,
     entry: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as booked, 0 as make_goods, 0 as ahead, 0 as verified
         from (${rows.line}) line join place using (store_id)
       union all select campaign_id, store_id, day, -in_all, -over, over, in_all - over, 0 from good
-      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard
+      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.verified}) heard
       union all select campaign_id, store_id, (due_at at time zone time_zone)::date, 0, 0, 0, 0, -1
-        from ${playLog} join place using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
+        from ${playLog} join place using (store_id) where ${rowsOf(scope, filter)(playLog)} and ${isRunning(now)}`,
     tally: sql`select campaign_id, store_id, day, sum(in_all)::int as in_all, sum(booked)::int as booked, sum(make_goods)::int as make_goods,
         sum(ahead)::int as ahead, sum(verified)::int as verified from entry group by 1, 2, 3`,
     delivery: sql`select *, greatest(0, booked + make_goods - verified) as missed, greatest(0, verified - booked - make_goods) as extra from tally`,

@@ -110,12 +110,12 @@ const sortKeys = {
   owed: { value: sql`listed.owed`, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
-type Wanted = Omit<StoreDeliveryQuery, "companyId">;
+type DeliveryPageQuery = Omit<StoreDeliveryQuery, "companyId">;
 /** A page of the stores of a campaign. Throws 422 for a cursor that is not ours. */
 export async function findDeliveryPage(
   scope: Scope,
   db: Db,
-  { campaignId, search, behind, sort, limit, cursor }: Wanted,
+  { campaignId, search, behind, sort, limit, cursor }: DeliveryPageQuery,
   now: Date,
 ) {
   const order = keyset([sortKeys[columnOf(sort)], idKey(sql`listed.store_id`)], {

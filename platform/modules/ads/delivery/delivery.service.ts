@@ -57,10 +57,10 @@ export async function deliveryOfCampaigns(
   ids: readonly number[],
   now: Date,
 ): Promise<Map<number, DeliveryFigures>> {
-  const found = new Map(
+  const deliveryByCampaign = new Map(
     (await findDelivery(scope, db, ids, now)).map((row) => [row.campaignId, row]),
   );
-  return new Map(ids.map((id) => [id, asFigures(found.get(id) ?? nothing)]));
+  return new Map(ids.map((id) => [id, asFigures(deliveryByCampaign.get(id) ?? nothing)]));
 }
 
 /** Throws 404 for a campaign that the caller does not see. */

@@ -34,14 +34,14 @@ export function planMakeGoods(
     best.byHour[hour] = (best.byHour[hour] ?? 0) - 1;
     best.plays++;
     const key = `${best.day} ${missedOn}`;
-    const made = planned.get(key) ?? {
+    const makeGood = planned.get(key) ?? {
       storeId,
       day: best.day,
       missedOn,
       plays: Array.from({ length: 24 }, () => 0),
     };
-    made.plays[hour] = (made.plays[hour] ?? 0) + 1;
-    planned.set(key, made);
+    makeGood.plays[hour] = (makeGood.plays[hour] ?? 0) + 1;
+    planned.set(key, makeGood);
     return true;
   };
   const homeless: { day: string; hour: number }[] = [];

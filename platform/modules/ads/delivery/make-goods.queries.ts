@@ -94,7 +94,7 @@ export async function insertMakeGoods(
   campaignId: number,
   rows: readonly MakeGood[],
 ): Promise<void> {
-  const given = JSON.stringify(
+  const makeGoodsJson = JSON.stringify(
     rows.map(({ storeId, day, missedOn, plays }) => ({
       store_id: storeId,
       day,
@@ -107,7 +107,7 @@ export async function insertMakeGoods(
   );
   await tx.execute(sql`insert into ${campaignMakeGood} (company_id, campaign_id, store_id, day, missed_on, plays)
     select ${scope.companyId}, ${campaignId}, store_id, day, missed_on, plays
-    from jsonb_to_recordset(${given}::jsonb) as given(store_id bigint, day date, missed_on date, plays smallint[]) order by store_id, day, missed_on
+    from jsonb_to_recordset(${makeGoodsJson}::jsonb) as given(store_id bigint, day date, missed_on date, plays smallint[]) order by store_id, day, missed_on
     on conflict (company_id, campaign_id, store_id, day, missed_on) do update set plays = array[${added}]::smallint[]`);
 }
 

@@ -18,7 +18,7 @@ import { announceEvents } from "../../webhooks/index.ts";
 import { announceCampaign } from "../booking/booking.queries.ts";
 import { findMusicRoom } from "../booking/music-left.service.ts";
 import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
-import { inLedger } from "../campaigns/campaign-plays.ts";
+import { toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import {
   findLiveCampaignIds,
   type LockedCampaign,
@@ -50,7 +50,7 @@ const reportingDays = 1;
 const storesAtATime = 100;
 
 type Keeping = { database: Database; now: Date };
-type Asked = { scope: Scope; now: Date };
+type ScopeAndTime = { scope: Scope; now: Date };
 type When = { from: string; to: string };
 
 /**
@@ -69,19 +69,19 @@ export async function makeGoods({ database, now }: Keeping): Promise<void> {
         const campaign = await lockCampaign(scope, tx, id);
         if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
         const when = { from: campaign.startsOn, to: campaign.endsOn };
-        const made = await makeUp(
+        const totals = await makeUp(
           { scope, now },
           tx,
           campaign,
           storeIds.slice(first, first + storesAtATime),
           when,
         );
-        if (made.plays > 0)
+        if (totals.plays > 0)
           await audit(tx, systemActor(), [
             {
               ...itemOf(scope, campaign),
               action: "make-goods booked",
-              after: { plays: made.plays, stores: made.stores },
+              after: { plays: totals.plays, stores: totals.stores },
             },
           ]);
       });
@@ -103,10 +103,10 @@ export async function makeUpPlays(
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, campaignId);
     const when = afterFlight(campaign, until);
-    const made = await inParts(call, tx, campaignId, (storeIds) =>
+    const totals = await inParts(call, tx, campaignId, (storeIds) =>
       makeUp(call, tx, campaign, storeIds, when),
     );
-    const { plays, stores } = made;
+    const { plays, stores } = totals;
     if (plays > 0)
       await audit(tx, call, [
         {
@@ -115,7 +115,7 @@ export async function makeUpPlays(
           after: { plays, stores, until },
         },
       ]);
-    return made;
+    return totals;
   });
 }
 
@@ -132,7 +132,7 @@ export async function previewMakeGoods(
       findRoom(
         scope,
         db,
-        inLedger(campaign),
+        toLedgerCampaign(campaign),
         { ...when, storeIds: those, weekdays: campaign.weekdays },
         now,
       ),
@@ -159,7 +159,7 @@ function afterFlight(
 
 /** Does some stores of a campaign at a time, and adds up what comes of it. */
 async function inParts(
-  { scope, now }: Asked,
+  { scope, now }: ScopeAndTime,
   db: Db,
   campaignId: number,
   act: (storeIds: number[]) => Promise<MadeUp>,
@@ -169,8 +169,8 @@ async function inParts(
   );
   const total: MadeUp = { plays: 0, stores: 0, left: 0 };
   for (let first = 0; first < storeIds.length; first += storesAtATime) {
-    const made = await act(storeIds.slice(first, first + storesAtATime));
-    for (const member of ["plays", "stores", "left"] as const) total[member] += made[member];
+    const batchTotals = await act(storeIds.slice(first, first + storesAtATime));
+    for (const member of ["plays", "stores", "left"] as const) total[member] += batchTotals[member];
   }
   return total;
 }
@@ -212,55 +212,60 @@ function duePlays(
  * locked.
  */
 async function makeUp(
-  asked: Asked,
+  call: ScopeAndTime,
   tx: Tx,
   campaign: LockedCampaign,
   storeIds: readonly number[],
   when: When,
 ): Promise<MadeUp> {
-  const { scope, now } = asked;
-  const { made, sums } = await planMakeUp(asked, tx, campaign, storeIds, (those) =>
+  const { scope, now } = call;
+  const { plans, sums } = await planMakeUp(call, tx, campaign, storeIds, (those) =>
     lockRoom(
       scope,
       tx,
-      inLedger(campaign),
+      toLedgerCampaign(campaign),
       { ...when, storeIds: those, weekdays: campaign.weekdays },
       now,
     ),
   );
-  for (const { storeIds: alike, days } of alikePlans(made)) {
-    const { taken } = await takePlays(
+  for (const { storeIds: alike, days } of alikePlans(plans)) {
+    const { taken: takenPlays } = await takePlays(
       scope,
       tx,
-      inLedger(campaign),
+      toLedgerCampaign(campaign),
       { storeIds: alike, days },
       { as: "booked", all: true, now },
     );
-    if (taken !== alike.length * sum(days.flatMap((day) => day.plays)))
+    if (takenPlays !== alike.length * sum(days.flatMap((day) => day.plays)))
       throw new Error("a locked hour of the ledger lost its room");
   }
   if (sums.plays > 0) {
-    await insertMakeGoods(scope, tx, campaign.id, made.flat());
+    await insertMakeGoods(scope, tx, campaign.id, plans.flat());
     await announceCampaign(scope, tx, campaign.id);
   }
   return sums;
 }
 
-type Flight = Parameters<typeof inLedger>[0] & Pick<LockedCampaign, "weekdays" | "plays">;
+type Flight = Parameters<typeof toLedgerCampaign>[0] & Pick<LockedCampaign, "weekdays" | "plays">;
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
 
 /** The same room, without what the company's least of music needs. */
-async function besideMusic(asked: Asked, db: Db, campaign: Flight, rooms: Room): Promise<Room> {
+async function besideMusic(
+  call: ScopeAndTime,
+  db: Db,
+  campaign: Flight,
+  rooms: Room,
+): Promise<Room> {
   const storeIds = [...new Set(rooms.map(({ storeId }) => storeId))];
   const days = [...new Set(rooms.map(({ day }) => day))];
-  const found = await findMusicRoom(asked, db, campaign, {
+  const musicRoom = await findMusicRoom(call, db, campaign, {
     storeIds,
     days,
-    limit: await companySettingsOf(asked.scope, db),
+    limit: await companySettingsOf(call.scope, db),
   });
-  if (!found) return rooms;
-  const byDay = new Map(found.map(({ storeId, day, plays }) => [`${storeId} ${day}`, plays]));
+  if (!musicRoom) return rooms;
+  const byDay = new Map(musicRoom.map(({ storeId, day, plays }) => [`${storeId} ${day}`, plays]));
   return rooms.map((room) => ({
     ...room,
     free: room.free.map((plays, hour) =>
@@ -271,7 +276,7 @@ async function besideMusic(asked: Asked, db: Db, campaign: Flight, rooms: Room):
 
 /** Where missed plays of stores go in the room that is found for them. */
 async function planMakeUp(
-  { scope, now }: Asked,
+  { scope, now }: ScopeAndTime,
   db: Db,
   campaign: Flight,
   storeIds: readonly number[],
@@ -283,13 +288,13 @@ async function planMakeUp(
   const missed = await missedHours(scope, db, campaign.id, due);
   const rooms = await besideMusic({ scope, now }, db, campaign, await roomOf([...missed.keys()]));
   const hours = campaign.plays.flatMap((plays, hour) => (plays > 0 ? [hour] : []));
-  const made = [...missed].map(([storeId, days]) => {
+  const plans = [...missed].map(([storeId, days]) => {
     const room = rooms.filter((one) => one.storeId === storeId);
     return planMakeGoods(storeId, days, room, hours);
   });
-  const plays = sum(made.flat().flatMap((one) => one.plays));
-  const stores = made.filter((one) => one.length > 0).length;
-  return { made, sums: { plays, stores, left: sum(due.map((one) => one.due)) - plays } };
+  const plays = sum(plans.flat().flatMap((one) => one.plays));
+  const stores = plans.filter((one) => one.length > 0).length;
+  return { plans, sums: { plays, stores, left: sum(due.map((one) => one.due)) - plays } };
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -322,15 +327,15 @@ async function missedHours(
     const line = lines.get(`${storeId} ${day}`);
     if (line?.[hour]) line[hour]--;
   }
-  for (const { storeId, day, due: wanted, madeUp } of due) {
+  for (const { storeId, day, due: owedPlays, madeUp } of due) {
     let skip = madeUp;
-    let take = wanted;
+    let take = owedPlays;
     const plays = (lines.get(`${storeId} ${day}`) ?? []).map((count) => {
       const skipped = Math.min(skip, count);
-      const taken = Math.min(take, count - skipped);
+      const missedPlays = Math.min(take, count - skipped);
       skip -= skipped;
-      take -= taken;
-      return taken;
+      take -= missedPlays;
+      return missedPlays;
     });
     missed.set(storeId, [...(missed.get(storeId) ?? []), { day, plays }]);
   }
@@ -339,10 +344,10 @@ async function missedHours(
 
 /** Stores that take the same plays on the same dates take them in one statement. */
 function alikePlans(
-  made: readonly (readonly MakeGood[])[],
+  plansByStore: readonly (readonly MakeGood[])[],
 ): { storeIds: number[]; days: { day: string; plays: number[] }[] }[] {
   const plans = new Map<string, { storeIds: number[]; days: { day: string; plays: number[] }[] }>();
-  for (const ofStore of made) {
+  for (const ofStore of plansByStore) {
     const [first] = ofStore;
     if (!first) continue;
     const byDay = new Map<string, number[]>();
@@ -396,7 +401,7 @@ export async function sumLiveDelivery({
  * Tells those who can act that a campaign is behind while its flight lasts, once a campaign and
  * day: the company's national admins and who made it.
  */
-export async function tellBehind({ database, now }: Keeping): Promise<void> {
+export async function notifyUnderdelivery({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id, country, today } of await findUnfinished(
     database.db,
     ["LIVE"],

@@ -17,12 +17,12 @@ export type LedgerDifferences = {
  * difference: there should never be one.
  */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]> {
-  const found: LedgerDifferences[] = [];
+  const ledgerDifferences: LedgerDifferences[] = [];
   for (const { id: companyId, name: companyName } of await findSellers(db)) {
     const differences = await recount(wholeCompany(companyId), db);
-    if (differences.length > 0) found.push({ companyId, companyName, differences });
+    if (differences.length > 0) ledgerDifferences.push({ companyId, companyName, differences });
   }
-  return found;
+  return ledgerDifferences;
 }
 
 /**

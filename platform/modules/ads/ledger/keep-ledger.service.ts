@@ -35,13 +35,13 @@ export type KeptLedger = { mark: string; stores: Map<number, string> };
 export async function keepLedger(
   call: KeepCall,
   companyId: number,
-  kept = new Map<number, KeptLedger>(),
+  cachedLedgers = new Map<number, KeptLedger>(),
 ): Promise<number> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
   if (!(await findSeller(scope, db))) return 0;
   const mark = await findLedgerMark(scope, db, now);
-  const before = kept.get(companyId);
+  const before = cachedLedgers.get(companyId);
   if (before?.mark === mark) return 0;
   let written = 0;
   const stores = new Map<number, string>();
@@ -51,7 +51,7 @@ export async function keepLedger(
     if (before?.stores.get(first) !== digest) written += await keepStores(call, scope, plan);
     stores.set(first, digest);
   }
-  kept.set(companyId, { mark, stores });
+  cachedLedgers.set(companyId, { mark, stores });
   // Without fresh statistics, a campaign booked right after this uses plans for a small ledger: 37 s
   // for 2,000 stores.
   if (written > newToPlanner) await analyzeLedger(db);

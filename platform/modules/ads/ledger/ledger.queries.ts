@@ -57,22 +57,27 @@ export async function setCapacity(
   kind: SpotKind,
   rows: readonly CapacityOfDay[],
 ): Promise<FullHour[]> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows.map(({ storeId, day, capacity }) => ({ store_id: storeId, day, capacity })))}::jsonb)
+  const capacityRows = sql`jsonb_to_recordset(${JSON.stringify(rows.map(({ storeId, day, capacity }) => ({ store_id: storeId, day, capacity })))}::jsonb)
     as given(store_id bigint, day date, capacity smallint[])`;
   const isGiven = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day`;
   await tx.execute(sql`insert into ${adLedger} (company_id, kind, store_id, day, capacity, booked, held)
     select ${scope.companyId}, ${kind}, store_id, day, ${byHour((hour) => sql`coalesce(given.capacity[${raw(hour)}], 0)`)}, ${nothing}, ${nothing}
-    from ${given} order by store_id, day on conflict do nothing`);
-  await lock(tx, isGiven, given);
-  await tx.execute(sql`delete from ${adShortfall} using ${given} where ${adShortfall.companyId} = ${scope.companyId} and ${adShortfall.kind} = ${kind}
+    from ${capacityRows} order by store_id, day on conflict do nothing`);
+  await lock(tx, isGiven, capacityRows);
+  await tx.execute(sql`delete from ${adShortfall} using ${capacityRows} where ${adShortfall.companyId} = ${scope.companyId} and ${adShortfall.kind} = ${kind}
     and ${adShortfall.storeId} = given.store_id and ${adShortfall.day} = given.day`);
   await tx.execute(sql`insert into ${adShortfall} (company_id, kind, store_id, day, capacity)
-    select ${scope.companyId}, ${kind}, given.store_id, given.day, ${askedOf("given")} from ${adLedger}, ${given}
+    select ${scope.companyId}, ${kind}, given.store_id, given.day, ${askedOf("given")} from ${adLedger}, ${capacityRows}
     where ${isGiven} and ${isShortOf("given")}`);
   await tx.execute(
-    sql`update ${adLedger} set capacity = ${fittedTo("given")} from ${given} where ${isGiven} and ${adLedger.capacity} <> ${fittedTo("given")}`,
+    sql`update ${adLedger} set capacity = ${fittedTo("given")} from ${capacityRows} where ${isGiven} and ${adLedger.capacity} <> ${fittedTo("given")}`,
   );
-  return findShortHours(scope, tx, { kind, which: isGiven, beside: given, limit: mostNamed });
+  return findShortHours(scope, tx, {
+    kind,
+    which: isGiven,
+    beside: capacityRows,
+    limit: mostNamed,
+  });
 }
 
 /** What stores may sell on the dates on sale: each store has the dates of its pattern. */
@@ -191,16 +196,19 @@ export async function endSaleAfter(
 ): Promise<number> {
   const after = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} > ${lastDay}`;
   const isUnsold = sql`booked = ${nothing} and held = ${nothing}`;
-  const found = await lock(tx, sql`${after} and ((${isUnsold}) or capacity <> ${soldByHour})`);
-  if (found === 0) return 0;
+  const lockedCount = await lock(
+    tx,
+    sql`${after} and ((${isUnsold}) or capacity <> ${soldByHour})`,
+  );
+  if (lockedCount === 0) return 0;
   await tx.execute(sql`delete from ${adLedger} where ${after} and ${isUnsold}`);
   await tx.execute(
     sql`update ${adLedger} set capacity = ${soldByHour} where ${after} and capacity <> ${soldByHour}`,
   );
-  return found;
+  return lockedCount;
 }
 
-export type Taken = {
+export type Reservation = {
   taken: number;
   /**
    * The plays asked for in all of the stores and dates; those of a date that is not on sale count
@@ -238,7 +246,7 @@ export async function takePlays(
   { id, kind, playTakes }: CampaignInLedger,
   { storeIds, days, ofTimes = false }: Demand,
   { as, all, now, since, most }: Taking,
-): Promise<Taken> {
+): Promise<Reservation> {
   const used = hours.filter((hour) => days.some(({ plays }) => (plays[hour - 1] ?? 0) > 0));
   const ofUsed = (of: (hour: number) => string) =>
     byHourText((hour) => (used.includes(hour) ? of(hour) : "0"));
@@ -248,12 +256,12 @@ export async function takePlays(
     where company_id = ${scope.companyId} and campaign_id = ${id} group by store_id, day) as times using (store_id, day)`;
   const askedPlays = (hour: number) =>
     ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`;
-  const wanted = (hour: number) =>
+  const wantedPlays = (hour: number) =>
     `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
   const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
     else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
   const fits = (hour: number) =>
-    `least(${wanted(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
+    `least(${wantedPlays(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
   const mostJson = JSON.stringify(
     most?.map(({ storeId, ...row }) => ({ store_id: storeId, ...row })) ?? [],
   );
@@ -264,7 +272,7 @@ export async function takePlays(
     used,
     (hour) => `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`,
   );
-  const taken = sumText(used, (hour) => `fits[${hour}]`);
+  const takenPlays = sumText(used, (hour) => `fits[${hour}]`);
   const counted = setUsed(
     (hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`,
   );
@@ -286,10 +294,10 @@ export async function takePlays(
   // its tables are named in plain text: building a statement of so many parts takes longer than
   // running it
   const { rows } = await tx.execute<
-    Omit<Taken, "notOnSale"> & { onSale: number }
+    Omit<Reservation, "notOnSale"> & { onSale: number }
   >(sql`with rows as materialized (
-      select *, ${sql.raw(taken)} as taken from (
-        select ledger.store_id, ledger.day, ${sql.raw(ofUsed(wanted))} as wanted, ${sql.raw(ofUsed(fits))} as fits, ${sql.raw(closed)} as closed
+      select *, ${sql.raw(takenPlays)} as taken from (
+        select ledger.store_id, ledger.day, ${sql.raw(ofUsed(wantedPlays))} as wanted, ${sql.raw(ofUsed(fits))} as fits, ${sql.raw(closed)} as closed
         from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
           join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``} ${joinMost}
           cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
@@ -321,8 +329,8 @@ export const lockForTaking = (
   scope: Scope,
   tx: Tx,
   kind: SpotKind,
-  wanted: { storeIds: readonly number[]; days: readonly string[] },
-) => lock(tx, isForTaking(scope, kind, wanted));
+  storeDays: { storeIds: readonly number[]; days: readonly string[] },
+) => lock(tx, isForTaking(scope, kind, storeDays));
 
 const isForTaking = (
   scope: Scope,
@@ -362,7 +370,7 @@ export async function findRoom(
   scope: Scope,
   db: Db,
   { kind, playTakes }: CampaignInLedger,
-  wanted: WantedRoom,
+  filter: WantedRoom,
   now: Date,
 ) {
   const room = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
@@ -377,7 +385,7 @@ export async function findRoom(
   }>(sql`select * from (
       select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-      where ${ofKind(scope, kind)} and ${isWanted(wanted)}) room
+      where ${ofKind(scope, kind)} and ${isWanted(filter)}) room
     where free <> ${nothing} order by 1, 2`);
   return rows;
 }
@@ -387,11 +395,11 @@ export async function lockRoom(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  wanted: WantedRoom,
+  filter: WantedRoom,
   now: Date,
 ) {
-  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(wanted)}`);
-  return findRoom(scope, tx, ofCampaign, wanted, now);
+  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(filter)}`);
+  return findRoom(scope, tx, ofCampaign, filter, now);
 }
 
 /**
@@ -400,9 +408,10 @@ export async function lockRoom(
  */
 export async function bookHeld(scope: Scope, tx: Tx, ofCampaign: CampaignInLedger): Promise<void> {
   await lockLines(scope, tx, ofCampaign);
-  const taken = (hour: number) => sql`line.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`;
-  await tx.execute(sql`update ${adLedger} set held = ${byHour((hour) => sql`held[${raw(hour)}] - ${taken(hour)}`)},
-      booked = ${byHour((hour) => sql`booked[${raw(hour)}] + ${taken(hour)}`)}
+  const capacityUsed = (hour: number) =>
+    sql`line.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`;
+  await tx.execute(sql`update ${adLedger} set held = ${byHour((hour) => sql`held[${raw(hour)}] - ${capacityUsed(hour)}`)},
+      booked = ${byHour((hour) => sql`booked[${raw(hour)}] + ${capacityUsed(hour)}`)}
     from ${campaignLine} line where ${isLineOf(scope, ofCampaign)}`);
 }
 

@@ -44,9 +44,9 @@ export async function listSettingUnits(
   { groupId }: { groupId?: number | undefined },
 ) {
   const units = await findSettingUnits(scope, db, groupId);
-  const found = await findSettingsOfPaths(scope, db, units);
+  const unitSettings = await findSettingsOfPaths(scope, db, units);
   const own = new Set(
-    found.flatMap(({ level, unitId, settings }) =>
+    unitSettings.flatMap(({ level, unitId, settings }) =>
       isEmpty(settings) ? [] : [`${level} ${unitId}`],
     ),
   );
@@ -66,15 +66,16 @@ export async function showSettings(
   ids: UnitIds,
 ): Promise<LocationSettings> {
   const unit = await unitOf(scope, db, ids);
-  const standing = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
-  const own = standing.find(({ level }) => level === unit.level);
-  const { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic } = resolveSettings(standing);
+  const pathSettings = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
+  const own = pathSettings.find(({ level }) => level === unit.level);
+  const { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic } =
+    resolveSettings(pathSettings);
   return {
     unit: { ...unit, mayChange: owns(scope, unit) },
     version: own?.version ?? null,
     own: own?.settings ?? nothingSet,
-    values: valuesOf(standing),
-    inherited: valuesOf(standing.filter((one) => one !== own)),
+    values: valuesOf(pathSettings),
+    inherited: valuesOf(pathSettings.filter((one) => one !== own)),
     company: { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic },
   };
 }
@@ -131,7 +132,7 @@ export async function listConflicts({ scope, db, now }: ScopedCall, { limit }: {
   const { total, first } = await findConflicts(scope, db, { now, limit });
   return {
     total,
-    first: first.map(({ free, wanted, ...hour }) => ({ ...hour, capacity: free, sold: wanted })),
+    first: first.map(({ free, wanted: sold, ...hour }) => ({ ...hour, capacity: free, sold })),
   };
 }
 
@@ -168,9 +169,9 @@ async function judgeSettings(
     );
     if (stores.length === 0) break;
     last = stores.at(-1)?.storeId ?? 0;
-    const found = await findSettingsOfPaths(scope, db, stores);
-    const settingsBefore = settingsResolver(found);
-    const settingsAfter = settingsResolver(replacing(found, scope, unit, settings));
+    const settingsRows = await findSettingsOfPaths(scope, db, stores);
+    const settingsBefore = settingsResolver(settingsRows);
+    const settingsAfter = settingsResolver(replacing(settingsRows, scope, unit, settings));
     const changed = stores.filter(
       (store) => store.isActive && isOther(settingsBefore(store), settingsAfter(store)),
     );
@@ -183,7 +184,7 @@ async function judgeSettings(
     for (const kind of kinds) {
       const below = await findBelowSold(scope, db, kind, plan, hoursNamed);
       hoursBelowSold += below.total;
-      for (const { storeId, free, wanted, ...hour } of below.first) {
+      for (const { storeId, free, wanted: sold, ...hour } of below.first) {
         const { code, name } = byId.get(storeId) as StoreToSell;
         if (first.length < hoursNamed)
           first.push({
@@ -193,7 +194,7 @@ async function judgeSettings(
             storeCode: code,
             storeName: name,
             capacity: free,
-            sold: wanted,
+            sold,
           });
       }
     }
@@ -217,12 +218,12 @@ const isOther = (one: Resolved, other: Resolved) =>
 
 /** The settings as they would stand. */
 function replacing(
-  found: readonly FoundSettings[],
+  settingsRows: readonly FoundSettings[],
   { companyId }: Scope,
   { level, unitId, name }: Unit,
   settings: AdSettings,
 ) {
-  const others = found.filter(
+  const others = settingsRows.filter(
     (one) => one.level !== level || (level !== "COMPANY" && one.unitId !== unitId),
   );
   const id = -companyId; // of none that is stored
@@ -267,11 +268,11 @@ const nothingSet = Object.fromEntries(
 ) as AdSettings;
 const isEmpty = (settings: AdSettings) => Object.values(settings).every((value) => value === null);
 
-function valuesOf(standing: readonly FoundSettings[]): AdSettingValues {
-  const resolved = resolveSettings(standing);
+function valuesOf(pathSettings: readonly FoundSettings[]): AdSettingValues {
+  const resolved = resolveSettings(pathSettings);
   return Object.fromEntries(
     inheritableSettings.map((field) => {
-      const from = firstSet(standing, field);
+      const from = firstSet(pathSettings, field);
       return [
         field,
         {

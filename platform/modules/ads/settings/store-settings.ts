@@ -49,22 +49,22 @@ export const ofCompany: UnitPath = { regionId: null, zoneId: null, groupId: null
  * object.
  */
 export function settingsResolver(
-  found: readonly StandingSettings[],
+  allSettings: readonly StandingSettings[],
 ): (path: UnitPath) => StoreSettings {
   const resolved = new Map<string, StoreSettings>();
   return (path) => {
-    const standing = onPath(path, found);
-    const key = standing.map(({ id }) => id).join();
-    const settings = resolved.get(key) ?? resolveSettings(standing);
+    const pathSettings = onPath(path, allSettings);
+    const key = pathSettings.map(({ id }) => id).join();
+    const settings = resolved.get(key) ?? resolveSettings(pathSettings);
     resolved.set(key, settings);
     return settings;
   };
 }
 
 /** What holds where these settings stand on the path, the most specific first. */
-export function resolveSettings(standing: readonly StandingSettings[]): StoreSettings {
+export function resolveSettings(pathSettings: readonly StandingSettings[]): StoreSettings {
   const first = <Field extends keyof AdSettings>(field: Field) =>
-    firstSet(standing, field)?.settings[field] ?? null;
+    firstSet(pathSettings, field)?.settings[field] ?? null;
   const usual = { ...adSettingLimits, ...adCompanyLimits };
   const numbers = Object.keys(usual) as (keyof typeof usual)[];
   const rate = (amount: string | null, prime: string | null) => ({
@@ -89,6 +89,6 @@ export function resolveSettings(standing: readonly StandingSettings[]): StoreSet
  * The settings that a field's value comes from, of those on a path; undefined where it is built in.
  */
 export const firstSet = <S extends StandingSettings>(
-  standing: readonly S[],
+  pathSettings: readonly S[],
   field: keyof AdSettings,
-): S | undefined => standing.find(({ settings }) => settings[field] !== null);
+): S | undefined => pathSettings.find(({ settings }) => settings[field] !== null);

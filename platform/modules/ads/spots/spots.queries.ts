@@ -21,7 +21,7 @@ export type SpotValues = Omit<
 >;
 
 const ofScope = ({ companyId }: Scope) => eq(spot.companyId, companyId);
-const named = (ids: readonly number[]) => sql`${spot.id} = any(${sql.param(ids)}::bigint[])`;
+const hasIdIn = (ids: readonly number[]) => sql`${spot.id} = any(${sql.param(ids)}::bigint[])`;
 const isBrand = and(
   eq(catalogueItem.companyId, spot.companyId),
   eq(catalogueItem.id, spot.brandId),
@@ -86,9 +86,9 @@ const sortKeys = {
 export async function findSpotPage(
   scope: Scope,
   db: Db,
-  wanted: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">,
+  pageQuery: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">,
 ) {
-  const { sort, cursor, limit, today } = wanted;
+  const { sort, cursor, limit, today } = pageQuery;
   const order = keyset([sortKeys[columnOf(sort)], idKey(spot.id)], {
     descending: sort.startsWith("-"),
     cursor,
@@ -97,14 +97,14 @@ export async function findSpotPage(
     .select({ ...columnsOn(today), rowKey: order.select })
     .from(spot)
     .leftJoin(catalogueItem, isBrand)
-    .where(and(ofScope(scope), matching(wanted), order.where))
+    .where(and(ofScope(scope), matching(pageQuery), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
 }
 
-export const countSpots = (scope: Scope, db: Db, wanted: SpotsWanted): Promise<number> =>
-  db.$count(spot, and(ofScope(scope), matching(wanted)));
+export const countSpots = (scope: Scope, db: Db, filters: SpotsWanted): Promise<number> =>
+  db.$count(spot, and(ofScope(scope), matching(filters)));
 
 export async function findSpot(scope: Scope, db: Db, id: number, today: string) {
   const [row] = await db
@@ -162,7 +162,7 @@ export const lockSpots = (scope: Scope, tx: Tx, ids: readonly number[]) =>
       version: spot.version,
     })
     .from(spot)
-    .where(and(ofScope(scope), named(ids)))
+    .where(and(ofScope(scope), hasIdIn(ids)))
     .orderBy(spot.id)
     .for("update");
 export type LockedSpot = Awaited<ReturnType<typeof lockSpots>>[number];
@@ -189,7 +189,7 @@ export async function updateSpots(
   const rows = await tx
     .update(spot)
     .set({ ...values, version: sql`${spot.version} + 1`, updatedAt: now })
-    .where(and(ofScope(scope), named(ids)))
+    .where(and(ofScope(scope), hasIdIn(ids)))
     .returning(saved);
   if (rows.length > 0) announce(tx, "spots", { companyId: scope.companyId });
   return rows;
@@ -291,12 +291,12 @@ export async function brandNamed(
   name: string,
 ): Promise<{ id: number; name: string; isNew: boolean }> {
   const columns = { id: catalogueItem.id, name: catalogueItem.name };
-  const [made] = await tx
+  const [newBrand] = await tx
     .insert(catalogueItem)
     .values({ companyId, kind: "brand", name })
     .onConflictDoNothing()
     .returning(columns);
-  if (made) return { ...made, isNew: true };
+  if (newBrand) return { ...newBrand, isNew: true };
   const [there] = await tx
     .select(columns)
     .from(catalogueItem)

@@ -73,19 +73,19 @@ export async function listSpots(
   { bookable = false } = {},
 ) {
   const { scope, db } = call;
-  const wanted = { ...query, today: await todayOf(call), bookable };
-  const { rows, page } = await findSpotPage(scope, db, wanted);
-  return { data: rows, page: { ...page, total: await countSpots(scope, db, wanted) } };
+  const filters = { ...query, today: await todayOf(call), bookable };
+  const { rows, page } = await findSpotPage(scope, db, filters);
+  return { data: rows, page: { ...page, total: await countSpots(scope, db, filters) } };
 }
 
 /** Throws 404 for a spot that is not there or is another company's. */
 export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail> {
   const row = await findSpot(call.scope, call.db, id, await todayOf(call));
   if (!row) throw notFound();
-  const { peaks, createdAt, updatedAt, ...shown } = row;
+  const { peaks, createdAt, updatedAt, ...details } = row;
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
   return {
-    ...shown,
+    ...details,
     ...asSeconds(row),
     ...dates,
     peaks: [...(peaks ?? [])],
@@ -227,14 +227,14 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
     call.database.transaction(async (tx) => {
       const spot = await lockSpot(scope, tx, id);
       const before = { ...(await formOf(scope, tx, spot)), version: spot.version };
-      const sent = asStored(form, before);
+      const newValues = asStored(form, before);
       await refuseOutdated(scope, tx, {
         item: { kind: "spot", id },
         loaded: version,
         stored: before,
-        newValues: sent,
+        newValues,
       });
-      const changed = changedFields(before, sent);
+      const changed = changedFields(before, newValues);
       if (!changed) return { id, name: spot.name, version: spot.version };
       if (form.kind !== spot.kind && (await countUses(scope, tx, [id])) > 0)
         throw invalid({
@@ -271,8 +271,9 @@ export async function setSpotStatus(
   const [done, undone] = isBack
     ? ["spot brought back", "spot withdrawn"]
     : ["spot withdrawn", "spot brought back"];
-  const taken = "There is already an active spot with this name. Rename one of them first.";
-  return withWords({ spot_name_unique: { [undoOf ? "undoOf" : "ids"]: taken } }, () =>
+  const nameTakenMessage =
+    "There is already an active spot with this name. Rename one of them first.";
+  return withWords({ spot_name_unique: { [undoOf ? "undoOf" : "ids"]: nameTakenMessage } }, () =>
     call.database.transaction(async (tx) => {
       const changes =
         undoOf &&
@@ -409,6 +410,6 @@ async function refuseUnknownCountries(territories: string[]): Promise<void> {
 }
 
 const refuseTakenName = <T>({ kind, name }: SpotForm, work: () => Promise<T>): Promise<T> => {
-  const taken = `There is already an active spot called “${name}” (${spotKindWords[kind]}). Choose another name.`;
-  return withWords({ spot_name_unique: { name: taken } }, work);
+  const nameTakenMessage = `There is already an active spot called “${name}” (${spotKindWords[kind]}). Choose another name.`;
+  return withWords({ spot_name_unique: { name: nameTakenMessage } }, work);
 };

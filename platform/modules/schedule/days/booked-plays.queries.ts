@@ -29,7 +29,7 @@ export async function findBookedPlays(
   { from, to }: { from: string; to: string },
 ): Promise<BookedPlays> {
   const storeIds = stores.map(({ id }) => id);
-  const found = await db
+  const lineRows = await db
     .select({
       storeId: campaignLine.storeId,
       day: campaignLine.day,
@@ -55,12 +55,12 @@ export async function findBookedPlays(
     )
     .orderBy(campaignLine.storeId, campaignLine.day, campaignLine.campaignId);
   const lines = new Map<string, BookedLine[]>();
-  for (const { storeId, day, campaignId, plays, minutes } of found) {
+  for (const { storeId, day, campaignId, plays, minutes } of lineRows) {
     const ofDay = lines.get(`${storeId} ${day}`) ?? [];
     lines.set(`${storeId} ${day}`, ofDay);
     ofDay.push({ campaignId, plays, minutes: minutes ?? [] });
   }
-  const campaignIds = [...new Set(found.map(({ campaignId }) => campaignId))];
+  const campaignIds = [...new Set(lineRows.map(({ campaignId }) => campaignId))];
   const campaigns =
     campaignIds.length > 0
       ? await findPlayingCampaigns(scope, db, campaignIds)
@@ -94,9 +94,9 @@ export async function findBreakRules(
     .where(eq(adSetting.companyId, scope.companyId));
   return new Map(
     stores.map((store) => {
-      const standing = onPath({ ...store, storeId: store.id }, rows);
+      const pathSettings = onPath({ ...store, storeId: store.id }, rows);
       const value = (field: keyof BreakRules) =>
-        standing.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
+        pathSettings.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
       return [
         store.id,
         {
@@ -168,16 +168,16 @@ export async function replaceRefusals(
     campaign_id: campaignId,
     ...row,
   }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  const refusalRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as given(store_id bigint, campaign_id bigint, day date, because text, plays smallint[])`;
   await tx.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.companyId} = ${scope.companyId}
     and ${campaignRefusal.logDay} = ${logDay} and ${campaignRefusal.storeId} = any(${sql.param([...storeIds])}::bigint[])
     and (${campaignRefusal.storeId}, ${campaignRefusal.campaignId}, ${campaignRefusal.day}, ${campaignRefusal.because}) not in
-      (select store_id, campaign_id, day, because from ${given})`);
+      (select store_id, campaign_id, day, because from ${refusalRows})`);
   if (rows.length === 0) return;
   await tx.execute(sql`insert into ${campaignRefusal} (company_id, store_id, log_day, campaign_id, day, because, plays, told)
     select ${scope.companyId}, store_id, ${logDay}::date, campaign_id, day, because, plays, because = 'MOVED'
-    from ${given} order by store_id, campaign_id, day, because
+    from ${refusalRows} order by store_id, campaign_id, day, because
     on conflict (company_id, store_id, log_day, campaign_id, day, because) do update set plays = excluded.plays,
       told = campaign_refusal.told and not exists (select 1 from unnest(excluded.plays, campaign_refusal.plays) as at(now, before) where now > before)`);
 }

@@ -7,7 +7,7 @@ import {
   type ChainDay,
   chainOf,
   groupIn,
-  loadCharted,
+  loadChartSongs,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -52,7 +52,7 @@ export async function compareWithPlays(
     ...(await findPlayingCampaigns(all, db, [id])),
   ]);
   const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
-  const charted = await loadCharted(all, db, prepared);
+  const chartSongs = await loadChartSongs(all, db, prepared);
   const stored = await neighboursOf(all, db, groupId, day, day);
   const dayOf = async (of: Prepared) => {
     const [at] = await chainOf(of, groupId, [], day, day);
@@ -61,7 +61,7 @@ export async function compareWithPlays(
   };
   const without = await dayOf({ ...prepared, booked: { ...prepared.booked, lines: others } });
   // what is booked adds no song to choose from
-  const repertoire = await loadRepertoire(all, db, charted, [without]);
+  const repertoire = await loadRepertoire(all, db, chartSongs, [without]);
   const countPlays = async (at: ChainDay) => {
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };
     const [madeDay] = await makingDays.make({

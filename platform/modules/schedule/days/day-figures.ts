@@ -6,7 +6,7 @@ import { makingDays } from "./days-thread.ts";
 import type { DayInputs, Prepared } from "./group-day.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
 import { asPlaylist, type PlanningCall } from "./plan-days.service.ts";
-import { type ChainDay, loadCharted, loadRepertoire, neighboursOf } from "./schedule-days.ts";
+import { type ChainDay, loadChartSongs, loadRepertoire, neighboursOf } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 
@@ -51,7 +51,7 @@ export async function makeLogs(
     repertoire: await loadRepertoire(
       scope,
       db,
-      await loadCharted(scope, db, prepared),
+      await loadChartSongs(scope, db, prepared),
       ats,
       versions,
     ),
@@ -83,14 +83,14 @@ export async function findStoreBreaks(
     ([first]) => (first as DayInputs["stores"][number]).store.id,
   );
   const version = { at, playlist: asPlaylist(stored, at) };
-  const [made] = await makeLogs(
+  const [dayLogs] = await makeLogs(
     { scope, db },
     prepared,
     stored.groupId,
     [version],
     new Set(firsts),
   );
-  const logs = (made?.logs ?? []).map((log) => {
+  const logs = (dayLogs?.logs ?? []).map((log) => {
     const kind = [...kinds.values()].find((stores) =>
       stores.some(({ store }) => log.storeIds.includes(store.id)),
     );

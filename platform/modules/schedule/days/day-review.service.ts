@@ -4,7 +4,7 @@ import { asHead } from "../logs/playlist-heads.ts";
 import type { StoredPosition } from "../logs/playlist-record.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 import { reviewDays } from "./day-figures.ts";
-import { chainTo, datesTo, groupIn, headsAround, prepareGroups } from "./schedule-days.ts";
+import { chainTo, datesTo, groupIn, loadNearbyVersions, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function comparePlaylists(
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
   const { groupId, day } = stored;
-  const publishedId = (await headsAround(scope, db, [groupId], day, day)).find(
+  const publishedId = (await loadNearbyVersions(scope, db, [groupId], day, day)).find(
     (head) => head.day === day && head.state === "published",
   )?.id;
   const otherId = withId ?? publishedId;

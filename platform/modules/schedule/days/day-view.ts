@@ -13,7 +13,7 @@ import { countCategorySongs } from "../rules/category-songs.queries.ts";
 import { findCategories } from "../rules/mix.queries.ts";
 import { type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
 
-type Standing = Pick<
+type DayContext = Pick<
   GroupDay,
   "zoneName" | "storeBreaks" | "inputsChanged" | "draftId" | "mayChange" | "stores"
 >;
@@ -25,7 +25,7 @@ export async function showGroupDay(
   scope: Scope,
   db: Db,
   stored: StoredPlaylist,
-  standing: Standing,
+  context: DayContext,
 ): Promise<GroupDay> {
   const { positions, summary, publishedAt, ...head } = stored;
   const hours = await hoursOf(scope, db, unpackPositions(positions, summary));
@@ -40,7 +40,7 @@ export async function showGroupDay(
   return {
     ...head,
     publishedAt: publishedAt?.toISOString() ?? null,
-    ...standing,
+    ...context,
     hours,
     summary,
     withoutAudio,

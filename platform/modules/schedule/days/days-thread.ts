@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { Refusal } from "../../../base/refusal.ts";
 import { startThread } from "../../../thread.ts";
-import type { FromDaysWorker, Made, ToDaysWorker } from "./days-worker.ts";
+import type { DayOutputs, FromDaysWorker, ToDaysWorker } from "./days-worker.ts";
 import type { DaysToMake } from "./make-days.ts";
 
 type Task = {
@@ -87,12 +87,12 @@ export function daysThread() {
     return task;
   }
 
-  const having = <As extends keyof Made>(as: As, work: DaysToMake) =>
-    new Promise<Made[As][]>((resolve, reject) => {
+  const having = <As extends keyof DayOutputs>(as: As, work: DaysToMake) =>
+    new Promise<DayOutputs[As][]>((resolve, reject) => {
       waiting.push({
         order: { as, work },
         days: [],
-        resolve: (days) => resolve(days as Made[As][]),
+        resolve: (days) => resolve(days as DayOutputs[As][]),
         reject,
       });
       next();

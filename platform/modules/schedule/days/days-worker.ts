@@ -11,10 +11,10 @@ import {
 } from "./make-days.ts";
 
 /** What a day is made as. */
-export type Made = { days: MadeDay; records: DayRecord };
-export type ToDaysWorker = { as: keyof Made; work: DaysToMake };
+export type DayOutputs = { days: MadeDay; records: DayRecord };
+export type ToDaysWorker = { as: keyof DayOutputs; work: DaysToMake };
 export type FromDaysWorker =
-  | { kind: "made"; day: Made[keyof Made] }
+  | { kind: "made"; day: DayOutputs[keyof DayOutputs] }
   | { kind: "done" }
   | { kind: "failed"; error: unknown };
 

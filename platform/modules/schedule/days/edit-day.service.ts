@@ -26,8 +26,8 @@ import {
   chainTo,
   datesTo,
   groupIn,
-  headsAround,
-  loadCharted,
+  loadChartSongs,
+  loadNearbyVersions,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -56,7 +56,7 @@ export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
 type Editing = {
   prepared: Prepared;
   at: ChainDay;
-  seen: StoredPlaylist;
+  openedVersion: StoredPlaylist;
   positions: PlaylistPosition[];
   begunBy: number;
 };
@@ -65,32 +65,43 @@ type Version = Pick<GroupPlaylist, "positions" | "summary">;
 /** Undefined where others changed the day at the same moment. */
 async function tryEdit(call: ScopedCall, edit: DayEdit) {
   const { scope, database, db, now, caller } = call;
-  const seen = await findStoredPlaylist(scope, db, edit.id);
-  if (!seen) throw notFound();
-  const { groupId, day } = seen;
+  const openedVersion = await findStoredPlaylist(scope, db, edit.id);
+  if (!openedVersion) throw notFound();
+  const { groupId, day } = openedVersion;
   const prepared = await prepareGroups(scope, db, [groupId], datesTo(day, now));
   const group = groupIn(prepared, groupId);
   if (!owns(scope, { regionId: group.regionId, zoneId: group.zoneId, groupId })) throw notFound();
   const today = todayOf(group, now);
   if (day < today) throw invalid({ id: "This day is over." });
-  const { at, heads } = await chainTo(call, prepared, seen);
-  const standing = at.draft ?? at.published;
+  const { at, heads } = await chainTo(call, prepared, openedVersion);
+  const currentHead = at.draft ?? at.published;
   const isSeen =
-    edit.change === "restore" ? standing?.version === edit.version : standing?.id === edit.id;
+    edit.change === "restore" ? currentHead?.version === edit.version : currentHead?.id === edit.id;
   const stores = group.stores.length;
-  if (!standing || !isSeen) {
-    if (standing && (await isThereAlready(call, edit, seen, standing)))
-      return asHead(standing, stores);
-    throw invalid({ id: changedSince(standing) });
+  if (!currentHead || !isSeen) {
+    if (currentHead && (await isThereAlready(call, edit, openedVersion, currentHead)))
+      return asHead(currentHead, stores);
+    throw invalid({ id: changedSince(currentHead) });
   }
-  if (edit.change === "restore" && edit.id === standing.id) return asHead(standing, stores);
-  const positions = unpackPositions(seen.positions, seen.summary);
-  const editing = { prepared, at, seen, positions, begunBy: begunSecondOf(at.inputs, now) };
+  if (edit.change === "restore" && edit.id === currentHead.id) return asHead(currentHead, stores);
+  const positions = unpackPositions(openedVersion.positions, openedVersion.summary);
+  const editing = {
+    prepared,
+    at,
+    openedVersion,
+    positions,
+    begunBy: begunSecondOf(at.inputs, now),
+  };
   const isDraftPutAway = edit.change === "restore" && edit.id === at.published?.id;
   const version = isDraftPutAway ? null : await versionOf(call, editing, edit);
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);
-    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], day < today ? day : today, day)))
+    if (
+      !sameHeads(
+        heads,
+        await loadNearbyVersions(scope, tx, [groupId], day < today ? day : today, day),
+      )
+    )
       return undefined;
     let id = edit.id;
     if (version)
@@ -102,7 +113,7 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
     const after = await findHead(scope, tx, id);
     if (!after) throw new Error("a version was not written");
     const { id: _, ...details } = edit;
-    const before = { id: standing.id, version: standing.version };
+    const before = { id: currentHead.id, version: currentHead.version };
     await audit(tx, call, [
       entryOf(scope, actions[edit.change], after, {
         before,
@@ -122,8 +133,8 @@ const actions: Record<EditKind, string> = {
   restore: "version restored",
 };
 
-function changedSince(standing: PlaylistHead | undefined): string {
-  const by = standing?.editedBy ?? standing?.publishedBy;
+function changedSince(currentHead: PlaylistHead | undefined): string {
+  const by = currentHead?.editedBy ?? currentHead?.publishedBy;
   return `This day was changed since you opened it${by ? ` (by ${by})` : ""}. Check the newest version, then try again.`;
 }
 
@@ -131,33 +142,33 @@ function changedSince(standing: PlaylistHead | undefined): string {
 async function isThereAlready(
   { scope, db }: ScopedCall,
   edit: DayEdit,
-  seen: StoredPlaylist,
-  standing: PlaylistHead,
+  openedVersion: StoredPlaylist,
+  currentHead: PlaylistHead,
 ): Promise<boolean> {
   if (edit.change !== "lock" && edit.change !== "unlock" && edit.change !== "swap") return false;
-  if (standing.editedHow !== edit.change) return false;
-  const startSeconds = seen.positions[edit.index]?.startSeconds;
-  const now = await findStoredPlaylist(scope, db, standing.id);
+  if (currentHead.editedHow !== edit.change) return false;
+  const startSeconds = openedVersion.positions[edit.index]?.startSeconds;
+  const now = await findStoredPlaylist(scope, db, currentHead.id);
   const there = now?.positions.find((position) => position.startSeconds === startSeconds);
   if (!there) return false;
-  const songId = edit.change === "swap" ? edit.songId : seen.positions[edit.index]?.songId;
+  const songId = edit.change === "swap" ? edit.songId : openedVersion.positions[edit.index]?.songId;
   return there.songId === songId && (there.locked ?? false) === (edit.change !== "unlock");
 }
 
 async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
-  const { at, seen } = editing;
+  const { at, openedVersion } = editing;
   const { positions, summary } = await edited(call, editing, edit);
   // the order of a version with an older rule stays one of the older rule
-  const { choices = null } = seen;
+  const { choices = null } = openedVersion;
   return {
     day: at.day,
-    digest: editedDigest(isStaleFlag(editing, edit) ? seen.digest : at.expected),
-    facts: isFlag(edit) ? (seen.facts ?? at.facts) : at.facts,
+    digest: editedDigest(isStaleFlag(editing, edit) ? openedVersion.digest : at.expected),
+    facts: isFlag(edit) ? (openedVersion.facts ?? at.facts) : at.facts,
     choices: choices ?? at.choices,
-    events: seen.events,
+    events: openedVersion.events,
     ...packPlaylist({
       date: at.day,
-      unitId: seen.groupId ?? 0,
+      unitId: openedVersion.groupId ?? 0,
       ruleVersion: at.inputs.ruleVersion,
       positions,
       summary,
@@ -168,12 +179,14 @@ async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
 /** Locking only marks a song: nothing is made anew. */
 const isFlag = ({ change }: DayEdit) => change === "lock" || change === "unlock";
 /** A marked song makes no version current that was stale before. */
-const isStaleFlag = ({ at, seen }: Editing, edit: DayEdit) =>
+const isStaleFlag = ({ at, openedVersion }: Editing, edit: DayEdit) =>
   isFlag(edit) &&
-  (seen.state === "draft" ? !at.isDraftCurrent : (seen.facts ?? at.facts) !== at.facts);
+  (openedVersion.state === "draft"
+    ? !at.isDraftCurrent
+    : (openedVersion.facts ?? at.facts) !== at.facts);
 
 function edited(call: ScopedCall, editing: Editing, edit: DayEdit): Promise<Version> | Version {
-  const { positions, seen, begunBy } = editing;
+  const { positions, openedVersion, begunBy } = editing;
   switch (edit.change) {
     case "lock":
     case "unlock": {
@@ -183,7 +196,7 @@ function edited(call: ScopedCall, editing: Editing, edit: DayEdit): Promise<Vers
         positions: positions.map((position) =>
           position.index === index ? { ...position, locked } : position,
         ),
-        summary: seen.summary,
+        summary: openedVersion.summary,
       };
     }
     case "swap":
@@ -228,7 +241,7 @@ async function swap(
   const { songs, membersOf } = await loadRepertoire(
     call.scope,
     call.db,
-    await loadCharted(call.scope, call.db, prepared),
+    await loadChartSongs(call.scope, call.db, prepared),
     [at],
   );
   const song = songs.find(({ id }) => id === songId);
@@ -280,10 +293,10 @@ async function regenerate(
   if (last < 0) throw invalid(none);
   // the first song after them keeps its second, whatever the new ones leave over
   const next = positions.findIndex((position, index) => index > last && position.kind === "MUSIC");
-  const kept = positions.flatMap((position, index) =>
+  const basePositions = positions.flatMap((position, index) =>
     isAnew(position) ? [] : [index === next ? { ...position, locked: true } : position],
   );
-  return remake(call, editing, kept, { drawnAnew: true });
+  return remake(call, editing, basePositions, { drawnAnew: true });
 }
 
 /**
@@ -293,17 +306,17 @@ async function regenerate(
  */
 async function remake(
   { scope, db, now }: ScopedCall,
-  { at, prepared, seen, positions: seenPositions }: Editing,
-  kept: readonly PlaylistPosition[],
+  { at, prepared, openedVersion, positions: seenPositions }: Editing,
+  basePositions: readonly PlaylistPosition[],
   { drawnAnew = false } = {},
 ): Promise<Version> {
-  const positions = kept.map((position, index) => ({ ...position, index }));
+  const positions = basePositions.map((position, index) => ({ ...position, index }));
   const playlist: GroupPlaylist = {
     date: at.day,
-    unitId: seen.groupId ?? 0,
+    unitId: openedVersion.groupId ?? 0,
     ruleVersion: at.inputs.ruleVersion,
     positions,
-    summary: seen.summary,
+    summary: openedVersion.summary,
   };
   const published = await playlistOf(scope, db, at, at.published);
   const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
@@ -311,18 +324,18 @@ async function remake(
   const repertoire = await loadRepertoire(
     scope,
     db,
-    await loadCharted(scope, db, prepared),
+    await loadChartSongs(scope, db, prepared),
     [at],
     [{ playlist, locked }],
   );
   // the rule's version is part of the seed of all draws
   const inputs = drawnAnew
-    ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + seen.version * seedStep }
+    ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + openedVersion.version * seedStep }
     : at.inputs;
-  const stored = await neighboursOf(scope, db, seen.groupId, at.day, at.day);
+  const stored = await neighboursOf(scope, db, openedVersion.groupId, at.day, at.day);
   const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
-  const [made] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
-  const { positions: madePositions, summary } = made as MadeDay;
+  const [madeDay] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
+  const { positions: madePositions, summary } = madeDay as MadeDay;
   const before = new Map(
     seenPositions.flatMap((position) =>
       position.kind === "MUSIC" ? [[placeOf(position), position] as const] : [],

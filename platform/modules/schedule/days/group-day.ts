@@ -353,8 +353,8 @@ export function* makeStoreLogs(
     position.kind === "MUSIC" ? [position] : [],
   );
   const shared = engineInput(inputs, repertoire, neighbours, planned);
-  const wanted = inputs.stores.filter(({ store }) => only(store));
-  for (const [first, ...others] of sameDays(wanted, begunOf)) {
+  const chosenStores = inputs.stores.filter(({ store }) => only(store));
+  for (const [first, ...others] of groupByIdenticalLog(chosenStores, begunOf)) {
     const {
       store,
       opening,
@@ -386,7 +386,7 @@ export function* makeStoreLogs(
 }
 
 /** The stores in lots of those whose logs are the same. */
-function sameDays(
+function groupByIdenticalLog(
   stores: readonly StoreInputs[],
   begunOf: NonNullable<StoreLogOptions["begunOf"]>,
 ): [StoreInputs, ...StoreInputs[]][] {
@@ -442,10 +442,10 @@ type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];
 
 /** An event's hours on a date are looked for once, however many stores have it. */
 function hoursOfEvents(day: string): HoursOfEvents {
-  const known = new Map<EventForScheduling, readonly Interval[]>();
+  const hoursByEvent = new Map<EventForScheduling, readonly Interval[]>();
   return (event) => {
-    const hours = known.get(event) ?? eventHoursOn(event, day);
-    known.set(event, hours);
+    const hours = hoursByEvent.get(event) ?? eventHoursOn(event, day);
+    hoursByEvent.set(event, hours);
     return hours;
   };
 }
@@ -635,7 +635,7 @@ function storeSpotsOf(
   { campaigns, lines, breaks }: BookedPlays,
   day: string,
 ): (store: GroupStore, opening: Interval[]) => Pick<StoreInputs, "spots" | "closed"> {
-  const known = new Map<string, StoreSpots>();
+  const cachedSpots = new Map<string, StoreSpots>();
   const byCountry = new Map<string, BookedPlays["campaigns"]>();
   const playableIn = (country: string) => {
     const playable = byCountry.get(country) ?? withSpotsFor(campaigns, day, country);
@@ -679,12 +679,12 @@ function storeSpotsOf(
       owed.map(({ campaignId, hour, plays, minutes }) => [campaignId, hour, plays, minutes]),
       playing.map((id) => playable.get(id)),
     ]);
-    const spots = known.get(key) ?? {
+    const spots = cachedSpots.get(key) ?? {
       key,
       owed,
       spots: spreadPlays(owed, playable, opening, rules, dayNumber),
     };
-    known.set(key, spots);
+    cachedSpots.set(key, spots);
     return { spots, closed };
   };
 }

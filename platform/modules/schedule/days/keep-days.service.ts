@@ -5,7 +5,7 @@ import type { PlaysChanged } from "../../../db/changes.ts";
 import type { Tx } from "../../../db/types.ts";
 import { notifyNationalAdmins } from "../../notifications/index.ts";
 import { findUnplayableDays } from "../logs/store-logs.queries.ts";
-import { findDaysMark } from "./days-mark.queries.ts";
+import { findDaysFingerprint } from "./days-fingerprint.queries.ts";
 import {
   firstPlayingDay,
   type PlannedGroup,
@@ -38,7 +38,7 @@ type JobCall = Omit<PlanningCall, "scope">;
  * nevertheless is told to the company's admins. Doing it again changes nothing. Gives what was
  * done; nothing for a company that is not active.
  *
- * `kept` has by company the mark of what was found in order: while nothing of it has changed and no
+ * `kept` has by company the fingerprint of what was found in order: while nothing of it has changed and no
  * other day is due, one small read is all that is done. With `only`, the groups whose plays have
  * changed, or whose published days hold a song withdrawn since, are looked at and nothing else of
  * the company is read; plays that change after the days drafted are left to the day on which these
@@ -47,7 +47,7 @@ type JobCall = Omit<PlanningCall, "scope">;
 export async function keepDays(
   call: JobCall,
   companyId: number,
-  kept = new Map<number, string>(),
+  lastFingerprints = new Map<number, string>(),
   only?: readonly PlaysChanged[] | "withdrawn",
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
@@ -61,14 +61,14 @@ export async function keepDays(
   // a shop open past midnight plays what is of the day after
   const changed =
     only === "withdrawn" ? undefined : only?.filter((change) => change.from <= addDays(to, 1));
-  const named =
+  const affectedGroupIds =
     unplayableDays?.map(({ groupId }) => groupId) ?? changed?.flatMap(({ groupIds }) => groupIds);
-  if (named?.length === 0) return [];
-  const mark = named
+  if (affectedGroupIds?.length === 0) return [];
+  const fingerprint = affectedGroupIds
     ? undefined
-    : `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
-  if (mark !== undefined && kept.get(companyId) === mark) return [];
-  const groupIds = await findPlayingGroups(scope, db, named);
+    : `${from} ${publishTo} ${to} ${await findDaysFingerprint(scope, db, { from, to })}`;
+  if (fingerprint !== undefined && lastFingerprints.get(companyId) === fingerprint) return [];
+  const groupIds = await findPlayingGroups(scope, db, affectedGroupIds);
   if (groupIds.length === 0) return [];
   const unplayable = new Set(
     (unplayableDays ?? (await findUnplayableDays(scope, db, { from, now }))).map(
@@ -97,9 +97,9 @@ export async function keepDays(
       await tellStoreBreaks(tx, companyId, publishing, group);
     },
   });
-  // what was written here changes the mark; the next look finds it in order
-  if (mark !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted)
-    kept.set(companyId, mark);
+  // what was written here changes the fingerprint; the next look finds it in order
+  if (fingerprint !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted)
+    lastFingerprints.set(companyId, fingerprint);
   return planned;
 }
 

@@ -100,12 +100,12 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])),
   );
   const newDays = new Map<string, HistoryDay>();
-  for (const { day, inputs, earlier, playlist: made, logs } of days) {
-    const standing = stored.filter(
+  for (const { day, inputs, earlier, playlist: readyPlaylist, logs } of days) {
+    const remainingDays = stored.filter(
       (other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day),
     );
-    const neighbours = [...standing, ...newDays.values()];
-    const playlist = made ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
+    const neighbours = [...remainingDays, ...newDays.values()];
+    const playlist = readyPlaylist ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
     const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
     newDays.set(day, {
       day,

@@ -43,10 +43,10 @@ import {
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import {
   type ChainDay,
-  type Charted,
+  type ChartSongs,
   chainOf,
-  headsAround,
-  loadCharted,
+  loadChartSongs,
+  loadNearbyVersions,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -118,10 +118,10 @@ export async function planGroups(
       groupIds.slice(first, first + groupsAtOnce),
       plan,
     );
-    let charted: Promise<Charted> | undefined;
+    let chartSongs: Promise<ChartSongs> | undefined;
     const together: Together = {
       prepared,
-      charted: () => (charted ??= loadCharted(scope, db, prepared)),
+      readChartSongs: () => (chartSongs ??= loadChartSongs(scope, db, prepared)),
     };
     const waiting = prepared.groups.keys();
     const lane = async () => {
@@ -133,10 +133,10 @@ export async function planGroups(
         );
         if (group === "changed meanwhile") missed.push(groupId);
         else if (group) planned.push(group);
-        await letOthers(performance.now() - began, stopped);
+        await yieldToRequests(performance.now() - began, stopped);
       }
     };
-    await Promise.all(Array.from({ length: stopped ? 1 : lanes }, lane));
+    await Promise.all(Array.from({ length: stopped ? 1 : parallelGroups }, lane));
     if (stopped?.aborted) return { planned, missed };
   }
   if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
@@ -148,19 +148,19 @@ export async function planGroups(
  * Others are answered in between. What runs behind rests as long as it has worked: then half of the
  * pages never meet it.
  */
-const letOthers = (worked: number, stopped: AbortSignal | undefined): Promise<unknown> =>
+const yieldToRequests = (worked: number, stopped: AbortSignal | undefined): Promise<unknown> =>
   stopped
     ? pause(Math.min(worked, longestRest), undefined, { signal: stopped }).catch(() => {})
     : new Promise(setImmediate);
 const longestRest = 1_000;
 /** While the days of one group are made, what another's come of is read, and written. */
-const lanes = 2;
+const parallelGroups = 2;
 
 /**
  * Groups whose inputs are held at a time; their songs are read once, when the first has something
  * to do.
  */
-type Together = { prepared: Prepared; charted: () => Promise<Charted> };
+type Together = { prepared: Prepared; readChartSongs: () => Promise<ChartSongs> };
 export const groupsAtOnce = 20;
 const tries = 3;
 
@@ -188,22 +188,22 @@ type PlannedDay = {
 
 async function tryGroup(
   call: PlanningCall,
-  { prepared, charted }: Together,
+  { prepared, readChartSongs }: Together,
   groupId: GroupId,
   plan: Plan,
 ): Promise<PlannedGroup | "changed meanwhile" | undefined> {
   const { scope, database, db, now } = call;
   const { from, to } = plan;
-  const heads = await headsAround(scope, db, [groupId], from, to);
-  const wanted = (await chainOf(prepared, groupId, heads, from, to)).flatMap((at) => {
+  const heads = await loadNearbyVersions(scope, db, [groupId], from, to);
+  const daysToPlan = (await chainOf(prepared, groupId, heads, from, to)).flatMap((at) => {
     const work = plan.work(at, groupId);
     return work ? [{ at, work }] : [];
   });
-  if (wanted.length === 0) return undefined;
+  if (daysToPlan.length === 0) return undefined;
   const earlier = new Map<string, EarlierDay>();
-  for (const { at, work } of wanted) earlier.set(at.day, await earlierOf(call, at, work));
-  const wantedDays = wanted.map(({ at }) => at);
-  const repertoire = await loadRepertoire(scope, db, await charted(), wantedDays, [
+  for (const { at, work } of daysToPlan) earlier.set(at.day, await earlierOf(call, at, work));
+  const wantedDays = daysToPlan.map(({ at }) => at);
+  const repertoire = await loadRepertoire(scope, db, await readChartSongs(), wantedDays, [
     ...earlier.values(),
   ]);
   const toMake: DayToMake[] = [];
@@ -213,7 +213,7 @@ async function tryGroup(
     isDraft: boolean;
     unchanged: ReadonlySet<number> | undefined;
   }[] = [];
-  for (const { at, work } of wanted) {
+  for (const { at, work } of daysToPlan) {
     const before = earlier.get(at.day);
     const ofFollowed = () =>
       plan.renewsLogs?.(at, groupId) ? noStores : findUnchanged(scope, db, at);
@@ -273,7 +273,7 @@ async function tryGroup(
   const name = prepared.groups.get(groupId)?.name ?? "";
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);
-    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], from, to)))
+    if (!sameHeads(heads, await loadNearbyVersions(scope, tx, [groupId], from, to)))
       return "changed meanwhile" as const;
     const group: PlannedGroup = { groupId, name, days: [] };
     const drafts = days.filter(({ work }) => work === "draft");
@@ -432,9 +432,9 @@ export async function findLocks(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
   at: ChainDay,
 ): Promise<LockedSong[]> {
-  const standing = at.draft ?? at.published;
-  if (!standing || !isEdited(standing.digest)) return [];
-  return locksOf((await playlistOf(scope, db, at, standing))?.positions ?? []);
+  const currentHead = at.draft ?? at.published;
+  if (!currentHead || !isEdited(currentHead.digest)) return [];
+  return locksOf((await playlistOf(scope, db, at, currentHead))?.positions ?? []);
 }
 
 export async function playlistOf(

@@ -99,19 +99,23 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
  * What days are made from besides their rules: versions that they keep, whose songs may have left
  * the categories since.
  */
-type Kept = {
+type KeptVersion = {
   playlist?: Pick<GroupPlaylist, "positions"> | undefined;
   locked?: readonly { songId: number }[];
 };
 
 /** The songs of the rules' categories: the same for all groups that were prepared together. */
-export type Charted = Pick<Repertoire, "songs" | "membersOf">;
+export type ChartSongs = Pick<Repertoire, "songs" | "membersOf">;
 
 /**
  * Read after the digests: when a category changes in between, the day shows as stale, never as
  * fresh.
  */
-export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Promise<Charted> {
+export async function loadChartSongs(
+  scope: Scope,
+  db: Db,
+  { rules }: Prepared,
+): Promise<ChartSongs> {
   const members = await findCategorySongs(scope, db, categoriesOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
   for (const { categoryId, songId, weight } of members) {
@@ -134,11 +138,11 @@ export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Pr
 export async function loadRepertoire(
   scope: Scope,
   db: Db,
-  charted: Charted,
+  chartSongs: ChartSongs,
   days: readonly ChainDay[],
-  kept: readonly Kept[] = [],
+  keptVersions: readonly KeptVersion[] = [],
 ): Promise<Repertoire> {
-  const planned = kept.flatMap(({ playlist, locked = [] }) => [
+  const planned = keptVersions.flatMap(({ playlist, locked = [] }) => [
     ...(playlist?.positions ?? []).flatMap((position) =>
       position.kind === "MUSIC" ? [position.songId] : [],
     ),
@@ -148,15 +152,15 @@ export async function loadRepertoire(
     [inputs, ...inputs.stores].flatMap(({ events }) => events.flatMap(({ songIds }) => songIds)),
   );
   const withMore = async (songs: readonly SchedulingSong[], ids: readonly number[]) => {
-    const known = new Set(songs.map(({ id }) => id));
-    const more = [...new Set(ids)].filter((id) => !known.has(id));
+    const loadedIds = new Set(songs.map(({ id }) => id));
+    const more = [...new Set(ids)].filter((id) => !loadedIds.has(id));
     // in one order, whatever else was loaded with them: days are drawn from it
     return more.length === 0
       ? songs
       : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
   };
-  const { membersOf } = charted;
-  const songs = await withMore(charted.songs, [...ofEvents, ...planned]);
+  const { membersOf } = chartSongs;
+  const songs = await withMore(chartSongs.songs, [...ofEvents, ...planned]);
   const repertoire = { songs, membersOf };
   const needs = new Map(
     days.flatMap((at) =>
@@ -184,14 +188,15 @@ async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<Schedulin
  * there.
  */
 function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): string[] {
-  const charted = new Set(
+  const chartSongIds = new Set(
     inputs.digests.flatMap(([chartId]) => membersOf.get(chartId)?.songIds ?? []),
   );
   const countries = new Set(
     inputs.stores.flatMap(({ store, opening }) => (opening.length > 0 ? [store.country] : [])),
   );
   return [...countries].filter(
-    (country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)),
+    (country) =>
+      !songs.some((song) => chartSongIds.has(song.id) && mayPlay(song, inputs.day, country)),
   );
 }
 
@@ -283,7 +288,7 @@ export async function chainTo(
 ) {
   const today = todayOf(groupIn(prepared, groupId), now);
   const first = day < today ? day : today;
-  const heads = await headsAround(scope, db, [groupId], first, day);
+  const heads = await loadNearbyVersions(scope, db, [groupId], first, day);
   const chain = await chainOf(prepared, groupId, heads, first, day);
   const at = chain.at(-1);
   if (!at) throw new Error("a chain without its day");
@@ -304,7 +309,7 @@ export function groupIn(prepared: Prepared, groupId: GroupId) {
 }
 
 /** The versions of days, and of the day before and after them, which they keep apart from. */
-export const headsAround = (
+export const loadNearbyVersions = (
   scope: Scope,
   db: Db,
   groupIds: readonly GroupId[],

@@ -163,13 +163,17 @@ const mostStores = 2_500;
 export async function findPlayingGroups(
   { companyId }: Scope,
   db: Db,
-  named?: readonly GroupId[],
+  groupIds?: readonly GroupId[],
 ): Promise<GroupId[]> {
   const rows = await db
     .select({ groupId: store.groupId })
     .from(store)
     .where(
-      and(eq(store.companyId, companyId), eq(store.status, "active"), named && isInGroups(named)),
+      and(
+        eq(store.companyId, companyId),
+        eq(store.status, "active"),
+        groupIds && isInGroups(groupIds),
+      ),
     )
     .groupBy(store.groupId)
     .having(sql`count(*) <= ${mostStores}`)
@@ -190,14 +194,14 @@ export const findStoreZones = async ({ companyId }: Scope, db: Db): Promise<stri
 export async function findGroupPage(
   scope: Scope,
   db: Db,
-  { limit, cursor, ...wanted }: PageWanted & GroupsWanted,
+  { limit, cursor, ...filters }: PageWanted & GroupsWanted,
 ) {
   const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], {
     descending: false,
     cursor,
   });
   const rows = await selectGroups(db, order.select)
-    .where(and(groupsWanted(scope, wanted), order.where))
+    .where(and(groupsWanted(scope, filters), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
@@ -205,19 +209,23 @@ export async function findGroupPage(
 
 type GroupsWanted = { search?: string | undefined; groupIds?: number[] | undefined };
 
-export const countGroups = (scope: Scope, db: Db, wanted: GroupsWanted): Promise<number> =>
-  db.$count(storeGroup, groupsWanted(scope, wanted));
+export const countGroups = (scope: Scope, db: Db, filters: GroupsWanted): Promise<number> =>
+  db.$count(storeGroup, groupsWanted(scope, filters));
 
 /** The ids of all groups that the list has for these words. */
-export async function findGroupIds(scope: Scope, db: Db, wanted: GroupsWanted): Promise<GroupId[]> {
+export async function findGroupIds(
+  scope: Scope,
+  db: Db,
+  filters: GroupsWanted,
+): Promise<GroupId[]> {
   const groups = await db
     .select({ id: storeGroup.id })
     .from(storeGroup)
-    .where(groupsWanted(scope, wanted))
+    .where(groupsWanted(scope, filters))
     .orderBy(asc(storeGroup.nameKey), asc(storeGroup.id));
   return [
     ...groups.map(({ id }) => id),
-    ...(await findUngrouped(scope, db, wanted)).map(({ id }) => id),
+    ...(await findUngrouped(scope, db, filters)).map(({ id }) => id),
   ];
 }
 

@@ -36,8 +36,8 @@ import {
   datesTo,
   type GroupDay,
   groupIn,
-  headsAround,
-  loadCharted,
+  loadChartSongs,
+  loadNearbyVersions,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -63,8 +63,8 @@ const changedSince =
  */
 export async function previewGroupDay(call: PlanningCall, { groupId, day }: GroupDay) {
   const { prepared, at } = await draftDay(call, { groupId, day });
-  const standing = at.published ?? at.draft;
-  const stored = standing && (await findStoredPlaylist(call.scope, call.db, standing.id));
+  const shownHead = at.published ?? at.draft;
+  const stored = shownHead && (await findStoredPlaylist(call.scope, call.db, shownHead.id));
   if (!stored)
     throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   return showDay(call, { prepared, stored, at });
@@ -99,7 +99,7 @@ export async function listComingDays(
   const first = todayOf(rows[0] ?? { timeZone: "UTC" }, now);
   const last = addDays(first, query.days - 1);
   const prepared = await prepareGroups(scope, db, ids, { from: first, to: last });
-  const heads = await headsAround(scope, db, ids, first, last);
+  const heads = await loadNearbyVersions(scope, db, ids, first, last);
   const data: GroupDays[] = [];
   for (const { id, name, zoneName, regionName } of rows)
     data.push({
@@ -123,7 +123,7 @@ function asState({
   isDraftCurrent,
   changed,
 }: ChainDay): GroupDays["days"][number] {
-  const standing = published ?? draft;
+  const shownHead = published ?? draft;
   const state: DayState = published
     ? "published"
     : !draft
@@ -131,7 +131,7 @@ function asState({
       : isDraftCurrent
         ? "draft"
         : "stale";
-  const { id: playlistId = null, songs = 0, violations = 0 } = standing ?? {};
+  const { id: playlistId = null, songs = 0, violations = 0 } = shownHead ?? {};
   return {
     day,
     state,
@@ -277,19 +277,19 @@ export async function previewStoreDay(
     return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
   const { prepared, at } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
-  const standing = at.published ?? at.draft;
-  const stored = standing && (await findStoredPlaylist(all, db, standing.id));
+  const shownHead = at.published ?? at.draft;
+  const stored = shownHead && (await findStoredPlaylist(all, db, shownHead.id));
   if (!stored)
     throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   const group = asPlaylist(stored, at);
-  const [made] = await makeLogs(
+  const [dayLogs] = await makeLogs(
     { scope: all, db },
     prepared,
     stored.groupId,
     [{ at, playlist: group }],
     new Set([storeId]),
   );
-  const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
+  const preview = { id: null, playlistId: stored.id, positions: dayLogs?.logs[0]?.positions ?? [] };
   return showStoreDay(all, db, store, day, preview, {
     playlist: group.positions,
     summary: stored.summary,
@@ -328,20 +328,20 @@ async function draftDay(
         inputs: one.inputs,
         earlier: { begun: [], locked: await findLocks(call, one) },
       });
-    const made = await makingDays.make({
+    const madeDays = await makingDays.make({
       companyId: scope.companyId,
       days,
       repertoire: await loadRepertoire(
         scope,
         db,
-        await loadCharted(scope, db, prepared),
+        await loadChartSongs(scope, db, prepared),
         daysToMake,
         days.map(({ earlier }) => earlier),
       ),
       stored: await neighboursOf(scope, db, groupId, today, day),
     });
     const drafts = daysToMake.map(({ day: newDay, expected, facts, choices, events }, place) => {
-      const { positions, summary } = made[place] as MadeDay;
+      const { positions, summary } = madeDays[place] as MadeDay;
       return {
         day: newDay,
         digest: digestWithLocks(expected, positions),
@@ -354,7 +354,8 @@ async function draftDay(
     });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
-      if (!sameHeads(heads, await headsAround(scope, tx, [groupId], today, day))) return false;
+      if (!sameHeads(heads, await loadNearbyVersions(scope, tx, [groupId], today, day)))
+        return false;
       await replaceDrafts(scope, tx, groupId, drafts);
       return true;
     });

@@ -10,7 +10,7 @@ import {
   chainTo,
   datesTo,
   groupIn,
-  loadCharted,
+  loadChartSongs,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -44,7 +44,7 @@ export async function listSwapCandidates(
   const repertoire = await loadRepertoire(
     scope,
     db,
-    await loadCharted(scope, db, prepared),
+    await loadChartSongs(scope, db, prepared),
     [at],
     [{ playlist: { positions } }],
   );

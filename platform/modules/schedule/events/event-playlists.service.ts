@@ -64,8 +64,8 @@ export async function listEvents(
   const path = isNarrowed
     ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId })
     : undefined;
-  const wanted = { ...query, path, today: await todayOf(call) };
-  const { rows, page } = await findEventPage(scope, db, wanted);
+  const filters = { ...query, path, today: await todayOf(call) };
+  const { rows, page } = await findEventPage(scope, db, filters);
   const units = await unitsOf(
     scope,
     db,
@@ -73,7 +73,7 @@ export async function listEvents(
   );
   return {
     data: rows.map((row) => asRow(scope, row, units(row.id))),
-    page: { ...page, total: await countEvents(scope, db, wanted) },
+    page: { ...page, total: await countEvents(scope, db, filters) },
   };
 }
 
@@ -119,20 +119,24 @@ export async function publishEventDays(
   const units = (await unitsOf(scope, db, [id]))(id);
   if (!ownsAll(scope, units)) throw forbidden(notYours);
   const all = await findEventDays(scope, db, { ...event, id }, locationsOf(units), today);
-  const wanted = all.slice(0, eventLimits.daysAtOnce);
-  const first = wanted[0];
-  const last = wanted.at(-1);
+  const daysToPublish = all.slice(0, eventLimits.daysAtOnce);
+  const first = daysToPublish[0];
+  const last = daysToPublish.at(-1);
   if (!first || !last) return { days: 0, left: 0 };
-  const keys = new Set(wanted.map(({ groupId, day }) => `${groupId} ${day}`));
-  const { planned } = await planGroups(call, [...new Set(wanted.map(({ groupId }) => groupId))], {
-    from: first.day,
-    to: last.day,
-    // a draft that came meanwhile is for who made it to publish
-    work: ({ day, published, draft }, groupId) =>
-      published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null,
-    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
-    record: (tx, group) => auditPublished(tx, call, group),
-  });
+  const keys = new Set(daysToPublish.map(({ groupId, day }) => `${groupId} ${day}`));
+  const { planned } = await planGroups(
+    call,
+    [...new Set(daysToPublish.map(({ groupId }) => groupId))],
+    {
+      from: first.day,
+      to: last.day,
+      // a draft that came meanwhile is for who made it to publish
+      work: ({ day, published, draft }, groupId) =>
+        published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null,
+      publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+      record: (tx, group) => auditPublished(tx, call, group),
+    },
+  );
   const days = planned.reduce((sum, group) => sum + group.days.length, 0);
   return { days, left: all.length - days };
 }
@@ -181,14 +185,14 @@ export async function changeEvent(
     const { event, units: unitsBefore } = await lockOwnEvent(scope, tx, id);
     const units = await ownUnits(scope, tx, body);
     const before = { ...storedOf(event), locations: namesOf(unitsBefore), version: event.version };
-    const sent = { ...storedOf(body), locations: namesOf(units) };
+    const newValues = { ...storedOf(body), locations: namesOf(units) };
     await refuseOutdated(scope, tx, {
       item: { kind: itemKind, id },
       loaded: version,
       stored: before,
-      newValues: sent,
+      newValues,
     });
-    const changed = changedFields(before, sent);
+    const changed = changedFields(before, newValues);
     if (!changed && isSameUnits(unitsBefore, units)) return { id, version: event.version };
     await saveEvent(scope, tx, id, { ...storedOf(body), version: event.version + 1 }, now);
     await replaceEventUnits(scope, tx, id, units);
@@ -196,7 +200,7 @@ export async function changeEvent(
       {
         ...itemOf(scope, event),
         action: "event playlist changed",
-        ...(changed ?? { after: sent }),
+        ...(changed ?? { after: newValues }),
       },
     ]);
     return { id, version: event.version + 1 };
@@ -229,19 +233,20 @@ export async function changeSongs(
       throw invalid({
         version: "Someone else has changed this event. Check its songs, then try again.",
       });
-    const wanted = undoOf ? await songsBefore(tx, call, eventId, undoOf) : (songIds ?? []);
-    const standing = (
+    const newSongIds = undoOf ? await songsBefore(tx, call, eventId, undoOf) : (songIds ?? []);
+    const currentSongIds = (
       await findEventSongs(scope, tx, eventId, await todayOf({ ...call, db: tx }))
     ).map((one) => one.songId);
-    if (JSON.stringify(standing) === JSON.stringify(wanted))
-      return { songs: wanted.length, version: event.version };
-    const found = await replaceEventSongs(scope, tx, library, eventId, wanted);
-    if (found < wanted.length) throw await missingSongs(library, tx, call.caller, wanted);
-    const after = { songIds: wanted, version: event.version + 1 };
+    if (JSON.stringify(currentSongIds) === JSON.stringify(newSongIds))
+      return { songs: newSongIds.length, version: event.version };
+    const savedCount = await replaceEventSongs(scope, tx, library, eventId, newSongIds);
+    if (savedCount < newSongIds.length)
+      throw await missingSongs(library, tx, call.caller, newSongIds);
+    const after = { songIds: newSongIds, version: event.version + 1 };
     await saveEvent(scope, tx, eventId, { version: after.version }, now);
-    const before = { songIds: standing, version: event.version };
+    const before = { songIds: currentSongIds, version: event.version };
     await audit(tx, call, [{ ...itemOf(scope, event), action: songsChanged, before, after }]);
-    return { songs: wanted.length, version: after.version };
+    return { songs: newSongIds.length, version: after.version };
   });
 }
 
@@ -334,11 +339,11 @@ async function unitsOf(
 }
 
 function asRow(scope: Scope, event: FoundEvent, units: readonly SeenUnit[]): EventRow {
-  const seen = units.filter(({ isSeen }) => isSeen);
+  const visibleUnits = units.filter(({ isSeen }) => isSeen);
   return {
     ...event,
-    units: seen.map(({ level, unitId, name }) => ({ level, unitId, name })),
-    otherUnits: units.length - seen.length,
+    units: visibleUnits.map(({ level, unitId, name }) => ({ level, unitId, name })),
+    otherUnits: units.length - visibleUnits.length,
     mayChange: ownsAll(scope, units),
   };
 }
@@ -361,13 +366,13 @@ async function lockOwnEvent(
 async function unitsNamed(scope: Scope, db: Db, ids: LocationIds): Promise<EventUnit[]> {
   const units = await findLocationsNamed(scope, db, ids);
   const { regionIds, zoneIds, groupIds, storeIds } = ids;
-  const wanted =
+  const requestedCount =
     Number(ids.wholeCompany) +
     regionIds.length +
     zoneIds.length +
     groupIds.length +
     storeIds.length;
-  if (units.length < wanted) throw notFound();
+  if (units.length < requestedCount) throw notFound();
   return units;
 }
 

@@ -43,11 +43,11 @@ export function eventsOnPath<Event extends Claim>(
   path: UnitPath,
   events: readonly Event[],
 ): { event: Event; unit: EventUnit }[] {
-  const found = events.flatMap((event) => {
+  const matchingEvents = events.flatMap((event) => {
     const unit = unitOn(path, event);
     return unit ? [{ event, unit }] : [];
   });
-  return found.sort((one, other) => precede(one, other).order);
+  return matchingEvents.sort((one, other) => precede(one, other).order);
 }
 
 type Because = "LOCATION" | "PRIORITY" | "LATER";

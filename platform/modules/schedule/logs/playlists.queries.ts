@@ -299,10 +299,12 @@ export async function replacePublished(
 ) {
   await supersede(scope, tx, groupId, days);
   // see editedDigest
-  const kept = keepEdited ? sql`position('.' in ${groupPlaylist.inputsDigest}) = 0` : undefined;
+  const isUnedited = keepEdited
+    ? sql`position('.' in ${groupPlaylist.inputsDigest}) = 0`
+    : undefined;
   await tx
     .delete(groupPlaylist)
-    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), kept));
+    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), isUnedited));
   return insertVersions(scope, tx, groupId, days, asPublished(publishing));
 }
 

@@ -75,12 +75,12 @@ function refusedOfLog(
     const isMoved = ({ booked, starts }: (typeof own)[number]) =>
       Math.floor(starts / 3600) !== hour ||
       (minutes.includes((booked % 3600) / 60) && Math.abs(starts - booked) >= onTime);
-    const found = reasons.get(key);
+    const reason = reasons.get(key);
     const because: RefusalReason = !playable.has(campaignId)
       ? "NO_SPOT"
-      : found === undefined || found === "UNKNOWN_SONG"
+      : reason === undefined || reason === "UNKNOWN_SONG"
         ? "TIME_TAKEN"
-        : found;
+        : reason;
     const refused: Refused[] = [
       { campaignId, hour, plays: plays - own.length, because },
       { campaignId, hour, plays: own.filter(isMoved).length, because: "MOVED" },

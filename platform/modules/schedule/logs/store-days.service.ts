@@ -5,7 +5,7 @@ import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { chainOf, headsAround, prepareGroups } from "../days/schedule-days.ts";
+import { chainOf, loadNearbyVersions, prepareGroups } from "../days/schedule-days.ts";
 import {
   findHours,
   findHoursExceptions,
@@ -49,7 +49,8 @@ export async function listStoreDays(
 
 /** What a log holds. */
 function summaryOf({ positions }: StoreLogLines) {
-  const count = (wanted: string) => positions.filter(({ kind }) => kind === wanted).length;
+  const count = (countedKind: string) =>
+    positions.filter(({ kind }) => kind === countedKind).length;
   return {
     songs: count("MUSIC"),
     ads: count("AD"),
@@ -75,7 +76,7 @@ async function groupStates(
   const chain = await chainOf(
     prepared,
     groupId,
-    await headsAround(all, db, [groupId], first, last),
+    await loadNearbyVersions(all, db, [groupId], first, last),
     first,
     last,
   );

@@ -88,9 +88,9 @@ async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogL
   const groups = await findGroupLines(scope, db, missing);
   const logs: StoreLogLines[] = [];
   let count = 0;
-  for (const { row, record, positions: known } of read) {
+  for (const { row, record, positions: ownPositions } of read) {
     const { stored, group: _, ...log } = row;
-    let positions = known ?? unfolded.get(record);
+    let positions = ownPositions ?? unfolded.get(record);
     if (!positions) {
       positions = unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
       unfolded.set(record, positions);
@@ -121,13 +121,13 @@ async function findGroupLines(
   db: Db,
   days: ReadonlyMap<number, string>,
 ): Promise<Map<number, readonly StoredPosition[]>> {
-  const found = new Map<number, readonly StoredPosition[]>();
+  const linesByPlaylist = new Map<number, readonly StoredPosition[]>();
   for (const [id, key] of days) {
-    const known = groupLines.get(key);
-    if (known) found.set(id, known);
+    const cachedLines = groupLines.get(key);
+    if (cachedLines) linesByPlaylist.set(id, cachedLines);
   }
-  const missing = [...days.keys()].filter((id) => !found.has(id));
-  if (missing.length === 0) return found;
+  const missing = [...days.keys()].filter((id) => !linesByPlaylist.has(id));
+  if (missing.length === 0) return linesByPlaylist;
   const { id } = groupPlaylist;
   const positions = sql<
     StoredPosition[]
@@ -138,10 +138,10 @@ async function findGroupLines(
     sql`${id} = any(${sql.param(missing)}::bigint[])`,
   );
   for (const row of await db.select({ id, positions }).from(groupPlaylist).where(isMissing)) {
-    found.set(row.id, row.positions);
+    linesByPlaylist.set(row.id, row.positions);
     groupLines.set(days.get(row.id) ?? "", row.positions);
   }
-  return found;
+  return linesByPlaylist;
 }
 
 /** The logs that stores of the scope play on the days named; a day without one is absent. */
@@ -289,13 +289,17 @@ export async function findHeldMedia(
     cross join lateral ${linesOf(sql`"songId" bigint, "spotId" bigint`)}
     where log.from_position is not null and ${hasOne}
       and (line."songId" = any(${lists.songs}) or line."spotId" = any(${lists.spots})) and ${playsLine(sql`log`)}`);
-  const wanted = { songs: new Set(songIds), spots: new Set(spotIds) };
+  const requestedIds = { songs: new Set(songIds), spots: new Set(spotIds) };
   return {
     songs: new Set(
-      rows.flatMap(({ songId }) => (songId !== null && wanted.songs.has(songId) ? [songId] : [])),
+      rows.flatMap(({ songId }) =>
+        songId !== null && requestedIds.songs.has(songId) ? [songId] : [],
+      ),
     ),
     spots: new Set(
-      rows.flatMap(({ spotId }) => (spotId !== null && wanted.spots.has(spotId) ? [spotId] : [])),
+      rows.flatMap(({ spotId }) =>
+        spotId !== null && requestedIds.spots.has(spotId) ? [spotId] : [],
+      ),
     ),
   };
 }

@@ -24,7 +24,7 @@ import {
   type ChainDay,
   chainOf,
   groupIn,
-  headsAround,
+  loadNearbyVersions,
   prepareGroups,
 } from "../days/schedule-days.ts";
 import { findGroupIds, findGroups, type GroupId } from "../days/schedule-inputs.queries.ts";
@@ -37,7 +37,7 @@ type Draft = { groupId: GroupId; day: string; id: number };
  * Days of a group in the period: how many are published, the drafts of others, days not ready to be
  * published; and all from today on without a draft.
  */
-type Standing = {
+type PublishState = {
   groupId: GroupId;
   published: number;
   drafts: Draft[];
@@ -58,23 +58,23 @@ export async function publishDays(call: ScopedCall, request: PublishDays) {
   const { step = Number.POSITIVE_INFINITY } = request;
   const { groupIds, period } = await readDays(call, request);
   const answer = { groups: 0, days: 0, missed: 0, question: null, progress: null };
-  let standing = await findStanding(call, groupIds, period);
-  if (!isConfirmed(standing, request)) {
-    const busy = await checkSome(call, standing, period, step);
-    standing = await findStanding(call, groupIds, period);
-    const progress = checkingProgress(standing, busy, period);
+  let groupStates = await findPublishStates(call, groupIds, period);
+  if (!isConfirmed(groupStates, request)) {
+    const busy = await checkSome(call, groupStates, period, step);
+    groupStates = await findPublishStates(call, groupIds, period);
+    const progress = checkingProgress(groupStates, busy, period);
     if (progress && request.step !== undefined) return { ...answer, progress };
-    const question = isConfirmed(standing, request)
+    const question = isConfirmed(groupStates, request)
       ? null
-      : questionAbout(call, draftsOf(standing));
+      : questionAbout(call, draftsOf(groupStates));
     if (question) return { ...answer, question };
   }
-  const drafts = draftsOf(standing);
-  const planned = await publishSome(call, standing, period, step);
+  const drafts = draftsOf(groupStates);
+  const planned = await publishSome(call, groupStates, period, step);
   const days = planned.reduce((sum, group) => sum + group.days.length, 0);
   const left = draftsWithout(drafts, planned);
   if (request.step !== undefined && days > 0 && left.length > 0) {
-    const all = standing.length * daysBetween(period.from, period.to);
+    const all = groupStates.length * daysBetween(period.from, period.to);
     const progress = {
       stage: "PUBLISHING" as const,
       done: all - left.length,
@@ -83,7 +83,7 @@ export async function publishDays(call: ScopedCall, request: PublishDays) {
     };
     return { ...answer, groups: planned.length, days, progress };
   }
-  const missed = (await findStanding(call, groupIds, period)).filter(
+  const missed = (await findPublishStates(call, groupIds, period)).filter(
     ({ drafts, missing }) => drafts.length + missing > 0,
   );
   return { ...answer, groups: planned.length, days, missed: missed.length };
@@ -93,13 +93,13 @@ async function readDays(
   { scope, db, now }: ScopedCall,
   { groupIds, ungrouped, matching, from, to }: PublishDays,
 ) {
-  const wanted = matching
+  const requestedIds = matching
     ? await findGroupIds(scope, db, matching)
     : [...new Set([...groupIds, ...(ungrouped ? [null] : [])])];
-  const groups = await findGroups(scope, db, wanted);
-  if (wanted.length === 0) throw invalid({ groupIds: "There is no such group." });
+  const groups = await findGroups(scope, db, requestedIds);
+  if (requestedIds.length === 0) throw invalid({ groupIds: "There is no such group." });
   if (
-    groups.length < wanted.length ||
+    groups.length < requestedIds.length ||
     !groups.every(({ id, regionId, zoneId }) => owns(scope, { regionId, zoneId, groupId: id }))
   )
     throw notFound();
@@ -110,11 +110,11 @@ async function readDays(
   if (to > last) throw invalid({ to: `Choose a day up to ${showPlaylistDate(last)}.` });
   const days = daysBetween(from, to);
   if (days > daysAtOnce) throw invalid({ to: `Choose at most ${daysAtOnce} days.` });
-  if (days * wanted.length > groupDaysAtOnce)
+  if (days * requestedIds.length > groupDaysAtOnce)
     throw invalid({
-      to: `For ${wanted.length} groups, choose at most ${Math.floor(groupDaysAtOnce / wanted.length)} days, or fewer groups.`,
+      to: `For ${requestedIds.length} groups, choose at most ${Math.floor(groupDaysAtOnce / requestedIds.length)} days, or fewer groups.`,
     });
-  return { groupIds: wanted, period: { today, from, to } };
+  return { groupIds: requestedIds, period: { today, from, to } };
 }
 
 /**
@@ -129,20 +129,20 @@ async function* chainsOf(
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const ids = groupIds.slice(first, first + groupsAtOnce);
     const prepared = await prepareGroups(scope, db, ids, { from, to });
-    const heads = await headsAround(scope, db, ids, from, to);
+    const heads = await loadNearbyVersions(scope, db, ids, from, to);
     for (const groupId of ids)
       yield { groupId, prepared, chain: await chainOf(prepared, groupId, heads, from, to) };
   }
 }
 
-async function findStanding(
+async function findPublishStates(
   call: ScopedCall,
   groupIds: readonly GroupId[],
   period: Period,
-): Promise<Standing[]> {
+): Promise<PublishState[]> {
   const { from, today, to } = period;
-  const known = checkedIn(call.database);
-  const groups: Standing[] = [];
+  const checkedDrafts = checkedIn(call.database);
+  const groups: PublishState[] = [];
   for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
     // each day rests from those before it
     const chosen = chain.filter(({ day }) => day >= from && day <= to);
@@ -155,7 +155,7 @@ async function findStanding(
       drafts,
       unready: chosen.filter(
         ({ published, draft, missing }) =>
-          !published && (missing || !draft || !known.has(draft.id)),
+          !published && (missing || !draft || !checkedDrafts.has(draft.id)),
       ).length,
       missing: chain.filter(({ missing }) => missing).length,
     });
@@ -163,8 +163,8 @@ async function findStanding(
   return groups;
 }
 
-const draftsOf = (standing: readonly Standing[]): Draft[] =>
-  standing.flatMap(({ drafts }) => drafts);
+const draftsOf = (groupStates: readonly PublishState[]): Draft[] =>
+  groupStates.flatMap(({ drafts }) => drafts);
 
 /** Stands for drafts as they are now: a version never changes. */
 const confirmOf = (drafts: readonly Draft[]): string =>
@@ -172,24 +172,24 @@ const confirmOf = (drafts: readonly Draft[]): string =>
     .update(drafts.map(({ id }) => id).join())
     .digest("base64url");
 
-const isConfirmed = (standing: readonly Standing[], { confirm }: PublishDays): boolean =>
-  confirm === confirmOf(draftsOf(standing)) && standing.every(({ missing }) => missing === 0);
+const isConfirmed = (groupStates: readonly PublishState[], { confirm }: PublishDays): boolean =>
+  confirm === confirmOf(draftsOf(groupStates)) && groupStates.every(({ missing }) => missing === 0);
 
 /** Groups, the first of them, until they come to so many days. */
 function takeGroups(
-  standing: readonly Standing[],
+  groupStates: readonly PublishState[],
   days: number,
-  countOf: (group: Standing) => number,
+  countOf: (group: PublishState) => number,
 ): GroupId[] {
   let sum = 0;
-  return standing.flatMap((group) => {
+  return groupStates.flatMap((group) => {
     if (countOf(group) === 0 || sum >= days) return [];
     sum += countOf(group);
     return [group.groupId];
   });
 }
 
-const daysToCheck = ({ missing, unready }: Standing) => Math.max(missing, unready);
+const daysToCheck = ({ missing, unready }: PublishState) => Math.max(missing, unready);
 
 /**
  * Makes and checks the drafts of the first groups that need it; gives those whose days somebody
@@ -197,11 +197,11 @@ const daysToCheck = ({ missing, unready }: Standing) => Math.max(missing, unread
  */
 async function checkSome(
   call: ScopedCall,
-  standing: readonly Standing[],
+  groupStates: readonly PublishState[],
   period: Period,
   step: number,
 ): Promise<ReadonlySet<GroupId>> {
-  const groupIds = takeGroups(standing, step, daysToCheck);
+  const groupIds = takeGroups(groupStates, step, daysToCheck);
   const { missed } = await planGroups(call, groupIds, {
     from: period.today,
     to: period.to,
@@ -215,23 +215,23 @@ async function checkSome(
 
 /** How many days are ready to be published; null where all are that can be. */
 function checkingProgress(
-  standing: readonly Standing[],
+  groupStates: readonly PublishState[],
   busy: ReadonlySet<GroupId>,
   { from, to }: Period,
 ): PublishProgress | null {
-  const left = standing.filter((group) => daysToCheck(group) > 0);
+  const left = groupStates.filter((group) => daysToCheck(group) > 0);
   if (left.every(({ groupId }) => busy.has(groupId))) return null;
   const unready = left.reduce((sum, group) => sum + group.unready, 0);
   const days =
-    standing.length * daysBetween(from, to) -
-    standing.reduce((sum, { published }) => sum + published, 0);
+    groupStates.length * daysBetween(from, to) -
+    groupStates.reduce((sum, { published }) => sum + published, 0);
   return { stage: "CHECKING", done: days - unready, days };
 }
 
 /** What is wrong with drafts that were checked, the worst days first; null where nothing is. */
 function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): PublishQuestion | null {
-  const known = checkedIn(database);
-  const wrong = drafts.flatMap(({ id }) => known.get(id)?.wrong ?? []);
+  const checkedDrafts = checkedIn(database);
+  const wrong = drafts.flatMap(({ id }) => checkedDrafts.get(id)?.wrong ?? []);
   if (wrong.length === 0) return null;
   const songs = new Map<BreakCause, number>();
   for (const { breaks } of wrong)
@@ -260,34 +260,34 @@ const worstDays = 20;
  */
 async function publishSome(
   call: ScopedCall,
-  standing: readonly Standing[],
+  groupStates: readonly PublishState[],
   period: Period,
   step: number,
 ): Promise<PlannedGroup[]> {
-  const groupIds = takeGroups(standing, step, ({ drafts }) => drafts.length);
+  const groupIds = takeGroups(groupStates, step, ({ drafts }) => drafts.length);
   if (groupIds.length === 0) return [];
   const planned = await publishDrafts(
     call,
     groupIds,
-    new Set(draftsOf(standing).map(({ id }) => id)),
+    new Set(draftsOf(groupStates).map(({ id }) => id)),
     period,
   );
   if (planned.length > 0) return planned;
-  const others = standing.filter(({ groupId }) => !groupIds.includes(groupId));
+  const others = groupStates.filter(({ groupId }) => !groupIds.includes(groupId));
   return publishSome(call, others, period, step);
 }
 
 async function publishDrafts(
   call: ScopedCall,
   groupIds: readonly GroupId[],
-  wanted: ReadonlySet<number>,
+  draftIds: ReadonlySet<number>,
   { today, to }: Period,
 ) {
   const { planned } = await planGroups(call, groupIds, {
     from: today,
     to,
     work: ({ published, draft, isDraftCurrent }) =>
-      !published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null,
+      !published && draft && isDraftCurrent && draftIds.has(draft.id) ? "publish" : null,
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
     record: (tx, group) => auditPublished(tx, call, group),
   });
@@ -329,7 +329,7 @@ const checked = new WeakMap<Database, LRUCache<number, Checked>>();
  * need not check it again.
  */
 function checkedIn(database: Database): LRUCache<number, Checked> {
-  const known =
+  const checkedDrafts =
     checked.get(database) ??
     new LRUCache<number, Checked>({
       maxSize: mostChecked,
@@ -338,8 +338,8 @@ function checkedIn(database: Database): LRUCache<number, Checked> {
         (wrong?.withoutMusic.length ?? 0) +
         (wrong?.storeBreaks ?? []).reduce((sum, { stores }) => sum + stores.length, 0),
     });
-  checked.set(database, known);
-  return known;
+  checked.set(database, checkedDrafts);
+  return checkedDrafts;
 }
 
 async function reviewGroup(
@@ -348,10 +348,10 @@ async function reviewGroup(
   groupId: GroupId,
   chain: readonly ChainDay[],
 ): Promise<void> {
-  const known = checkedIn(call.database);
+  const checkedDrafts = checkedIn(call.database);
   const days: { stored: StoredPlaylist; at: ChainDay }[] = [];
   for (const at of chain) {
-    const isUnchecked = !at.published && at.draft && !known.has(at.draft.id);
+    const isUnchecked = !at.published && at.draft && !checkedDrafts.has(at.draft.id);
     const stored =
       isUnchecked && at.draft
         ? await findStoredPlaylist(call.scope, call.db, at.draft.id)
@@ -361,7 +361,7 @@ async function reviewGroup(
   const figures = await reviewDays(call, prepared, groupId, days);
   for (const [place, { stored }] of days.entries()) {
     const ofDay = figures[place] as DayFigures;
-    known.set(stored.id, {
+    checkedDrafts.set(stored.id, {
       wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
     });
   }

@@ -8,9 +8,9 @@ import { findPublishing, lockPublishing, savePublishing } from "../days/schedule
 
 /** Throws 404 for a company that is not active. */
 export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
-  const found = await findPublishing(scope, db);
-  if (!found) throw notFound();
-  const { publishMinute, needsApproval, version, timeZone } = found;
+  const publishing = await findPublishing(scope, db);
+  if (!publishing) throw notFound();
+  const { publishMinute, needsApproval, version, timeZone } = publishing;
   return {
     publishAt: clockOf(publishMinute),
     needsApproval,
@@ -26,23 +26,23 @@ export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
  */
 export async function changePublishSettings(
   call: ScopedCall,
-  { version, ...sent }: PublishSettingsForm,
+  { version, ...newValues }: PublishSettingsForm,
 ) {
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
   return call.database.transaction(async (tx) => {
-    const found = await lockPublishing(scope, tx);
-    if (!found) throw notFound();
-    const { name: itemName, publishMinute, ...rest } = found;
+    const publishing = await lockPublishing(scope, tx);
+    if (!publishing) throw notFound();
+    const { name: itemName, publishMinute, ...rest } = publishing;
     const stored = { ...rest, publishAt: clockOf(publishMinute) };
     const item = { kind: "company", id: scope.companyId };
-    await refuseOutdated(scope, tx, { item, loaded: version, stored, newValues: sent });
-    const changed = changedFields(stored, sent);
-    if (!changed) return { ...sent, version: stored.version };
-    const { publishAt, needsApproval } = sent;
+    await refuseOutdated(scope, tx, { item, loaded: version, stored, newValues });
+    const changed = changedFields(stored, newValues);
+    if (!changed) return { ...newValues, version: stored.version };
+    const { publishAt, needsApproval } = newValues;
     await savePublishing(scope, tx, { publishMinute: minutesOf(publishAt), needsApproval });
     const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName };
     await audit(tx, call, [{ ...about, action: "publishing changed", ...changed }]);
-    return { ...sent, version: stored.version + 1 };
+    return { ...newValues, version: stored.version + 1 };
   });
 }

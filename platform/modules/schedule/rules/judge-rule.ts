@@ -91,7 +91,7 @@ function shortagesOf(
   pool: PoolCounts,
 ): Shortage[] {
   const { playable, artists, titles, albums } = pool;
-  const kept: Record<MinuteRule, number> = {
+  const availableByRule: Record<MinuteRule, number> = {
     MINIMUM_REST: playable,
     ARTIST_SEPARATION: artists,
     TITLE_SEPARATION: titles,
@@ -101,7 +101,9 @@ function shortagesOf(
     if ("minutes" in one) {
       const minutes = Math.min(one.minutes, slotMinutes);
       const need = Math.floor((playsPerHour * minutes) / 60);
-      return kept[one.name] < need ? [{ rule: one.name, have: kept[one.name], need, minutes }] : [];
+      return availableByRule[one.name] < need
+        ? [{ rule: one.name, have: availableByRule[one.name], need, minutes }]
+        : [];
     }
     if (one.name !== "DAY_OFFSET") return [];
     // an hour's songs and those of the same hour yesterday are all different

@@ -76,21 +76,22 @@ export async function showRuleBySlot(
   const rules = rulesOnPath(unit, await findRulesOfPaths(scope, db, [unit]), timeSlotId);
   const own = rules.find(({ level }) => level === unit.level);
   const inherited = rules.find((rule) => rule !== own);
-  const shown = await withMixes(
+  const rulesWithMixes = await withMixes(
     scope,
     db,
     [own, inherited].filter((rule) => rule !== undefined),
   );
-  const shownOf = (rule: FoundRule | undefined) => shown.find(({ id }) => id === rule?.id) ?? null;
+  const shownOf = (rule: FoundRule | undefined) =>
+    rulesWithMixes.find(({ id }) => id === rule?.id) ?? null;
   return { slot, unit: asUnit(scope, unit), own: shownOf(own), inherited: shownOf(inherited) };
 }
 
 /** Throws 404 for a rule of a unit outside the scope, as for one that is not there. */
 export async function showRule({ scope, db }: ScopedCall, id: number): Promise<MasterRule> {
   const { rule } = await ruleInScope(scope, db, id);
-  const [shown] = await withMixes(scope, db, [rule]);
-  if (!shown) throw notFound();
-  return shown;
+  const [ruleWithMix] = await withMixes(scope, db, [rule]);
+  if (!ruleWithMix) throw notFound();
+  return ruleWithMix;
 }
 
 /**
@@ -195,20 +196,20 @@ async function ruleInScope(
 export async function ownUnitsOf(
   scope: Scope,
   db: Db,
-  wanted: readonly Pick<Unit, "level" | "unitId">[],
+  requestedUnits: readonly Pick<Unit, "level" | "unitId">[],
 ): Promise<Unit[]> {
   const idsAt = (level: RuleLevel) =>
-    wanted.flatMap((one) => (one.level === level ? [one.unitId] : []));
+    requestedUnits.flatMap((one) => (one.level === level ? [one.unitId] : []));
   const company = idsAt("COMPANY").length > 0 ? await findCompanyUnit(scope, db) : undefined;
-  const found = [
+  const units = [
     ...(company ? [company] : []),
     ...(await findRegionUnits(scope, db, idsAt("REGION"))),
     ...(await findZoneUnits(scope, db, idsAt("ZONE"))),
     ...(await findGroupUnits(scope, db, idsAt("GROUP"))),
     ...(await findStoreUnits(scope, db, { ids: idsAt("STORE") })),
   ];
-  const byPlace = new Map(found.map((unit) => [`${unit.level} ${unit.unitId}`, unit]));
-  return wanted.map(({ level, unitId }) => {
+  const byPlace = new Map(units.map((unit) => [`${unit.level} ${unit.unitId}`, unit]));
+  return requestedUnits.map(({ level, unitId }) => {
     const unit = byPlace.get(`${level} ${unitId}`);
     if (!unit) throw notFound();
     if (!owns(scope, unit)) throw forbidden(notYours);

@@ -74,12 +74,13 @@ const storesATurn = 100;
  * they are found once.
  */
 function commonHours() {
-  const known = new WeakMap<readonly number[], WeakMap<readonly number[], number[]>>();
-  return (silent: readonly number[], asked: readonly number[]): number[] => {
-    const ofSilent = known.get(silent) ?? new WeakMap<readonly number[], number[]>();
-    known.set(silent, ofSilent);
-    const common = ofSilent.get(asked) ?? asked.filter((hour) => silent.includes(hour));
-    ofSilent.set(asked, common);
+  const commonBySilent = new WeakMap<readonly number[], WeakMap<readonly number[], number[]>>();
+  return (silent: readonly number[], requestedHours: readonly number[]): number[] => {
+    const ofSilent = commonBySilent.get(silent) ?? new WeakMap<readonly number[], number[]>();
+    commonBySilent.set(silent, ofSilent);
+    const common =
+      ofSilent.get(requestedHours) ?? requestedHours.filter((hour) => silent.includes(hour));
+    ofSilent.set(requestedHours, common);
     return common;
   };
 }
@@ -128,8 +129,8 @@ function silentHoursResolver(
       });
     ofPath.set(key, playing);
     const ofDay = `${playing.map(({ id }) => id).join()} ${weekday}`;
-    const known = ofRules.get(ofDay);
-    if (known) return known;
+    const cachedHours = ofRules.get(ofDay);
+    if (cachedHours) return cachedHours;
     const sounding = new Set<number>();
     for (const { from, to, slot } of stretchesOn(slots, weekday))
       if (slot && playing.includes(slot))

@@ -1,7 +1,7 @@
 import { addDays } from "#contract/base/dates";
 import type { ScopedCall } from "../../../http/context.ts";
 import { dayInputsOf } from "../days/group-day.ts";
-import { type GroupDay, groupIn, loadCharted, prepareGroups } from "../days/schedule-days.ts";
+import { type GroupDay, groupIn, loadChartSongs, prepareGroups } from "../days/schedule-days.ts";
 import { findSongs } from "../days/schedule-inputs.queries.ts";
 import { findHeads, findPlays, type PlaylistHead } from "../logs/playlists.queries.ts";
 
@@ -47,7 +47,7 @@ export async function measureRotation(
   const sameHour = sameHoursOf(all, from);
   const inputsOn = dayInputsOf(prepared, groupId);
   const inputs = inputsOn(day);
-  const { membersOf } = await loadCharted(scope, db, prepared);
+  const { membersOf } = await loadChartSongs(scope, db, prepared);
   const measured = stored.filter((head) => head.day >= from);
   const openHours = measured
     .flatMap((head) => inputsOn(head.day).opening)
@@ -106,7 +106,7 @@ type Play = { day: string; songId: number; hour: number };
 
 function sameHoursOf(plays: readonly Play[], from: string) {
   const days = new Set(plays.map(({ day }) => day));
-  const heard = new Set(plays.map(({ day, hour, songId }) => `${day} ${hour} ${songId}`));
+  const playKeys = new Set(plays.map(({ day, hour, songId }) => `${day} ${hour} ${songId}`));
   const byHour = new Map<number, { hour: number; plays: number; of: number }>();
   for (const { day, hour, songId } of plays) {
     const before = addDays(day, -1);
@@ -114,7 +114,7 @@ function sameHoursOf(plays: readonly Play[], from: string) {
     const count = byHour.get(hour) ?? { hour, plays: 0, of: 0 };
     byHour.set(hour, count);
     count.of++;
-    if (heard.has(`${before} ${hour} ${songId}`)) count.plays++;
+    if (playKeys.has(`${before} ${hour} ${songId}`)) count.plays++;
   }
   const sameHourByHour = [...byHour.values()].sort((a, b) => a.hour - b.hour);
   const sum = (key: "plays" | "of") =>

@@ -52,15 +52,15 @@ export async function saveRules(
   const removed = saves.flatMap(({ current, section }) =>
     current && !section ? [current.id] : [],
   );
-  const kept = saves.filter(({ section }) => section !== null);
-  const ids = await storeRules(scope, tx, await asStored(scope, tx, kept));
+  const savesToStore = saves.filter(({ section }) => section !== null);
+  const ids = await storeRules(scope, tx, await asStored(scope, tx, savesToStore));
   if (removed.length > 0) await deleteRules(scope, tx, removed);
   const afters = new Map(
     (await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]),
   );
   const saved = saves.map((save) => ({
     before: befores.find(({ id }) => id === save.current?.id) ?? null,
-    after: save.section ? (afters.get(ids[kept.indexOf(save)] ?? 0) ?? null) : null,
+    after: save.section ? (afters.get(ids[savesToStore.indexOf(save)] ?? 0) ?? null) : null,
   }));
   await audit(
     tx,

@@ -34,7 +34,7 @@ import {
   updateTimeSlots,
 } from "./time-slots.queries.ts";
 
-type Sent = z.output<typeof changeEndpoint.body>;
+type SlotsBody = z.output<typeof changeEndpoint.body>;
 type SlotChange = {
   added: SentSlot[];
   changed: { before: FoundSlot; after: FoundSlot }[];
@@ -48,7 +48,7 @@ type SlotChange = {
  */
 export async function changeTimeSlots(
   call: ScopedCall,
-  { dryRun, ...sent }: Sent,
+  { dryRun, ...slotChanges }: SlotsBody,
 ): Promise<{ slots: FoundSlot[]; effects: TimeSlotEffects }> {
   const { scope, now } = call;
   if (scope.reach !== "company")
@@ -56,8 +56,8 @@ export async function changeTimeSlots(
   return call.database.transaction(async (tx) => {
     const locked = await lockTimeSlots(scope, tx);
     if (!locked) throw notFound();
-    const names = [...locked.slots, ...sent.slots].map(({ slotName }) => slotName);
-    const change = changeOf(locked.slots, sent, await findNamesCompared(tx, names));
+    const names = [...locked.slots, ...slotChanges.slots].map(({ slotName }) => slotName);
+    const change = changeOf(locked.slots, slotChanges, await findNamesCompared(tx, names));
     const touched = [
       ...change.changed.map(({ before }) => before.id),
       ...change.removed.map(({ id }) => id),
@@ -87,21 +87,21 @@ export async function changeTimeSlots(
 
 function changeOf(
   stored: readonly FoundSlot[],
-  { slots, removedIds }: Omit<Sent, "dryRun">,
+  { slots, removedIds }: Omit<SlotsBody, "dryRun">,
   namesCompared: ReadonlyMap<string, string>,
 ): SlotChange {
-  const known = new Map(stored.map((slot) => [slot.id, slot]));
+  const slotsById = new Map(stored.map((slot) => [slot.id, slot]));
   const sentIds = new Set(slots.flatMap(({ id }) => id ?? []));
   const removed = stored.filter(({ id }) => removedIds.includes(id) && !sentIds.has(id));
-  const kept = stored.filter((slot) => !removed.includes(slot) && !sentIds.has(slot.id));
+  const unchangedSlots = stored.filter((slot) => !removed.includes(slot) && !sentIds.has(slot.id));
   const change: SlotChange = { added: [], changed: [], removed };
   const errors: Record<string, string> = {};
   for (const [line, slot] of slots.entries()) {
-    const before = slot.id === undefined ? undefined : known.get(slot.id);
+    const before = slot.id === undefined ? undefined : slotsById.get(slot.id);
     const fieldError = (field: keyof SentSlot, message: string) => {
       errors[`slots.${line}.${field}`] ??= message;
     };
-    const others = [...kept, ...slots.slice(0, line)];
+    const others = [...unchangedSlots, ...slots.slice(0, line)];
     const overlapped = others.find((other) => doOverlap(slot, other));
     if (overlapped)
       fieldError(
@@ -117,7 +117,7 @@ function changeOf(
         "slotName",
         `There is already a time slot “${slot.slotName}”. Choose another name.`,
       );
-    if (slot.rulesFromId !== undefined && !known.has(slot.rulesFromId))
+    if (slot.rulesFromId !== undefined && !slotsById.has(slot.rulesFromId))
       fieldError("rulesFromId", "This time slot is gone. Choose another.");
     if (slot.id !== undefined && !before)
       fieldError("slotName", "Someone else has removed this time slot.");
@@ -137,7 +137,7 @@ function changeOf(
       });
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const left = kept.length + slots.length;
+  const left = unchangedSlots.length + slots.length;
   if (left === 0)
     throw invalid({ slots: "Keep at least one time slot: a rule belongs to a slot." });
   if (left > slotLimits.slots)

@@ -27,7 +27,7 @@ import type { Db } from "../../../db/types.ts";
  * a row of it does, by whatever way and process. A row that is written anew has another xmin, and
  * one that goes is counted no more. Songs have the revision of their library.
  */
-export async function findDaysMark(
+export async function findDaysFingerprint(
   scope: Scope,
   db: Db,
   { from, to }: { from: string; to: string },
