@@ -80,7 +80,7 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: set(url(/^https?$/, "http://collector:4318").optional()),
   TOKEN_REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(600)),
   /**
-   * What webhooks may be sent to: "https" addresses of the internet, "http" as well, or "private"
+   * Limits webhook receivers: "https" addresses of the internet, "http" as well, or "private"
    * addresses of our own network, too.
    */
   WEBHOOK_RECEIVERS: set(z.enum(["https", "http", "private"]).default("https")),
@@ -99,9 +99,7 @@ const Environment = z.object({
 export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & {
   SESSION_SECRET: string;
   APP_SECRET: string;
-  /**
-   * What an empty server is set up with when it starts; undefined if that is left to a setup link.
-   */
+  /** Sets up an empty server when it starts; undefined if that is left to a setup link. */
   SETUP: Setup | undefined;
 };
 

@@ -195,7 +195,7 @@ export function createSimulation({
 }
 
 /**
- * What a store played of a log that ended after one instant and up to another. One song in two
+ * Lists a store's plays of a log that ended after one instant and up to another. One song in two
  * hundred is cut short.
  */
 function playsOf(

@@ -53,7 +53,7 @@ for (const name of requestedNames.length > 0 ? requestedNames : all) {
 print([["bench", "measure", "figure", "beside it", "ratio", "target"], ...rows]);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** What a bench says in its one line of JSON; undefined when it failed. */
+/** Returns what a bench says in its one line of JSON; undefined when it failed. */
 async function run(name) {
   // with the young generation that the built server has
   const child = spawn(

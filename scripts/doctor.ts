@@ -17,7 +17,7 @@ import { placeOf } from "./place.ts";
 // is right, what is wrong and how to mend it. It changes nothing; exit code 1 if anything is wrong.
 // A running server may go on.
 
-/** What was found: well, of note, or wrong; `mend` says what to do. */
+/** Describes a finding: well, of note, or wrong; `mend` says what to do. */
 type Finding = { is: "ok" | "note" | "wrong"; what: string; mend?: string };
 const ok = (what: string): Finding => ({ is: "ok", what });
 const note = (what: string, mend: string): Finding => ({ is: "note", what, mend });
@@ -175,7 +175,7 @@ async function checkPostgres(database: Database): Promise<Finding> {
   );
 }
 
-/** What is wrong with the tables, if anything is. */
+/** Finds what is wrong with the tables, if anything is. */
 async function checkMigrated(database: Database): Promise<Finding | undefined> {
   const migrationCount = await countKnownMigrations();
   const { rows } = await database.pool

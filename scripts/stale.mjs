@@ -26,7 +26,7 @@ const sources = [
   "scripts/doctor.ts",
 ];
 
-/** Whether the build is missing or older than any source. */
+/** True if the build is missing or older than any source. */
 export async function isStale() {
   const built = await modified("build/complete");
   if (built === 0) return true;

@@ -9,7 +9,7 @@ export type LogItem = {
   mediaId: string | null;
 };
 
-/** What sounds, in the words of its play-out. It ends at `until`. */
+/** Describes the current sound in the words of its play-out. It ends at `until`. */
 type Sound = Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason" | "skipped"> & {
   from: number;
   until: number;
@@ -27,8 +27,8 @@ export type Player = {
 };
 
 /**
- * What surrounds the player: which files it holds and how long they last (s), and which song people
- * in the store skip, after how many seconds.
+ * Surrounds the player: which files it holds, how long they last (s), and which song people in the
+ * store skip, after how many seconds.
  */
 export type Surroundings = {
   secondsOf: (mediaId: string) => number | undefined;
@@ -128,7 +128,7 @@ function mediaOf({ mediaId, itemId, from }: Sound, items: readonly LogItem[]) {
   return mediaId ?? (item?.itemId === itemId ? item?.mediaId : undefined);
 }
 
-/** What begins at `now`; undefined for silence. */
+/** Picks the sound that begins at `now`; undefined for silence. */
 function soundAt(player: Player, around: Surroundings): Sound | undefined {
   const { now, items } = player;
   const item = itemAt(items, now);
@@ -183,7 +183,7 @@ function standIn(
   return { mediaId, reason, ...(insteadOf && { insteadOf: insteadOf.itemId }), from: now, until };
 }
 
-/** Whether the log has ended, and so many whole days earlier something of it played. */
+/** True if the log ended but played at this hour on an earlier day. */
 function hasRunOut({ now, items }: Player): boolean {
   const end = items.at(-1)?.endsAt;
   if (end === undefined || end > now) return false;

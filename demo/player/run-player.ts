@@ -17,7 +17,7 @@ export type Run = {
   every?: number;
   /** Called before each look: the clock is moved there, or waited for. */
   reach?: (instant: number) => Promise<void> | void;
-  /** Whether it reaches the platform then. */
+  /** True if the player reaches the platform then. */
   isOnline?: (instant: number) => boolean;
   skipAfter?: (item: LogItem) => number | undefined;
   /**
@@ -71,7 +71,7 @@ export async function runPlayer({
   let player = switchedOn(from);
   const carriedOut = new Set<number>();
   let volume = 0;
-  /** What somebody has turned it to, until the store is set to another volume. */
+  /** Holds the volume that somebody turned it to, until the store is set to another. */
   let turnedTo: number | undefined;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -117,7 +117,7 @@ export async function runPlayer({
   async function carryOut({ id, kind, volume: newVolume }: PlayerCommand) {
     if (!carriedOut.has(id)) {
       if (kind === "volume") turnedTo = newVolume ?? undefined;
-      // what it keeps of the log is asked for anew
+      // fetches anew the part of the log that it keeps
       if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY;
       account.commands.push(kind);
     }

@@ -15,8 +15,8 @@ export const namedFaults = [
 ] as const;
 export type NamedFault = (typeof namedFaults)[number];
 
-/** A play as it was told, on the store's own clock. `reason` is null for one that is right. */
-export type ToldPlay = {
+/** A play as it was reported, on the store's own clock. `reason` is null for one that is right. */
+export type ReportedPlay = {
   storeId: number;
   day: string;
   kind: ItemKind;
@@ -24,9 +24,9 @@ export type ToldPlay = {
   startedAt: number;
   seconds: number;
   reason: UnverifiedReason | null;
-  /** When it was told. */
-  toldAt: number;
-  /** Of one that is right: the campaign that it played for, and the date on which it was due. */
+  /** When it was reported. */
+  reportedAt: number;
+  /** Names the campaign that a verified play counts for, and the date on which it was due. */
   campaignId: number | null;
   dueDay: string | null;
 };
@@ -64,8 +64,8 @@ export type Minutes = {
   lastSeenAt: number;
 };
 /**
- * What a store's player said last: when it was heard with which volume, and when the latest play
- * that it told of ended.
+ * Holds a player's last report: when it was heard, its volume, and when the latest play it reported
+ * ended.
  */
 export type LastWord = { seenAt: number; volume: number; playedAt: number };
 export type Positions = {
@@ -110,7 +110,7 @@ export function openAccount(isDetailed: boolean) {
     hours,
     days,
     lastWords,
-    told(play: ToldPlay) {
+    recordPlay(play: ReportedPlay) {
       const { storeId, day, kind, itemId, reason } = play;
       addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
       if (isDetailed && kind === "MUSIC")
@@ -118,7 +118,7 @@ export function openAccount(isDetailed: boolean) {
       const word = lastWordOf(storeId);
       word.playedAt = Math.max(
         word.playedAt,
-        Math.min(play.toldAt, play.startedAt + play.seconds * 1000),
+        Math.min(play.reportedAt, play.startedAt + play.seconds * 1000),
       );
       reasons.set(reason ?? "VERIFIED", (reasons.get(reason ?? "VERIFIED") ?? 0) + 1);
       if (reason !== null || play.campaignId === null) return;
@@ -126,10 +126,10 @@ export function openAccount(isDetailed: boolean) {
       const spot = `${play.campaignId} ${storeId} ${itemId}`;
       spots.set(spot, (spots.get(spot) ?? 0) + 1);
     },
-    heard(storeId: number, seenAt: number, volume: number) {
+    recordHeartbeat(storeId: number, seenAt: number, volume: number) {
       Object.assign(lastWordOf(storeId), { seenAt, volume });
     },
-    due({ storeId, day, kind, campaignId, fault }: Due) {
+    recordDuePosition({ storeId, day, kind, campaignId, fault }: Due) {
       const sum = entryOf(
         positions,
         `${storeId} ${day} ${kind}`,
@@ -140,7 +140,7 @@ export function openAccount(isDetailed: boolean) {
       else sum.faults[fault] = (sum.faults[fault] ?? 0) + 1;
       if (campaignId !== null) campaign(`${campaignId} ${storeId} ${day}`).scheduled++;
     },
-    hour({ storeId, day, hourAt, minutes }: OpenHour) {
+    recordHour({ storeId, day, hourAt, minutes }: OpenHour) {
       if (isDetailed) addMinutes(entryOf(hours, `${storeId} ${day} ${hourAt}`, noMinutes), minutes);
       addMinutes(entryOf(days, `${storeId} ${day}`, noMinutes), minutes);
     },
@@ -169,7 +169,7 @@ export const noMinutes = (): Minutes => ({
 });
 
 /** Counts what the reports call a play: one that is right, or a song that stood in for another. */
-function addPlay(sum: Plays, { reason, seconds, startedAt, day }: ToldPlay) {
+function addPlay(sum: Plays, { reason, seconds, startedAt, day }: ReportedPlay) {
   sum.received++;
   if (reason !== null && reason !== "SUBSTITUTE") return;
   sum.plays++;

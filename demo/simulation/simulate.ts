@@ -44,11 +44,11 @@ export type Simulation = {
    */
   reach: (now: Date, account: Account) => Promise<void>;
   /**
-   * What the platform does, as of the end of a step, while stores live through it. They play what
+   * Does the platform's work, as of the end of a step, while stores live through it. They play what
    * was published when the step began.
    */
   meanwhile?: (next: Date) => Promise<unknown>;
-  /** Whether the account has songs and hours too. */
+  /** True if the account has songs and hours too. */
   isDetailed?: boolean;
   /** Draws what goes wrong; by default `drawFaults`. */
   faultsOf?: (storeId: number, openings: readonly Span[]) => Faults;

@@ -19,7 +19,7 @@ export type DueItem = Omit<LogItem, "kind"> & {
   campaignId: number | null;
   day: string;
 };
-/** What is published for a store from an instant on, until the next look. */
+/** Holds what is published for a store from an instant on, until the next look. */
 export type Published = {
   from: number;
   items: readonly DueItem[];
@@ -72,7 +72,7 @@ export function simulatedStore(
   let player: Player = switchedOn(0);
   /** When it last played a stand-in because it had no log left. */
   let ranOut: Span[] = [];
-  /** What the device has held, the latest first. */
+  /** Lists what the device has held, the latest first. */
   let holdings: { from: number; items: readonly DueItem[] }[] = [];
   let [published, before]: [Published | undefined, Published | undefined] = [undefined, undefined];
 
@@ -104,7 +104,7 @@ export function simulatedStore(
     if (!isOff && !isWithin(faults.offline, from))
       holdings.unshift({ from, items: next.isActive ? next.items : [] });
     if (isOff || isWithin(faults.silent, from)) {
-      // what sounded is lost: a device that is switched off tells nothing of it
+      // loses what sounded: a device that is switched off reports nothing of it
       player = { ...switchedOn(to), lastStarts: player.lastStarts };
       return;
     }
@@ -152,10 +152,16 @@ export function simulatedStore(
   function settle(due: DueItem, fault: NamedFault | null) {
     if (!pending.delete(due.startsAt)) return;
     const { kind, campaignId, startsAt } = due;
-    account.due({ storeId: shop.id, day: wall(startsAt).day, kind, campaignId, fault });
+    account.recordDuePosition({
+      storeId: shop.id,
+      day: wall(startsAt).day,
+      kind,
+      campaignId,
+      fault,
+    });
   }
 
-  /** What was not heard at all by now, but for what still sounds. */
+  /** Settles positions not heard by now, except for what still sounds. */
   function settleUnplayed(to: number) {
     const sounding =
       player.sound && itemsById.get(player.sound.itemId ?? player.sound.insteadOf ?? "");
@@ -212,7 +218,7 @@ export function simulatedStore(
     let sound = 0;
     let lastBeat: { until: number; hourAt: number } | undefined;
     let hour: { hourAt: number; day: string; minutes: ReturnType<typeof noMinutes> } | undefined;
-    const flush = () => hour && account.hour({ storeId: shop.id, ...hour });
+    const flush = () => hour && account.recordHour({ storeId: shop.id, ...hour });
     for (let minute = from, place = around; minute < to; minute += minuteMs, place++) {
       const isOpen = open[place];
       if (!isOpen && !open[place - around] && !open[place + around]) continue;
@@ -241,7 +247,7 @@ export function simulatedStore(
             version: playerVersion,
           });
         lastBeat = { until: minute + minuteMs, hourAt };
-        account.heard(shop.id, at, volume);
+        account.recordHeartbeat(shop.id, at, volume);
       }
       if (!isOpen || !isActive) continue;
       if (hour?.hourAt !== hourAt || hour.day !== day) {
@@ -293,14 +299,17 @@ export function simulatedStore(
     }
   }
 
-  /** What each play of a batch is, by event id; within a batch the earliest play comes first. */
+  /**
+   * Gives the expected verdict on each play of a batch, by event ID. Within a batch the earliest
+   * play comes first.
+   */
   function accountOf(batch: typeof untold, now: number): Map<string, UnverifiedReason | null> {
     const expected = new Map<string, UnverifiedReason | null>();
     for (const play of [...batch].sort((a, b) => a.at - b.at)) {
       const reason = reasonOf(play, now);
       expected.set(play.eventId, reason);
       const { due, item, seconds, at } = play;
-      account.told({
+      account.recordPlay({
         storeId: shop.id,
         day: wall(at).day,
         kind: due?.kind ?? item.kind,
@@ -308,7 +317,7 @@ export function simulatedStore(
         startedAt: at,
         seconds,
         reason,
-        toldAt: now,
+        reportedAt: now,
         campaignId: due?.campaignId ?? null,
         dueDay: due ? wall(due.startsAt).day : null,
       });

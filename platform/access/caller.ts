@@ -51,8 +51,8 @@ export type Caller = {
    */
   mustEnrol?: boolean;
   /**
-   * Of a call that a program makes with an API token in place of a session: it acts as the user,
-   * within the token's scopes (see isAllowed).
+   * Set if a program calls with an API token in place of a session. It acts as the user, within the
+   * token's scopes (see isAllowed).
    */
   token: CallersToken | null;
 };
@@ -64,7 +64,7 @@ export type SessionCaller = Caller & { token: null } & AccountWriter;
 export type CallersToken = { id: number; name: string; scopes: readonly string[] };
 export type Opener = { companyId: number; id: number; username: string };
 
-/** Whether a user is the caller: an id alone is a user's only within its company. */
+/** True if the user is the caller: an ID alone is a user's only within its company. */
 export const isOwn = (caller: Caller, user: { companyId: number; id: number }) =>
   caller.companyId === user.companyId && caller.id === user.id;
 
@@ -158,14 +158,14 @@ export type CallerCache = ReturnType<typeof callerCache>;
 const opener = alias(appUser, "opener");
 
 /**
- * Whether the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a
+ * True if the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a
  * query of one table.
  */
 export const hasTwoSteps = sql<boolean>`exists (${sql`select 1 from ${secondFactor} where ${secondFactor.companyId} = ${appUser.companyId}
   and ${secondFactor.userId} = ${appUser.id} and ${secondFactor.confirmedAt} is not null`})`;
 
 /**
- * Whether the user's last sign-in of their own proved a second step at the company's sign-in
+ * True if the user's last sign-in of their own proved a second step at the company's sign-in
  * service, in place of one here.
  */
 const hasProvedByService = sql<boolean>`(exists (${sql`select 1 from ${signInService} where ${signInService.companyId} = ${appUser.companyId}`})
@@ -411,9 +411,7 @@ type LoadedToken = {
 };
 
 const useNotedEvery = 60_000;
-/**
- * What stands in place of a session's id for a token's calls: limits on requests are a token's own.
- */
+/** Replaces a session's ID for a token's calls: limits on requests are a token's own. */
 export const tokenSession = (id: number) => `token ${id}`;
 const unknownToken = () => new Refusal(401, "This API token is not valid.");
 
@@ -463,8 +461,8 @@ const writeUse = async (
 const companyDeactivated = () => new Refusal(409, messages.companyDeactivated);
 
 /**
- * What the holder of a session that was ended is told: 409 with its words where another took its
- * place (SES-6), else 401.
+ * Answers the holder of an ended session: 409 with its words where another took its place (SES-6),
+ * else 401.
  */
 export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReason"]): Refusal {
   if (reason === "signed in elsewhere")

@@ -11,10 +11,10 @@ type Terms<Item> = {
 };
 
 /**
- * For work that takes the same few statements for one as for many: what comes while `runsAtOnce`
- * are under way waits and goes together, in the order it came; what comes to an idle server goes at
- * once. `run` does several, all or none, and answers in their order. Where it fails each is done
- * alone, so that none fails for another's sake.
+ * Batches work that takes the same few statements for one as for many: what comes while
+ * `runsAtOnce` are under way waits and goes together, in order; on an idle server it goes at once.
+ * `run` does several, all or none, and answers in their order. If a batch fails, retries each item
+ * alone.
  */
 export function batchWrites<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,

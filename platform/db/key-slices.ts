@@ -7,8 +7,8 @@ import { sql } from "drizzle-orm";
 const rowsAtATime = 5_000;
 
 /**
- * What one statement of a bulk change did: how many rows it found and locked, how many of these it
- * changed, and the last one's key.
+ * Counts what one statement of a bulk change did: the rows it found and locked, those it changed,
+ * and the last one's key.
  */
 export type Slice = { found: number; changed: number; last: number };
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * What connections that a transaction pooler lends out must be set to, since it takes no settings
- * from us (docs/scaling.md).
+ * Lists the settings that a transaction pooler must give the connections it lends out, since it
+ * takes none from us (docs/scaling.md).
  */
 const settings = {
   timezone: "UTC",

@@ -5,7 +5,7 @@ import type { Db } from "./types.ts";
 
 /**
  * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and
- * percentage of each use; `seen` says whose rules are told.
+ * percentage of each use; `isVisible` says whose rules are shown.
  */
 export const findRulePlaces = (db: Db, uses: SQL, isVisible: SQL | undefined, limit: number) =>
   db

@@ -130,8 +130,8 @@ export class TransactionScope {
 }
 
 /**
- * What broke the transaction: where a statement was refused because one before it had failed, which
- * nobody waited for, that one's error.
+ * Finds the error that broke the transaction. If a statement was refused because an earlier one,
+ * for which nobody waited, had failed, that one's error.
  */
 async function causeOf(error: unknown, queries: readonly Promise<unknown>[]): Promise<unknown> {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };

@@ -15,7 +15,7 @@ import { mp3Writer } from "./mp3-writer.mjs";
 const { path, mediaType, longestSeconds, parts } = workerData;
 /** Frames whose highest sample is kept until the length, and with it the parts, are known. */
 const blockFrames = 1024;
-/** What is quieter is silence: -60 dB of full scale. */
+/** Sets the level below which sound is silence: -60 dB of full scale. */
 const audible = 0.001;
 /** Silence (s) at either end that is shorter belongs to the music. */
 const leastSilence = 0.5;

@@ -57,14 +57,14 @@ type WorkerAnswer =
     };
 
 export type HeardAudio = {
-  /** What players play: the file itself, or an mp3 that was made of it. */
+  /** Holds what players play: the file itself, or an mp3 made from it. */
   played: PlayedAudio;
   /** Without the silence at both ends. */
   durationSeconds: number;
   cues: Cues;
   /** Measured, in LUFS; null for silence and for less than 400 ms. */
   loudness: number | null;
-  /** Of each of 400 parts the highest sample, 255 being full scale. */
+  /** Holds the highest sample of each of 400 parts, 255 being full scale. */
   peaks: Uint8Array;
   tags: AudioTags;
   /**
@@ -74,7 +74,7 @@ export type HeardAudio = {
 };
 export type PlayedAudio = {
   file: UploadedFile;
-  /** Of what was converted, the file as it was sent, and the name of its codec. */
+  /** Keeps the file as it was sent, and the name of its codec, if it was converted. */
   original?: { file: UploadedFile; codec: string };
 };
 /** Text in one line without control characters, at most so long as the form takes it. */
@@ -132,7 +132,7 @@ export async function readAudio(
     converted,
   } = result;
   if (seconds > length.most + 0.5) throw invalid({ file: wrongLength(length, "is longer") });
-  // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds
+  // an encoder adds up to 0.2 seconds at both ends, which are declared and not played
   if (!isWhole || seconds < declared - Math.max(0.5, declared * 0.01))
     throw invalid({
       file:

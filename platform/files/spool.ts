@@ -11,16 +11,16 @@ import { Refusal } from "../base/refusal.ts";
 export const spoolPrefix = "fever-upload-";
 
 export type SpoolLimits = {
-  /** Of one file; what is longer is marked as cut and keeps none of its bytes. */
+  /** Limits one file; a longer one is marked as cut and keeps none of its bytes. */
   fileBytes: number;
-  /** Of all files together. */
+  /** Limits all files together. */
   bytes: number;
   files: number;
   fields: number;
-  /** Of all text fields together. */
+  /** Limits all text fields together. */
   fieldBytes: number;
   /**
-   * Of the whole body: beyond what may be kept it is read on, so that the sender gets an answer
+   * Limits the whole body: beyond what may be kept it is read on, so that the sender gets an answer
    * with what was typed, but not for ever.
    */
   read: number;
@@ -128,8 +128,8 @@ const tooMuch = (message: string) => new Refusal(429, message, undefined, { "Ret
 
 const megabyte = 1024 * 1024;
 /**
- * What is sent to a page lies here twice while the platform reads it: a person's largest song takes
- * 200 MB.
+ * Allows for what is sent to a page lying here twice while the platform reads it: a person's
+ * largest song takes 200 MB.
  */
 const uploadRoom = new UploadRoom({ person: 256 * megabyte, process: 1024 * megabyte });
 
@@ -166,7 +166,7 @@ async function read(
   };
   let fieldBytes = 0;
   let keptBytes = 0;
-  /** Whether so many bytes more of a file that has `already` may be kept. */
+  /** True if so many more bytes of a file that has `already` may be kept. */
   const fits = (already: number, more: number) => {
     const isWithin = already + more <= limits.fileBytes && keptBytes + more <= limits.bytes;
     if (isWithin) keptBytes += more;

@@ -22,10 +22,10 @@ export type UploadedFile = {
   mediaType: string;
   bytes: number;
   sha256: string;
-  /** Of pictures, in pixels. */
+  /** Set for pictures, in pixels. */
   width?: number;
   height?: number;
-  /** Of CSV: as what its bytes are to be read. */
+  /** Set for CSV: the encoding to read its bytes in. */
   encoding?: TextEncoding;
   path: string;
   open(): ReadStream;
@@ -77,7 +77,7 @@ const alias: Record<string, string> = {
 };
 
 async function typeOf(path: string): Promise<string | undefined> {
-  // what it cannot read to the end is of no kind
+  // a file that it cannot read to the end is of no kind
   const fileType = await fileTypeFromFile(path).catch(() => undefined);
   if (!fileType) return soundTypeOf(path);
   if ((fileType.mime as string) === "application/x-cfb")
@@ -122,8 +122,8 @@ async function isWord(path: string): Promise<boolean> {
 }
 
 /**
- * What a file may be called where we show it and give it back: the last part of a path, one line of
- * at most 150 characters, its ending kept.
+ * Cleans a file's name for showing it and giving it back: the last part of a path, one line of at
+ * most 150 characters, its ending kept.
  */
 export function cleanName(fileName: string): string {
   const name = (fileName.split(/[/\\]/).at(-1) ?? "")

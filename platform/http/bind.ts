@@ -84,13 +84,13 @@ type Area = { tag: string; database: Database };
 
 export type Binder = {
   /**
-   * What an area binds its endpoints with: the area is their tag in OpenAPI, `through` the
-   * connections that its calls use.
+   * Gives an area the functions that bind its endpoints: the area is their tag in OpenAPI,
+   * `through` the connections that its calls use.
    */
   area(tag: string, through?: Database): Bind;
   /**
-   * Call once, when all endpoints are bound: an address whose parameters no endpoint takes is
-   * refused by the endpoint it is nearest to.
+   * Call once, when all endpoints are bound. Answers 422, not 404, when only a parameter is
+   * malformed.
    */
   refuseWrongParameters(): void;
   /** All endpoints by their operationId, as far as they are bound. */

@@ -97,7 +97,7 @@ type Needs = Pick<Services, "files" | "publicUrl" | "sessionSecret" | "webhookRe
   mail: Pick<Mail, "send">;
   logger: DatabaseLogger;
 };
-/** What a job knows, as a call would. */
+/** Holds what a job knows, as a call would. */
 type JobCall = Pick<Call, "db" | "now">;
 
 /**
@@ -145,7 +145,8 @@ export async function startJobs({
   });
   queue.start();
   /**
-   * What a job throws stands in the queue's tables alone: whoever runs the server reads the log.
+   * Logs what a job throws, which otherwise stands in the queue's tables alone: whoever runs the
+   * server reads the log.
    */
   const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
     boss.work(name, () =>
@@ -164,8 +165,7 @@ export async function startJobs({
     (call, companyId) => keepDays(call, companyId, keptDays),
     3,
   );
-  // what a person booked, cancelled or withdrew is with the shops before whole companies are looked
-  // at
+  // bookings, cancellations and withdrawals reach the stores before whole companies are looked at
   const plays = companyDebouncer<PlaysChanged>(
     database,
     logger,
@@ -230,7 +230,7 @@ export async function startJobs({
     await tellOfExpiringTokens(database, now);
     await deliverEvents({ database, now, stopped: stopping.signal });
   });
-  // what happens through this process is sent moments after
+  // events of this process are sent moments after
   const events = companyDebouncer(database, logger, webhookEvents, ({ now, stopped }) =>
     deliverEvents({ database, now, stopped }),
   );
@@ -273,8 +273,8 @@ type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
  * company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a
  * process that is killed leaves nothing behind that others wait for, and the ten-minute job does
  * what it did not. Two processes may keep the same at once: days are planned, and rows of the
- * ledger written, under their locks. Where that is hard work it rests after it, so many times as
- * long as it took: while changes come all day, those who make them have the rest of the machine.
+ * ledger written, under their locks. Waits `restAfterWork` times the last run's duration, at most
+ * 30 s: while changes come all day, those who make them have the rest of the machine.
  */
 function companyDebouncer<Part = never>(
   database: Database,
@@ -345,8 +345,8 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
   const { clearOrphans } = fileClearingService({ files });
   return {
     /**
-     * What is done each day: the months of partitioned tables, then what is cleared; how long each
-     * is kept stands in docs/operations.md. Files go after the rows that named them. One thing that
+     * Does the daily work: the months of partitioned tables, then what is cleared; how long each is
+     * kept stands in docs/operations.md. Files go after the rows that named them. One thing that
      * fails keeps none of the others from being done; then it throws what failed.
      */
     async keepHouse({ database, now }: { database: Database; now: Date }): Promise<void> {

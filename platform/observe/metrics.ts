@@ -4,9 +4,9 @@ import type { Database } from "../db/client.ts";
 import { countPlayersOnline } from "./players-online.queries.ts";
 
 /**
- * What a process tells Prometheus of itself, below /metrics. Labels have few values: routes are
- * patterns, never addresses, and what no route takes is "none". Counted whether anyone asks or not,
- * which costs a microsecond a request.
+ * Collects what a process tells Prometheus of itself, below /metrics. Labels have few values:
+ * routes are patterns, never addresses, and what no route takes is "none". Counted whether anyone
+ * asks or not, which costs a microsecond a request.
  */
 const registry = new Registry();
 const registers = [registry];

@@ -24,7 +24,7 @@ function builtInFormat(id: number): NumberFormat {
 }
 
 /**
- * Of a format's own code, for example `dd/mm/yyyy;@` or `000`: its first section counts, without
+ * Reads a format's own code, for example `dd/mm/yyyy;@` or `000`: its first section counts, without
  * what is shown literally.
  */
 export function formatOfCode(code: string): NumberFormat {

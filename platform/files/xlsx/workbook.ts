@@ -8,7 +8,7 @@ export type Workbook = {
   sheet: string;
   sharedStrings: string | undefined;
   styles: string | undefined;
-  /** Whether days are counted from 1904, as older spreadsheets on a Mac do. */
+  /** True if days are counted from 1904, as older spreadsheets on a Mac do. */
   isFrom1904: boolean;
 };
 

@@ -102,8 +102,7 @@ const isEmpty = (settings: AlertSettings) =>
   Object.values(settings).every((value) => value === null);
 
 /**
- * What holds where no location says otherwise: the same in settingsOfStore
- * (watch-stores.queries.ts).
+ * Applies where no location says otherwise: the same in settingsOfStore (watch-stores.queries.ts).
  */
 const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   offlineMinutes: alertSettingLimits.offlineMinutes.usual,

@@ -24,7 +24,7 @@ const isOfStore = sql`${alert.companyId} = ${store.companyId} and ${alert.storeI
 const rows = (column: { name: string }) => sql.identifier(column.name);
 
 /**
- * What a store's settings come to, joined on true: its own over its group's, zone's, region's and
+ * Resolves a store's settings, joined on true: its own over its group's, zone's, region's and
  * company's, over what is built in.
  */
 function settingsOfStore(): SQL {
@@ -209,8 +209,8 @@ export async function takeUntold(
 }
 
 /**
- * What one person is to be told of one kind: how many stores, the first by name, and one of their
- * ids.
+ * Holds what one person is to be told of one kind: how many stores, the first by name, and one of
+ * their IDs.
  */
 export type ToTell = {
   userId: number;
@@ -221,7 +221,7 @@ export type ToTell = {
 };
 
 /**
- * Of alerts, whom to tell of which: the active users who may open the dashboard and whose scope
+ * Finds whom to tell of which alerts: the active users who may open the dashboard and whose scope
  * holds the store.
  */
 export async function findPeopleToTell(

@@ -33,9 +33,9 @@ export async function watchAllStores(database: Database, now: Date): Promise<voi
 }
 
 /**
- * What alerts do by themselves, each minute (docs/decisions/alerts.md): notes faults of a company's
- * stores, raises those that last, ends those that are over, and tells people of both. All in one
- * transaction: what is marked as told has been told.
+ * Runs each minute (docs/decisions/alerts.md): notes faults of a company's stores, raises those
+ * that last, ends those that are over, and tells people of both. All in one transaction: what is
+ * marked as told has been told.
  */
 export const watchStores = (database: Database, companyId: number, now: Date): Promise<void> =>
   database.transaction(async (tx) => {

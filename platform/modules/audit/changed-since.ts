@@ -10,16 +10,13 @@ type SavedForm = {
   item: { kind: string; id: number };
   /** The version the form was loaded with; undefined asks nothing. */
   loaded: number | undefined;
-  /**
-   * What is stored now, by the form's field names, under a lock that holds until the transaction
-   * ends.
-   */
+  /** Locked current values, keyed by form field. The lock holds until the transaction ends. */
   stored: Fields & { version: number };
-  /** What is to be stored, in the same shape; fields that are not saved are left out. */
+  /** Holds the values to store, in the same shape; fields that are not saved are left out. */
   newValues: Fields;
   /** How a field's value is said where it is no plain text or number. */
   words?: Record<string, (value: unknown) => string>;
-  /** What the form calls a field that the audit rows have another name for. */
+  /** Gives the form's name of a field that the audit rows have another name for. */
   formNames?: Record<string, string>;
 };
 
@@ -30,15 +27,15 @@ type SavedForm = {
  * audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
  */
 export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Promise<void> {
-  const { item, loaded, stored, newValues: sent, words = {}, formNames = {} } = saved;
+  const { item, loaded, stored, newValues, words = {}, formNames = {} } = saved;
   if (loaded === undefined || loaded >= stored.version) return;
   const whoChanged = new Map<string, string>();
   for (const { actorName, before, after } of await findChangesSince(scope, tx, item, loaded))
     for (const [field, value] of Object.entries((after ?? {}) as Fields))
       if (!isSame((before as Fields | null)?.[field], value)) whoChanged.set(field, actorName);
-  const errors = Object.keys(sent).flatMap((field) => {
+  const errors = Object.keys(newValues).flatMap((field) => {
     const who = whoChanged.get(field);
-    if (who === undefined || isSame(stored[field], sent[field])) return [];
+    if (who === undefined || isSame(stored[field], newValues[field])) return [];
     const now = isNothing(stored[field])
       ? undefined
       : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));

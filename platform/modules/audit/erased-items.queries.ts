@@ -4,14 +4,14 @@ import { auditLog, erasedItem } from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
 
 /**
- * What the audit log shows of people whose personal data was erased
- * (docs/decisions/personal-data.md). Its rows stay as they were written, since nothing may change
- * them; whoever reads them reads them through `shown`.
+ * Hides people whose personal data was erased from the audit log (docs/decisions/personal-data.md).
+ * Its rows stay as they were written, since nothing may change them; whoever reads them reads them
+ * through `personalColumns`.
  */
 
 type ErasedKind = "user" | "request";
 
-/** What stands in place of a name: "erased user 2000012". */
+/** Replaces a name: "erased user 2000012". */
 export const erasedName = (kind: ErasedKind, id: number | string) => `erased ${kind} ${id}`;
 
 /** Marks items in the transaction that erases them. */
@@ -38,7 +38,7 @@ const isErased = (
   where ${erasedItem.companyId} = ${companyId} and ${erasedItem.itemKind} = ${kind} and ${erasedItem.itemId} = ${id})`;
 
 export const isItemErased = isErased(auditLog.companyId, auditLog.itemKind, auditLog.itemId);
-/** Of a visitor, who is no user, what was erased is the item. */
+/** True if the actor was erased; for a visitor, who is no user, if the item was. */
 export const isActorErased = sql<boolean>`(${isErased(auditLog.actorCompanyId, sql`'user'`, sql`${auditLog.actorId}::text`)}
   or (${auditLog.actorId} is null and ${isItemErased}))`;
 

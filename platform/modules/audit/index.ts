@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of audit.
+// Exports what other modules, jobs and the demo may use of audit.
 
 export {
   type ActorsCall,

@@ -15,8 +15,7 @@ type UndoTarget = {
 };
 
 /**
- * What one request of a person changed in a company, one row more than can be taken back at the
- * most.
+ * Finds what one request of a person changed in a company, at most one row more than can be undone.
  */
 export const findChangedBy = (
   scope: Scope,
@@ -74,8 +73,8 @@ export async function findUndoableEntries(
 }
 
 /**
- * Of these changes' items that have a later one that sets the same field: the last of them, whose
- * it is and what it sets; the oldest first.
+ * Finds, for these changes' items, the last later change that sets the same field, whose it is and
+ * what it sets; the oldest first.
  */
 export async function findLaterChanges(
   scope: Scope,

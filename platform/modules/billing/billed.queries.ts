@@ -18,7 +18,7 @@ import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.t
 import { billingDay, rateIn } from "./rates.queries.ts";
 
 /**
- * What invoices are computed from. Billing goes over all companies, so each query takes those that
+ * Feeds the computing of invoices. Billing goes over all companies, so each query takes those that
  * it is about, with their periods.
  */
 
@@ -40,8 +40,8 @@ const nextStart = sql`greatest(last_to + 1, date_trunc('month', company.billing_
 const nextEnd = sql`(${nextStart} + make_interval(months => company.billing_period_months))::date - 1`;
 
 /**
- * Of a row of `company`, when its next invoice is issued at the earliest: the day after the next
- * period that is not billed, today where that is over.
+ * Gives the earliest date of the next invoice for a row of `company`: the day after the next period
+ * that is not billed, or today if that is over.
  */
 export const nextInvoiceOn = (now: Date) =>
   sql<

@@ -36,7 +36,7 @@ const batch = 100;
 const day = 86_400_000;
 /** A mail server that is away for longer leaves invoices to be mailed by hand. */
 const mailDays = 3;
-/** Of one invoice by hand, in 15 minutes. */
+/** Limits emails of one invoice by hand, in 15 minutes. */
 const mostMails = 5;
 const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
 const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };

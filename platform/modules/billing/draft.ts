@@ -7,7 +7,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type BasisPoints, supplyOf, type Tax, taxOn } from "./tax.ts";
 
 /**
- * What an invoice is made of, computed and not written: preview and issue go through here alike.
+ * Computes what an invoice is made of without writing it: preview and issue go through here alike.
  */
 
 export type Settings = {

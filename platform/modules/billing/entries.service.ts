@@ -29,7 +29,7 @@ import { takeNumbers } from "./issue.queries.ts";
 import { findBilling } from "./settings.queries.ts";
 import { taxOnCredit } from "./tax.ts";
 
-/** What recording needs of a call: the demo has no more of one. */
+/** Holds what recording needs of a call: the demo has no more of one. */
 export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 const sum = (rows: readonly { amount: number }[]) =>

@@ -39,8 +39,8 @@ type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?
 /**
  * Issues the invoices of all periods that are over, of one company or of all, five hundred
  * companies at a time. Each period is billed once, however many do this at once: companies are
- * locked, and what another has locked is left to it. A company that cannot be billed keeps no other
- * from it.
+ * locked. Skips companies another process has locked. A company that cannot be billed keeps no
+ * other from it.
  */
 export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
   const billing = await findBilling(call.database.db);
@@ -222,7 +222,7 @@ export async function draftNext(
   return previews;
 }
 
-/** Of unbilled plays those that no draft before has, which is noted in `taken`. */
+/** Leaves out unbilled plays that an earlier draft has, and notes the rest in `draftedPlays`. */
 function withoutTaken(
   plays: readonly UnbilledPlays[],
   draftedPlays: Map<string, number>,

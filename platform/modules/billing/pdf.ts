@@ -8,11 +8,11 @@ import { stateNameOf } from "#contract/billing/states";
 import type { TaxKind } from "#contract/billing/words";
 import type { Tax } from "./tax.ts";
 
-/** What a document says: an invoice, or a credit note about one. */
+/** Describes a document: an invoice, or a credit note about one. */
 export type Document = {
   title: "Tax invoice" | "Invoice" | "Credit note";
   number: string;
-  /** What else its head tells, as terms and values. */
+  /** Lists the other facts in its head, as terms and values. */
   facts: [string, string][];
   issuedAt: Date;
   supplier: Party & { bankDetails: string | null };

@@ -248,7 +248,7 @@ export const countOfThese = async (
 ): Promise<number> => (await findPlaces(scope, tx, chartId, ids)).length;
 
 /**
- * What a line of a list says of a song: its number, its ISRC, or its title with or without an
+ * Identifies a song by a line of a list: its number, its ISRC, or its title with or without an
  * artist.
  */
 export type SongLine = {
@@ -266,7 +266,7 @@ export async function findSongsByLines(
   library: Scope,
   db: Db,
   lines: SongLine[],
-): Promise<Map<number, { songId: number; found: number }>> {
+): Promise<Map<number, { songId: number; matches: number }>> {
   const texts = (of: (line: SongLine) => string | null) => sql`${sql.param(lines.map(of))}::text[]`;
   const key = (text: SQL) => sql`left(lower(${text}), 200)`;
   const isInLibrary = sql`song.company_id = ${library.companyId} and ${songsWithin(library)}`;
@@ -287,9 +287,6 @@ export async function findSongsByLines(
     )
     select nth::int, (array_agg(id order by active desc, id))[1] as "songId", count(*)::int as found from hit group by nth`);
   return new Map(
-    rows.map(({ nth, songId, found: matches }) => [
-      nth,
-      { songId: Number(songId), found: matches },
-    ]),
+    rows.map(({ nth, songId, found: matches }) => [nth, { songId: Number(songId), matches }]),
   );
 }

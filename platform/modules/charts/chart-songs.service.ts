@@ -239,7 +239,7 @@ async function addLines(
     tried.forEach(({ line, songLine: { title, artist } }, at) => {
       const hit = hits.get(at + 1);
       if (!hit) return;
-      if (title !== null && artist === null && hit.found > 1) several.add(line);
+      if (title !== null && artist === null && hit.matches > 1) several.add(line);
       else songIdByLine.set(line, hit.songId);
     });
     open = open.filter(({ line }) => !songIdByLine.has(line));

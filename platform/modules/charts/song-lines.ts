@@ -14,7 +14,7 @@ export type ReadLine = { line: number; text: string; readings: SongLine[] };
 const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
 const tooMany = ({ figure }: Figures) =>
   `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
-/** What no database holds as text. */
+/** Matches characters that no database holds as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const unprintable = /[\0-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 

@@ -43,7 +43,7 @@ const columnsAt = (now: Date) => ({
   version: company.version,
 });
 export type FoundCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
-/** What the form stores. */
+/** Lists the fields that the form stores. */
 export type CompanyFields = { [K in keyof ReturnType<typeof formColumnsAt>]: FoundCompany[K] };
 
 /**

@@ -138,7 +138,7 @@ async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Prom
 type UniqueFieldsCheck = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
 
 /**
- * Whether nobody else has what is wanted; a company keeps its own, so matching itself is no
+ * Checks that nobody else has these values. A company keeps its own, so matching itself is no
  * conflict: client staff's own, or the one named.
  */
 export async function checkUnique(

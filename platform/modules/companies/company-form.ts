@@ -6,7 +6,7 @@ import { invalid } from "../../base/refusal.ts";
 import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
 
-/** What a field that is absent becomes where its column takes no null; the code stays. */
+/** Fills absent fields whose columns take no null; the code stays. */
 const fallbacks: Partial<CompanyFields> = {
   billingPeriodMonths: 1,
   oneSession: false,
@@ -20,9 +20,9 @@ type CompanyInput =
   | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
 
 /**
- * What a form or a section of it stores: every field of it, the absent ones cleared (VAL-4). Throws
- * 422 on fields that are provider staff's where client staff send them, and on a country or state
- * that is none.
+ * Picks the fields that a form or a section of it stores: every field of it, the absent ones
+ * cleared (VAL-4). Throws 422 on fields that are provider staff's where client staff send them, and
+ * on a country or state that is none.
  */
 export async function fieldsToStore(
   change: CompanyInput,

@@ -37,17 +37,17 @@ export const changeLicence = (
   call.database.transaction(async (tx) => {
     const before = await lockLicence(call.scope, tx, id);
     if (!before) throw notFound();
-    const sent = { ...form, number: form.number ?? null };
+    const newValues = { ...form, number: form.number ?? null };
     await refuseOutdated(call.scope, tx, {
       item: { kind: "licence", id },
       loaded: version,
       stored: before,
-      newValues: sent,
+      newValues,
       words,
     });
-    const changed = changedFields(before, sent);
+    const changed = changedFields(before, newValues);
     if (!changed) return before;
-    const after = await saveLicence(call.scope, tx, id, sent);
+    const after = await saveLicence(call.scope, tx, id, newValues);
     if (!after) throw notFound();
     await audit(tx, call, [{ ...entry(call.scope, "licence changed", after), ...changed }]);
     return after;

@@ -105,8 +105,8 @@ export async function countLicencesEnding(
 }
 
 /**
- * What needs attention in each client company and what it played, by its id. It is the provider's
- * view: it goes over every company.
+ * Finds what needs attention in each client company and what it played, by its ID. It is the
+ * provider's view: it goes over every company.
  */
 export async function findCompanyFigures(_provider: Scope, db: Db, days: CompanyDays) {
   const { from, to, weekFrom, today } = days;
@@ -133,8 +133,8 @@ export async function findCompanyFigures(_provider: Scope, db: Db, days: Company
 type CompanyDays = Days & LicenceDays & { weekFrom: string };
 
 /**
- * Whether any store within the scope ever played, and how far the company has come on the way to
- * its first play.
+ * Finds whether any store within the scope ever played, and how far the company has come on the way
+ * to its first play.
  */
 export async function findFirstSteps(scope: Scope, db: Db) {
   const exists = (

@@ -200,7 +200,7 @@ async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string)
 const fieldOf = (kind: UnitRef["kind"]) => unitFields[unitColumns[kind].level];
 
 /**
- * What the audit log keeps of an assignment; the ids by their field in the user's form, whose older
+ * Shapes an assignment for the audit log; the IDs by their field in the user's form, whose older
  * version is told of it (see refuseOutdated).
  */
 function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {

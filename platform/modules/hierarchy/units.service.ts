@@ -54,7 +54,7 @@ const nothing: References = {
 };
 
 /**
- * Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs
+ * True if the caller owns the unit above: adding to it, moving and deleting what is in it is theirs
  * (CTX-3).
  */
 const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
@@ -229,7 +229,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     const path = await findPathNames(scope, tx, kind, unit);
     const { holders, masterRules, events, drafts } = references;
     const holderIds = holders.map(({ userId }) => userId);
-    // of two who delete a user's last two units, the second sees that they are the last
+    // if two people delete a user's last two units, the second sees that they are the last
     await lockHolders(scope, tx, holderIds);
     if (holders.length > 0)
       await deleteAssignments(

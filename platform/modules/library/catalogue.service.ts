@@ -120,7 +120,7 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
           await audit(tx, call, [
             { ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) },
           ]);
-          // what songs are searched by holds people's names
+          // the song search holds people's names
           if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer"))
             await touchSongsOf(scope, tx, [id]);
           return { id, name: typed.name ?? item.name };
@@ -206,7 +206,7 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
  * on `name`.
  */
 const refuseTakenName = <T>({ one }: List, work: () => Promise<T>): Promise<T> =>
-  withWords({ catalogue_item_name_unique: { name: catalogueMessages.taken(one) } }, work);
+  withWords({ catalogue_item_name_unique: { name: catalogueMessages.nameTaken(one) } }, work);
 
 const inUse = (name: string, songs: number, { counted }: Figures) =>
   invalid({ id: catalogueMessages.used(`“${name}”`, counted(songs, "song")) });

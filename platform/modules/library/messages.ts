@@ -1,7 +1,7 @@
 import { withArticle } from "#contract/base/article";
 import { companyFlags } from "#contract/companies/words";
 
-/** What is said of a song that cannot be saved, imported or deleted. */
+/** Explains why a song cannot be saved, imported or deleted. */
 export const songMessages = {
   scheduledFrom: (day: string) => `is in schedules from ${day} on`,
   removeFirst: "Remove it from them first, or deactivate it.",
@@ -16,9 +16,9 @@ export const songMessages = {
   isrcTaken: (title: string) => `“${title}” already has this ISRC.`,
 };
 
-/** What is said of an item of a catalogue list. */
+/** Gives the messages about an item of a catalogue list. */
 export const catalogueMessages = {
-  taken: (item: string) => `There is already ${withArticle(item)} with this name.`,
+  nameTaken: (item: string) => `There is already ${withArticle(item)} with this name.`,
   chooseOther: (item: string) => `Choose at least one other ${item} to merge.`,
   used: (name: string, songs: string) =>
     `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,

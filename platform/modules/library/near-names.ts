@@ -10,8 +10,8 @@ const digitsOf = (key: string) => key.replace(/\D/g, "");
 /** Longer names differ by more than one slip where they are others. */
 const longestCompared = 40;
 /**
- * Of longer lists only names of the same letters are found: comparing more would keep others
- * waiting.
+ * Limits full comparison: longer lists find only names of the same letters, since comparing more
+ * would keep others waiting.
  */
 const mostCompared = 30_000;
 

@@ -183,8 +183,8 @@ export function songAudioService({
   };
 
   /**
-   * What was read, with what the library has of it now. Throws 404 for what the caller did not
-   * upload, or a song has.
+   * Shows what was read, with what the library has of it now. Throws 404 for what the caller did
+   * not upload, or a song has.
    */
   async function showReading(
     { scope, db, caller }: ScopedCall,

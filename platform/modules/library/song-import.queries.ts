@@ -8,7 +8,7 @@ import type { Db } from "../../db/types.ts";
 import { itemIds } from "./library.queries.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
 
-/** What a row's song or a row's name is found by. All of these look up many at once. */
+/** Finds a row's song and the items a row names. All of these look up many at once. */
 
 type NamedItem = { id: number; name: string };
 const columns = {

@@ -157,7 +157,10 @@ function songOf(
   return song;
 }
 
-/** What the row gives: null, or no country, for what it clears. The length of audio is its own. */
+/**
+ * Reads the values that the row gives: null, or no country, for what it clears. The length of audio
+ * is its own.
+ */
 function valuesOf(row: Row, song: SongFound | undefined): Values {
   const presentMembers = members.filter((member) => row[member] !== undefined);
   const values: Values = Object.fromEntries(
@@ -277,7 +280,7 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
   return { outcome: "change", value, notes };
 }
 
-/** What applying needs beside the song's own columns. */
+/** Adds what applying needs beside the song's own columns. */
 function staged(
   { reservedFor: _, ...items }: Items,
   tags: Tags,

@@ -130,7 +130,7 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
     const before = await storedForm(scope, tx, stored);
     const names = await namesOfItems(scope, tx, form, before);
     const companies = await namesOfCompanies(tx, form, before.reservedForId);
-    const sent = sentOf(form);
+    const newValues = sentOf(form);
     const nameOf = (value: unknown) =>
       [value]
         .flat()
@@ -146,10 +146,10 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
       item: { kind: "song", id },
       loaded: version,
       stored: before,
-      newValues: keepStoredSpelling(sent, before),
+      newValues: keepStoredSpelling(newValues, before),
       words,
     });
-    const changed = changedFields(before, keepStoredSpelling(sent, before));
+    const changed = changedFields(before, keepStoredSpelling(newValues, before));
     if (!changed) return stored;
     const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
     await writeTags(scope, tx, call, id, form);
@@ -242,7 +242,7 @@ const itemsHeld = (song: StoredForm) => [
 
 type StoredForm = Awaited<ReturnType<typeof storedForm>>;
 
-/** What is stored, by the form's fields. */
+/** Gives the stored values by the form's fields. */
 async function storedForm(
   scope: Scope,
   tx: Tx,

@@ -51,7 +51,10 @@ export function changePublicSite(
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const stored = (await lockPublicSite(scope, tx)) ?? empty;
-    const sent = { testimonials: body.testimonials, structuredData: body.structuredData ?? null };
+    const newValues = {
+      testimonials: body.testimonials,
+      structuredData: body.structuredData ?? null,
+    };
     const words = {
       testimonials: (value: unknown) => `${(value as Testimonial[]).length} testimonials`,
     };
@@ -59,12 +62,12 @@ export function changePublicSite(
       item: { kind: itemKind, id: scope.companyId },
       loaded: version,
       stored,
-      newValues: sent,
+      newValues,
       words,
     });
-    const changed = changedFields(stored, sent);
+    const changed = changedFields(stored, newValues);
     if (!changed) return { version: stored.version };
-    await savePublicSite(scope, tx, { ...sent, version: stored.version + 1 });
+    await savePublicSite(scope, tx, { ...newValues, version: stored.version + 1 });
     const item = {
       companyId: scope.companyId,
       itemKind,

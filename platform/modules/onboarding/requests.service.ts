@@ -238,7 +238,10 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
   };
 }
 
-/** What both company forms tell in columns of their own; the rest is kept by its fields. */
+/**
+ * Picks the fields of both company forms that have columns of their own; the rest is kept by its
+ * fields.
+ */
 function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): NewRequest {
   const { companyName, email, phone, phoneCountryCode, consent: _, ...details } = form;
   const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");

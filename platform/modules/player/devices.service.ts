@@ -123,7 +123,7 @@ export async function revokeDevice(
   });
 }
 
-/** Whether there was anything to end. */
+/** Returns whether there was anything to end. */
 async function signOut(
   tx: Tx,
   { scope, now }: ScopedCall,

@@ -119,9 +119,9 @@ export function playOutsService() {
   };
 }
 
-/** What one transaction takes: more would keep other requests waiting for the thread. */
+/** Limits one transaction: more would keep other requests waiting for the thread. */
 const playsAtOnce = 2_000;
-/** Of the connections for players, two stay free for their other calls. */
+/** Leaves two of the players' connections free for their other calls. */
 const runsAtOnce = 2;
 
 /** Batches of different stores of a company, all or none. */
@@ -218,7 +218,7 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
             });
           }
         }
-        // The first play of a position is the one that began first, and so of substitutes at one time.
+        // Sort by start; the first play of a position counts, and so of substitutes at one time.
         return accepted.sort((a, b) => a.play.at - b.play.at);
       },
     );
@@ -309,7 +309,7 @@ async function findItems({ scope, tx }: ScopedTx, reportedPlays: ReportedPlay[])
   };
 }
 
-/** What a store's substitutes may be of, by kind and id ("song-12"). */
+/** Finds the items that a store's substitutes may be of, by kind and ID ("song-12"). */
 async function findPool(
   { scope, tx }: ScopedTx,
   storeId: number,

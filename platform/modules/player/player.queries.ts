@@ -473,7 +473,7 @@ const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
 export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]) =>
   tx.execute(addPlays({ company, ...columnsOf(plays) }));
 
-/** Of the play log: what counts as played, verified plays and substitutes. */
+/** Matches rows of the play log that count as played: verified plays and substitutes. */
 export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'");
 
 /**

@@ -25,7 +25,7 @@ import {
  * the shop, and counts as nothing.
  */
 type Player = { store: PlayerStore; openedBy: string | undefined };
-/** What every call of a player reads by. */
+/** Holds what every call of a player reads by. */
 type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersCaller };
 /** Who plays: a session, a device's credential, or the simulator for a store. */
 export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;

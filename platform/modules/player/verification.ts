@@ -2,7 +2,7 @@ import type { ItemKind } from "#contract/player/endpoints";
 import type { UnverifiedReason } from "#contract/player/words";
 
 /**
- * Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as
+ * Describes an item that a store may play: a position's, or a substitute's. `durationSeconds` is as
  * player/schedule gives it, in whole seconds.
  */
 export type Item = {
@@ -125,7 +125,7 @@ function findDuePosition(
 /** When an item sounded: from `at`, in epoch milliseconds. */
 export type Sound = { at: number; seconds: number };
 
-/** Whether two sounded at once. A store plays one thing at a time, so one of them is a repeat. */
+/** True if two sounded at once. A store plays one thing at a time, so one of them is a repeat. */
 export function isAtOnce(a: Sound, b: Sound): boolean {
   const overlap = Math.min(a.at + a.seconds * 1000, b.at + b.seconds * 1000) - Math.max(a.at, b.at);
   return overlap > Math.min(overlapMs, a.seconds * 500, b.seconds * 500);

@@ -13,7 +13,9 @@ import { reportFileKey } from "./schedules.service.ts";
 
 type Reading = Pick<SignedInCall, "caller" | "db" | "now">;
 
-/** What part of the company a scope sees, to tell whether a file was made for the same. */
+/**
+ * Names the part of the company that a scope sees, to tell whether a file was made for the same.
+ */
 export const reachOf = ({ reach }: Scope): string =>
   reach === "company"
     ? reach
@@ -22,8 +24,8 @@ export const reachOf = ({ reach }: Scope): string =>
       );
 
 /**
- * What a mailed link leads to. Throws 404 for what is not the caller's own, or of a report or
- * company that they may no longer open.
+ * Opens the file that a mailed link leads to. Throws 404 for what is not the caller's own, or of a
+ * report or company that they may no longer open.
  */
 export async function showReportFile({ caller, db, now }: Reading, id: string) {
   const reportFile = await findReportFile(caller, db, id);

@@ -75,7 +75,7 @@ type ColumnOf<R extends Report, C> = C extends keyof R["columns"]
     ? { format: "text" }
     : never;
 
-/** What the database gives for a cell of a format. */
+/** Gives the type that the database returns for a cell of a format. */
 type ValueOf<C> = C extends { labels: infer L }
   ? keyof L & string
   : C extends { format: "integer" | "seconds" | "money" | "percent" }

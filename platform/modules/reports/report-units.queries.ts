@@ -56,8 +56,8 @@ export const storeUnits = {
 };
 
 /**
- * What stores are grouped by: the id and the name of a place. A zone and a group have those above
- * in their names, which repeat.
+ * Groups stores by the ID and the name of a place. A zone and a group have those above in their
+ * names, which repeat.
  */
 export const unitPlaces = {
   region: { id: sql`${store.regionId}`, name: sql`${region.name}` },

@@ -165,10 +165,10 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       .then(() => readFilters(report, filtersOn(schedule, day)))
       .catch(refusedAs(undefined));
     if (!filters) return pause(words.filtersGone);
-    const asked = await resolveFilters({ scope, db: database.db, now }, filters).catch(
+    const resolvedFilters = await resolveFilters({ scope, db: database.db, now }, filters).catch(
       refusedAs(undefined),
     );
-    if (!asked) return pause(words.placeGone);
+    if (!resolvedFilters) return pause(words.placeGone);
 
     const { from = null, to = null } = filters;
     const reach = reachOf(scope);
@@ -179,7 +179,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       const fileSize = await makeFile(call, run, {
         scope,
         report,
-        resolvedFilters: asked,
+        resolvedFilters,
         format: schedule.format,
       });
       if (fileSize === "empty") {
@@ -381,7 +381,9 @@ export const forgetOldReportRuns = (db: Database["db"], now: Date) =>
 const hasNothing = ({ reach }: Scope) =>
   reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
 
-/** What is refused is what the owner may no longer have; all else is a fault. */
+/**
+ * Turns a refusal, which is what the owner may no longer have, into a value; all else is a fault.
+ */
 const refusedAs =
   <T>(value: T) =>
   (error: unknown): T => {

@@ -19,13 +19,15 @@ import { campaignsWithin } from "../ads/index.ts";
 import { invoicesOf, statusOn } from "../billing/index.ts";
 import { path } from "../stores/index.ts";
 
-/** What a search goes over: these parts of companies, or all that the provider's staff may open. */
+/** Limits a search to these parts of companies, or to all that the provider's staff may open. */
 export type SearchReach = readonly Scope[] | "every company";
 
 const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefined) =>
   reach === "every company" ? eq(company.status, "active") : or(...reach.map(rowsWithin));
 
-/** Of one company, or of all that the caller sees; `today` is the provider's date. */
+/**
+ * Seeks invoices of one company, or of all that the caller sees; `today` is the provider's date.
+ */
 type InvoicesSought = { companyId: number | undefined; today: string; limit: number };
 
 const ofCompany = { companyId: company.id, companyName: company.name };

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of session.
+// Exports what other modules, jobs and the demo may use of session.
 export { dropTokens } from "./credentials.queries.ts";
 export { refuseOpened } from "./current-password.ts";
 export { invitationEmails } from "./invitation-emails.ts";

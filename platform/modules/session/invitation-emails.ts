@@ -11,7 +11,7 @@ const recoveryMinutes = 60;
 const invitationDays = 7;
 export const signInMinutes = 10;
 
-/** What an active user asked for; an invited one gets the invitation either way. */
+/** Names what an active user asked for; an invited one gets the invitation either way. */
 export type Entrance = "recovery" | "sign-in";
 
 type EntranceCall = Pick<Call, "db" | "now">;

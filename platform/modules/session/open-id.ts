@@ -25,7 +25,7 @@ export function openIdClient(receivers: Receivers) {
     ...(receivers !== "https" && { execute: [openId.allowInsecureRequests] }),
   };
 
-  /** What the service says of itself, and how it is spoken to. */
+  /** Reads what the service says of itself, and how it is spoken to. */
   const discover = async ({
     issuer,
     clientId,
@@ -77,7 +77,7 @@ export function openIdClient(receivers: Receivers) {
       });
     },
 
-    /** Whether a person came back from the very sign-in that was begun with the secret. */
+    /** True if a person came back from the very sign-in that was begun with the secret. */
     isAnswerTo: (answer: URLSearchParams, secret: string) =>
       answer.get("state") === marksOf(secret).state,
 

@@ -36,7 +36,7 @@ export function storeFileNames() {
       if (newRows.length > 0)
         for (const group of await findGroupsByName(scope, db, newRows))
           groups.get(keyOf(newRows[group.at - 1] ?? {}))?.push(group);
-      // what a wrong name may have meant is looked for among the groups of the scope, read once a file
+      // looks for what a wrong name may have meant among the groups of the scope, read once a file
       if (
         !areChoicesRead &&
         newRows.some((row) => !groups.get(keyOf(row))?.some(({ isMine }) => isMine))

@@ -39,7 +39,7 @@ const daysOfPlays = 7;
 export async function showStore({ scope, db, now }: ScopedCall, id: number): Promise<StoreDetail> {
   const store = await findStore(scope, db, id, now);
   if (!store) throw notFound();
-  // what runs past midnight is logged under the day it began on, or the next
+  // a play past midnight is logged under the day it began on, or the next
   const tomorrow = addDays(dateIn(store.timeZone, now), 1);
   const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
   const plays = await findPlays(scope, db, id, days, latestPlays);
@@ -121,29 +121,24 @@ export async function changeStore(call: ScopedCall, change: StoreChange) {
         : undefined;
     const stored = await lockStore(scope, tx, id);
     if (!stored) throw notFound();
-    const {
-      newValues: sent,
-      words,
-      write,
-      storedFields,
-    } = await sectionOf(scope, tx, change, {
+    const { newValues, words, write, storedFields } = await sectionOf(scope, tx, change, {
       stored,
       group,
       now,
     });
     const storedValues: Record<string, unknown> = storedFields ?? stored;
     const before = {
-      ...Object.fromEntries(Object.keys(sent).map((name) => [name, storedValues[name]])),
+      ...Object.fromEntries(Object.keys(newValues).map((name) => [name, storedValues[name]])),
       version: stored.version,
     };
     await refuseOutdated(scope, tx, {
       item: { kind: "store", id },
       loaded: version,
       stored: before,
-      newValues: sent,
+      newValues,
       words,
     });
-    const changed = changedFields(before, sent);
+    const changed = changedFields(before, newValues);
     if (!changed) return stored;
     const updatedStore = await write();
     const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };
@@ -163,7 +158,7 @@ type SentSection = {
   /** By the form's fields, null where nothing was sent. */
   newValues: Record<string, unknown>;
   words?: Record<string, (value: unknown) => string>;
-  /** What is stored of it, by the same names, where that is not in the store itself. */
+  /** Holds the stored values by the same names, where they are not in the store itself. */
   storedFields?: Record<string, unknown>;
   write: () => ReturnType<typeof updateStore>;
 };
@@ -182,16 +177,16 @@ async function sectionOf(
       const hours = hoursOf(change);
       refusePast(change, hours.exceptions, all, today);
       const fromToday = ({ day }: ExceptionDay) => day >= today;
-      const sent = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
+      const newValues = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
       const storedFields = {
         week: await findWeek(scope, tx, id),
         exceptions: all.filter(fromToday),
       };
       const write = async () => {
-        await replaceHours(scope, tx, id, sent, today);
+        await replaceHours(scope, tx, id, newValues, today);
         return updateStore(scope, tx, id, {}, now);
       };
-      return { newValues: sent, words: hoursInWords, storedFields, write };
+      return { newValues, words: hoursInWords, storedFields, write };
     }
     case "place": {
       const {
@@ -205,7 +200,7 @@ async function sectionOf(
         postalCode = null,
       } = change;
       const { contactName = null, email = null, groupId = null } = change;
-      const sent = {
+      const newValues = {
         storeCode,
         storeName,
         timeZone,
@@ -223,15 +218,15 @@ async function sectionOf(
         stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
       const words = { groupId: () => groupName ?? "another group" };
       return {
-        newValues: { ...sent, groupId },
+        newValues: { ...newValues, groupId },
         words,
-        write: () => updateStore(scope, tx, id, { ...sent, ...path }, now),
+        write: () => updateStore(scope, tx, id, { ...newValues, ...path }, now),
       };
     }
     case "device": {
       const { deviceKind = null, deviceSerial = null } = change;
-      const sent = { deviceKind, deviceSerial };
-      return { newValues: sent, write: () => updateStore(scope, tx, id, sent, now) };
+      const newValues = { deviceKind, deviceSerial };
+      return { newValues, write: () => updateStore(scope, tx, id, newValues, now) };
     }
     case "sound": {
       const {
@@ -241,8 +236,8 @@ async function sectionOf(
         licenceFrom = null,
         licenceTo = null,
       } = change;
-      const sent = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
-      return { newValues: sent, write: () => updateStore(scope, tx, id, sent, now) };
+      const newValues = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
+      return { newValues, write: () => updateStore(scope, tx, id, newValues, now) };
     }
   }
 }
@@ -307,8 +302,8 @@ async function addPlayer(
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
 
 /**
- * Dates before today stay as they are; they may be sent along as they are. Throws 422 on the first
- * that is anything else.
+ * Past dates are read-only; resending them unchanged is allowed. Throws 422 on the first that is
+ * anything else.
  */
 function refusePast(
   { exceptions = [] }: Pick<StoreForm, "exceptions">,

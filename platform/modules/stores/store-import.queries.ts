@@ -22,8 +22,8 @@ export type Week = Record<string, Hours>;
 /** By the names of columns. */
 type Columns = Record<string, string | number | null | undefined>;
 /**
- * What a row is staged as (a new store's id comes with staging): columns as they shall be and as
- * they were, hours likewise, and the same by the form's fields for the audit log.
+ * Stages a row (a new store's ID comes with staging): columns as they shall be and as they were,
+ * hours likewise, and the same by the form's fields for the audit log.
  */
 export type StagedStore = {
   id?: number;
@@ -61,7 +61,7 @@ const settable = [
 ];
 const columnList = (prefix = "") => sql.raw(settable.map((name) => prefix + name).join(", "));
 
-/** What a store has whose row says nothing of it. */
+/** Finds the values of a store whose row says nothing of them. */
 export async function findUsual(scope: Scope, db: Db) {
   const [usual] = await db
     .select({ timeZone: company.timeZone, country: company.country, volume: company.optimumVolume })

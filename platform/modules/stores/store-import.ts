@@ -54,7 +54,7 @@ type Errors = CellErrors<StoreCsvRow>;
 const headings = new Map<string, string>(
   storeCsvColumns.map(({ member, heading }) => [member, heading]),
 );
-/** Of a new store whose row says none, as the form begins with: all days the same. */
+/** Opens a new store whose row gives no hours, as the form begins with: all days the same. */
 const usualHours: Hours = [600, 1320];
 const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
 
@@ -134,7 +134,7 @@ function judgeRow(
     : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
 }
 
-/** What the row gives; null for what it clears. */
+/** Reads the values that the row gives; null for what it clears. */
 function valuesOf(row: Row, errors: Errors): Values {
   const { error, ...phone } = readPhone(row);
   if (error !== undefined) errors.phone ??= error;

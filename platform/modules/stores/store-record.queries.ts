@@ -32,7 +32,7 @@ export type ExceptionDay = {
   note: string | null;
 };
 
-/** What forms change, by the names of their fields. */
+/** Lists the columns that forms change, by the names of their fields. */
 const formColumns = {
   storeCode: store.code,
   storeName: store.name,
@@ -108,7 +108,7 @@ export async function lockStore(scope: Scope, tx: Tx, id: number) {
   return row;
 }
 
-/** Of a store that was found within the scope. */
+/** Call only after findStore. */
 export const findWeek = (scope: Scope, db: Db, storeId: number): Promise<WeekDay[]> =>
   db
     .select({ weekday: storeHours.weekday, opens: storeHours.opens, closes: storeHours.closes })
@@ -182,7 +182,7 @@ export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[],
     .limit(limit);
 
 /**
- * Whether a code is taken in the company, by any store but the one named. Codes are unique over the
+ * True if a code is taken in the company by any store but the one named. Codes are unique over the
  * company, whoever asks.
  */
 export async function isCodeTaken(

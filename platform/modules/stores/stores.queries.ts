@@ -92,7 +92,7 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), page, total: pageRows[0]?.total };
 }
 
-/** What a sort compares, in its order; who has none of it comes first. */
+/** Lists the keys that a sort compares, in its order; stores without the first come first. */
 function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
   const orEmpty = (key: SQLWrapper) => textKey(sql`coalesce(${key}, '')`);
   const keys = {

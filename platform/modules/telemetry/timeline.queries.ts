@@ -75,8 +75,8 @@ export async function findHoursOfDay(
 }
 
 /**
- * What a store played on a day that counts: verified plays and substitutes. Of a store that was
- * found within the scope.
+ * Finds a store's plays on a day that count: verified plays and substitutes. Call only after the
+ * store was found within the scope.
  */
 export const findCountedPlays = (scope: Scope, db: Db, storeId: number, day: string) =>
   db

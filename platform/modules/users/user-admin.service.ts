@@ -76,8 +76,8 @@ const personOf = ({ role, subRole, level }: FoundUser) => ({
 });
 
 /**
- * What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope
- * and list of roles (ROL-3).
+ * Serves people with USER_MGMT who manage others' accounts (USR-1). All of it within the caller's
+ * scope and list of roles (ROL-3).
  */
 export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = invitationEmails({ mail, publicUrl });
@@ -179,15 +179,15 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
           level: level ?? null,
         };
         const stored = formOf(before);
-        const sent = { ...row, ...unitsBy(level ?? null, units) };
+        const newValues = { ...row, ...unitsBy(level ?? null, units) };
         await refuseOutdated(scope, tx, {
           item: { kind: "user", id },
           loaded: version,
           stored,
-          newValues: sent,
+          newValues,
           words: wordsFor(before),
         });
-        const changed = changedFields(stored, sent);
+        const changed = changedFields(stored, newValues);
         if (!changed) return { before, after: before };
         const invitesAgain = before.status === "invited" && before.email !== email;
         await changeUser(
@@ -403,7 +403,7 @@ function wordsFor(user: FoundUser): Record<string, (value: unknown) => string> {
   };
 }
 
-/** What the audit log keeps of a user. */
+/** Shapes a user for the audit log. */
 function recorded(user: FoundUser) {
   const { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status } =
     user;

@@ -70,7 +70,7 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
       return async (scope, db, rows) => {
         units ??= await findUnits(scope, db, caller);
         const values = rows.map((row) => row.values);
-        const taken = await findTakenUsernames(
+        const takenUsernames = await findTakenUsernames(
           db,
           values.flatMap((row) => keyOf(row) ?? []),
         );
@@ -78,7 +78,7 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         return rows.map((row) =>
           judgeRow(row, {
             caller,
-            takenUsernames: taken,
+            takenUsernames,
             units: { ...(units as JudgeContext["units"]), store },
             unknown,
             added: () => ++added,
@@ -95,12 +95,12 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         );
         owned.set(level, ids.length > 0 ? await lockOwnedUnits(scope, tx, level, ids) : new Set());
       }
-      const taken = await findTakenUsernames(
+      const takenUsernames = await findTakenUsernames(
         tx,
         staged.map(({ form }) => form.username.toLowerCase()),
       );
       const isStale = ({ form }: (typeof staged)[number]) =>
-        taken.has(form.username.toLowerCase()) ||
+        takenUsernames.has(form.username.toLowerCase()) ||
         [...owned].some(([level, ids]) => form[unitFields[level]]?.some((id) => !ids.has(id)));
       return staged
         .filter(isStale)
@@ -130,11 +130,12 @@ function judgeRow(
   { values: row, errors: cellErrors }: ReadRow<UserCsvRow>,
   context: JudgeContext,
 ): Judged<UserCsvRow> {
-  const { caller, takenUsernames: taken, added } = context;
+  const { caller, takenUsernames, added } = context;
   const errors: CellErrors<UserCsvRow> = { ...cellErrors };
   const isManager = row.role === "ROLE_Store_Music_Manager";
   const level = row.level ?? (isManager ? "store" : undefined);
-  if (taken.has(keyOf(row) ?? "")) errors.username ??= refusalsByConstraint.login_pkey.username;
+  if (takenUsernames.has(keyOf(row) ?? ""))
+    errors.username ??= refusalsByConstraint.login_pkey.username;
   if (row.role && !mayGiveRole(caller, { role: row.role, subRole: null }))
     errors.role ??= "You are not allowed to give this role.";
   if (!errors.level && !errors.role) {

@@ -20,7 +20,7 @@ import type { Db, Tx } from "../../db/types.ts";
 export const countedAtMost = 10_000;
 
 const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
-/** What each sort compares; who never signed in comes first. */
+/** Lists the key that each sort compares; users who never signed in come first. */
 const sortKeys = {
   username: textKey(appUser.usernameKey),
   name: textKey(appUser.nameKey),

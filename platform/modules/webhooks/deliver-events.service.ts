@@ -89,7 +89,7 @@ export function eventDeliveryService({
             .finally(() => underWay.delete(webhookId));
           underWay.set(webhookId, { companyId, attempt });
         } else if (busy.webhooks.length === 0) break;
-        // what was busy when it was asked may have ended since, and its next event is due
+        // a company that was busy when asked may be free since, and its next event is due
         else if (underWay.size > 0)
           await Promise.race([...unfinished(), pause(lookEvery, undefined, { ref: false })]);
       }

@@ -11,8 +11,8 @@ import {
 } from "../../http/public-address.ts";
 
 /**
- * What became of an attempt: `error` says in words why there was no answer, or why the answer was
- * no success.
+ * Records an attempt: `error` says in words why there was no answer, or why the answer was no
+ * success.
  */
 export type Attempt = {
   isDelivered: boolean;
@@ -98,7 +98,8 @@ function post(
 }
 
 /**
- * Of an answer what the log shows: no characters that a text of the database or a page cannot hold.
+ * Cuts an answer to what the log shows: no characters that a text of the database or a page cannot
+ * hold.
  */
 const firstWords = (answer: Buffer): string =>
   answer

@@ -91,12 +91,12 @@ export function webhookService({
           ...describe({ name: wasName, url: wasUrl, events: wereEvents }, stored.pausedAt !== null),
           version: stored.version,
         };
-        const sent = { ...change, ...(state && { state }) };
+        const newValues = { ...change, ...(state && { state }) };
         await refuseOutdated(scope, tx, {
           item: { kind: "webhook", id },
           loaded: version,
           stored: before,
-          newValues: sent,
+          newValues,
           words,
         });
         const { name = wasName, url = wasUrl, events = wereEvents } = change;
