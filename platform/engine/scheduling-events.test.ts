@@ -69,7 +69,7 @@ const holding = (events: readonly (SchedulingEvent & { from: number; to: number 
 
 type Placed = { start: number; seconds: number; position: PlaylistPosition };
 /**
- * What must be true of any day with events, whatever the clock: `events` and `placed` count the
+ * Checks what holds for any day with events, whatever the clock: `events` and `placed` count the
  * same seconds.
  */
 function expectHandedOver(

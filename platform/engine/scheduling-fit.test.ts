@@ -118,7 +118,7 @@ describe("fitting songs to a fixed point", () => {
     expect(enough.summary.gaps).toEqual([]);
     expect(enough.summary.violations.length).toBeGreaterThan(0);
     expect(enough.summary.violations.every(({ forLength }) => forLength === true)).toBe(true);
-    // Of ten songs none has rested: no length would help.
+    // None of ten songs has rested: no length would help.
     const thin = day(Array.from({ length: 10 }, (_, place) => 180 + place * 7));
     const relaxedSongs = music(thin.positions).filter(({ trace }) => trace.relaxed.length > 0);
     expect(relaxedSongs.length).toBeGreaterThan(30);

@@ -101,7 +101,7 @@ export function spreadPlays(
   return apart(placed);
 }
 
-/** Whether a spot may play on a date in a country. */
+/** True if a spot may play on a date in a country. */
 export const spotMayPlay = (
   { validFrom, validTo, territories }: CampaignSpot,
   day: string,

@@ -14,8 +14,8 @@ import { type CompiledRules, orderRules, type RuleSet, rulesIn } from "./rules";
 export const TOLERANCE_SECONDS = 5;
 
 /**
- * Of so few songs the lengths of three or four add up to too few sums: some gaps nothing fills. Of
- * five or six they fill nearly all, so that a thin pool is fitted from further off.
+ * Marks a pool as thin: the lengths of three or four of its songs add up to too few sums, so
+ * nothing fills some gaps. Five or six fill nearly all, so a thin pool is fitted from further off.
  */
 const THIN_POOL = 60;
 /**
@@ -40,7 +40,7 @@ const SEARCHES = 100;
 const LAST_SEARCHES = 1000;
 
 /**
- * What gives way first costs least: the order of what is due, then a breakable rule, then an
+ * Makes what gives way first cost least: the order of what is due, then a breakable rule, then an
  * unbreakable one.
  */
 const BREAKABLE_COST = 20;
@@ -65,8 +65,8 @@ const ORDER_COST = 0.3;
 const RESIDUAL_COST = 0.25;
 const WAITING_COST = 1;
 /**
- * What a song costs that an earlier version of the day has not: its own are kept where they fit
- * nearly as well.
+ * Prices a song that an earlier version of the day does not have: the version's own songs are kept
+ * where they fit nearly as well.
  */
 const NEW_SONG_COST = 25;
 /**
@@ -293,8 +293,8 @@ class Fitter {
   }
 
   /**
-   * What each place costs at least, from the last to the first: no search is lost on songs that
-   * lead nowhere.
+   * Bounds the cost of each place from below, from the last to the first, so that no search is lost
+   * on songs that lead nowhere.
    */
   private wayOf(
     places: readonly (readonly LineUp[])[],
@@ -440,10 +440,7 @@ class Fitter {
     }
   }
 
-  /**
-   * What it costs to call a chart here that is not due; infinite where the shares would then be
-   * wrong.
-   */
+  /** Prices calling a chart here that is not due; infinite where the shares would then be wrong. */
   private orderCost(
     { programme, entry }: LineUp,
     here: Programme,
@@ -458,7 +455,7 @@ class Fitter {
   }
 
   /**
-   * Whether a song of the chart is left, of whatever length, that keeps the unbreakable rules: then
+   * True if a song of the chart is left, of whatever length, that keeps the unbreakable rules: then
    * none is given up for a length.
    */
   private keepsAny(

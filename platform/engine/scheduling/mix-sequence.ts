@@ -90,7 +90,7 @@ export class MixSequence {
   }
 
   /**
-   * Whether a category may be taken now and no share is off by a song; after the `last` of some
+   * True if a category may be taken now and no share is off by a song; after the `last` of some
    * songs the shares must also go on well.
    */
   mayTake(mix: readonly MixEntry[], categoryId: number, last: boolean): boolean {

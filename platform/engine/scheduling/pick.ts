@@ -9,7 +9,7 @@ import { bitOf, type CompiledRules, type RuleSet } from "./rules";
 import type { Random } from "./seeded-random";
 import { NEVER, type SongIndex } from "./song-index";
 
-/** What a day is made with; one object for all the steps. */
+/** Holds what a day is made with; one object for all the steps. */
 export type Desk = {
   index: SongIndex;
   times: PlayTimes;
@@ -64,7 +64,7 @@ export function gather(desk: Desk, search: Search): Candidates | null {
 }
 
 /**
- * Whether a song of the called category, of whatever length, would have kept the rules of `kept` at
+ * True if a song of the called category, of whatever length, would have kept the `requiredRules` at
  * this time.
  */
 export function couldKeep(

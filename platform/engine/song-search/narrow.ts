@@ -73,7 +73,7 @@ function countedIn(match: Match, facet: Facet): Counted {
   return match.counted;
 }
 
-/** Of the songs admitted, or of those of them that were found. */
+/** Counts the songs admitted, or those of them that were found. */
 function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted {
   if (songs && 2 * songs.length <= size) return { songs, others: false };
   const bits = songs ? noBits(size) : admitted;

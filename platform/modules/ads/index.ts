@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of ads.
+// Exports what other modules, jobs and the demo may use of ads.
 
 export { adTimeOnSale, primeHoursOf } from "./availability/ads-on-sale.queries.ts";
 export { countWanted } from "./availability/asked-hours.queries.ts";

@@ -22,7 +22,7 @@ const hoursWith = (plays: readonly number[]) =>
 /** The hours (0 to 23) of a store and date that a campaign asks for. */
 export type AskedHours = (storeId: number, day: string) => readonly number[];
 
-/** Of the hours in which a campaign has plays those that it asks for, by store and date. */
+/** Finds the hours with plays that a campaign asks for, by store and date. */
 export async function findAskedHours(
   scope: Scope,
   db: Db,

@@ -66,7 +66,8 @@ const wantedOf = (
 });
 
 /**
- * What each day and hour has, and its worst and best. Throws 404 for a campaign that is not seen.
+ * Shows what each day and hour has, and its worst and best. Throws 404 for a campaign that is not
+ * seen.
  */
 export async function showAvailability(
   { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,

@@ -118,7 +118,7 @@ async function roomFor(
   };
 }
 
-/** Of an exact time with who has it. */
+/** Describes a full hour; for an exact time, with who has it. */
 type UnnamedHour = FullHour & { minute: number | null; holder?: string | null };
 async function hoursOfTimes(
   scope: Scope,

@@ -21,7 +21,7 @@ import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 import { type FullHour, hours, isBegun } from "../ledger/ledger.queries.ts";
 import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 
-/** Whether a store lies in a location of a campaign. */
+/** True if a store lies in a location of a campaign. */
 const isInCampaign = (
   campaignId: SQL | AnyColumn,
 ) => sql`exists (select 1 from ${campaignUnit} where ${campaignUnit.companyId} = ${store.companyId}
@@ -81,7 +81,7 @@ export async function findLinePage(
     .limit(limit + 1);
   return order.page(rows, limit);
 }
-/** Whether a store is the one that a path ends in, or lies in its last unit. */
+/** True if a store is the one that a path ends in, or lies in its last unit. */
 const liesIn = ({ regionId, zoneId, groupId, storeId }: UnitPath) => {
   if (storeId !== null) return eq(store.id, storeId);
   if (groupId !== null) return eq(store.groupId, groupId);
@@ -385,8 +385,8 @@ export async function findHolders(
 }
 
 /**
- * What all stores have room for on a date, by hour: plays in each of those in which the hour is
- * asked for, null where that is none; and whether it is asked for in all.
+ * Counts the plays that all stores asking for an hour have room for on a date, by hour; null where
+ * none asks. `everywhere` is true for an hour that all of them ask for.
  */
 export type RoomOfDay = { free: readonly (number | null)[]; everywhere: readonly boolean[] };
 
@@ -523,7 +523,9 @@ export async function findCampaignsToFollow(
   return rows.map(({ id }) => id);
 }
 
-/** Of a campaign's stores which have joined its locations, come back to them, and left them. */
+/**
+ * Finds which of a campaign's stores have joined its locations, come back to them, and left them.
+ */
 export async function findStoreChanges(scope: Scope, tx: Tx, campaignId: number) {
   const inNow = await findStoresOfUnits(scope, tx, campaignId);
   const rows = await tx

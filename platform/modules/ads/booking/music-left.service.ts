@@ -47,8 +47,8 @@ type Quoting = {
 };
 
 /**
- * What a campaign that is not booked would do to the music of its stores: the worst hour, and the
- * day that this hour is of. Null where nothing is on sale.
+ * Measures what a campaign that is not booked would do to the music of its stores: the worst hour,
+ * and the day of that hour. Null where nothing is on sale.
  */
 export async function measureMusic(
   call: ScopedCall,

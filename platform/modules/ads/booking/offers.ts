@@ -11,8 +11,8 @@ type Times = {
   exactTimes: readonly number[] | null;
 };
 /**
- * What all of a campaign's stores have room for on each date that all of them have on sale, and
- * minutes that others have.
+ * Holds what all of a campaign's stores have room for on each date that all of them have on sale,
+ * and minutes that others have.
  */
 export type Room = {
   byDay: ReadonlyMap<string, RoomOfDay>;
@@ -33,7 +33,7 @@ export const datesOf = ({
 export const playsOf = (exactTimes: readonly number[]): number[] =>
   hoursOfDay.map((hour) => exactTimes.filter((minute) => Math.floor(minute / 60) === hour).length);
 
-/** Whether all plays that a campaign asks for have room on each of the dates, in every store. */
+/** True if all plays that a campaign asks for have room on each of the dates, in every store. */
 export const fitsOn = (
   { byDay, busy }: Room,
   { plays, exactTimes }: Pick<Times, "plays" | "exactTimes">,

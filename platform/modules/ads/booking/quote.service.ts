@@ -14,8 +14,8 @@ import { datesOf } from "./offers.ts";
 import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
 
 /**
- * What a campaign takes, reaches and costs in the stores that the caller sees, and what of it is
- * free. Throws 404.
+ * Computes what a campaign takes, reaches and costs in the stores that the caller sees, and what of
+ * it is free. Throws 404.
  */
 export async function quote(call: ScopedCall, id: number): Promise<Quote> {
   const { scope, db, now } = call;
@@ -59,7 +59,7 @@ export async function quote(call: ScopedCall, id: number): Promise<Quote> {
   };
 }
 
-/** What a campaign asks for in a store, by weekday; those without plays are left out. */
+/** Sums what a campaign asks for in a store, by weekday; those without plays are left out. */
 function playsByWeekday(
   storeId: number,
   plays: readonly number[],
@@ -79,8 +79,8 @@ function playsByWeekday(
 }
 
 /**
- * Whether every store and day of a campaign that the caller sees has music in its hours with plays.
- * Throws 404.
+ * Checks that every store and day of a campaign that the caller sees has music in its hours with
+ * plays. Throws 404.
  */
 export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) {
   const campaign = await findCampaignRow(scope, db, campaignId);

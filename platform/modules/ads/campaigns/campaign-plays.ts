@@ -92,15 +92,15 @@ type ReservationRequest = {
 } & {
   limit: MusicLimit;
   /**
-   * Whether the person who takes them accepts less music than the company's least; without a person
-   * only what leaves enough is taken.
+   * True if the person who takes the plays accepts less music than the company's least. Without a
+   * person, only what leaves enough music is taken.
    */
   acceptsLessMusic: boolean | "nobody to ask";
 };
 /**
- * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come
- * into the campaign on that day: then the caller announces it. Throws NoRoom with `all` where
- * anything is missing, and 422 as refuseLessMusic does.
+ * Takes the plays that a campaign asks for on some dates in some stores. With `since`, also joins
+ * the stores; the caller must announce. Throws NoRoom with `all` where anything is missing, and 422
+ * as refuseLessMusic does.
  */
 export async function reservePlays(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
@@ -192,7 +192,7 @@ type Sold = {
   settings: ReadonlyMap<number, StoreSettings>;
 };
 /**
- * What plays cost that a campaign has just taken as its first; null without a rate card. They are
+ * Prices the plays that a campaign has just taken as its first; null without a rate card. They are
  * counted only where one of them may be in a prime hour.
  */
 export async function priceOfTaken(

@@ -20,7 +20,7 @@ const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
 /**
- * Whether a store within the scope lies in a location of a campaign: a store's people see no
+ * True if a store within the scope lies in a location of a campaign: a store's people see no
  * location above it but the company.
  */
 const holdsStoreWithin = (
@@ -234,7 +234,7 @@ export const findSpotsNamed = (scope: Scope, tx: Tx, ids: number[]) =>
     .orderBy(asc(spot.id))
     .for("share");
 
-/** Whether an item of the library, or of the company, is an active brand. */
+/** True if an item of the library, or of the company, is an active brand. */
 export const isBrand = async (scope: Scope, library: Scope, db: Db, id: number): Promise<boolean> =>
   (await db.$count(
     catalogueItem,

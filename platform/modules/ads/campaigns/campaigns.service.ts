@@ -270,8 +270,8 @@ async function insertDraft(
 }
 
 /**
- * Of a campaign with plays in the ledger these fields alone can be changed; the flight by its own
- * call.
+ * Lists the only fields that can be changed once a campaign has plays in the ledger; the flight has
+ * its own call.
  */
 const changeableFields = new Set(["name", "brandId", "note", "takesNewStores", "spots"]);
 
@@ -436,8 +436,8 @@ async function ownUnits(
 }
 
 /**
- * What a play takes of an hour. Throws 404 for a spot or brand that is not there, 422 on `spots`
- * for one of another kind or withdrawn.
+ * Measures what a play takes of an hour. Throws 404 for a spot or brand that is not there, 422 on
+ * `spots` for one of another kind or withdrawn.
  */
 async function playTakesOf(
   call: ScopedCall,
@@ -479,7 +479,7 @@ type Stored = Pick<
   plays?: number[] | undefined;
   exactTimes?: number[] | null | undefined;
 };
-/** What a form says, as it is stored: exact times are counted by hour. */
+/** Converts a form to what is stored: exact times are counted by hour. */
 function storedOf({
   name,
   brandId = null,

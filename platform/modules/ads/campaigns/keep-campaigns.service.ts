@@ -23,8 +23,8 @@ import { expireHoldsOf } from "./expire-holds.service.ts";
 type Keeping = { database: Database; now: Date };
 
 /**
- * What campaigns do by themselves: holds end, and flights begin and end by the clocks of their
- * stores. Each in a transaction of its own; what another process did meanwhile is left as it is.
+ * Ends holds, and begins and ends flights by the clocks of their stores, each in a transaction of
+ * its own. What another process did meanwhile is left as it is.
  */
 export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
   await expireHoldsOf(database, undefined, now);

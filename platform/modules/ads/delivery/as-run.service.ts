@@ -121,8 +121,8 @@ function placeOf({ value, id }: Cursor): PlayPlace {
 }
 
 /**
- * Whether a play comes after the place, or going back before it. The days of other stores and dates
- * do.
+ * True if a play comes after the place, or before it when going back. Those on days of other stores
+ * and dates do.
  */
 function isBeyond(
   { play, hour, place }: Placed,
@@ -189,12 +189,12 @@ async function requireFilters(
 }
 
 type CampaignCall = { scope: Scope; db: Db; now: Date; campaignId: number };
-/** Of each store and date the plays of each hour, as many as are booked. */
+/** Holds the plays of each hour by store and date, as many as are booked. */
 type PlaysOfDays = Map<string, Map<number, AsRunPlay[]>>;
 
 const keyOf = ({ storeId, day }: { storeId: number; day: string }) => `${storeId} ${day}`;
 
-/** What became of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
+/** Finds what became of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
 async function playsOfDays(
   { scope, db, now, campaignId }: CampaignCall,
   days: readonly BookedDay[],
@@ -389,7 +389,7 @@ function playsOfDay(
 }
 
 /**
- * Whether a reported play names a position or, of another version of the log, is of its spot at
+ * True if a reported play names a position or, in another version of the log, is of its spot at
  * about its time.
  */
 function isOf({ logId, position, spotId, startedAt }: UnverifiedPlay, at: LoggedPosition): boolean {
@@ -400,7 +400,7 @@ function isOf({ logId, position, spotId, startedAt }: UnverifiedPlay, at: Logged
 /** As far from its time as a play may be to count (docs/domain.md section 4). */
 const nearMs = 10 * 60_000;
 
-/** Whether a store has its status since before an hour ended. */
+/** True if a store has had its status since before an hour ended. */
 function isSince({ statusSince, timeZone, day }: BookedDay, hour: number): boolean {
   const since = dateIn(timeZone, statusSince);
   return (

@@ -25,8 +25,8 @@ export type Delivered = {
 export const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const instantOf = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 /**
- * What is not counted up to here is behind: stores' dates differ by a day either way, and the job
- * counts up to yesterday, an hour after it ended.
+ * Gives the first day that may be uncounted; what is not counted up to here is behind. Stores'
+ * dates differ by a day either way, and the job counts up to yesterday, an hour after it ended.
  */
 const firstUncounted = (now: Date) => sql`((${instantOf(now)} at time zone 'UTC')::date - 3)`;
 
@@ -54,8 +54,8 @@ export const placesOf = (scope: Scope, stores: SQL | undefined, now: Date): SQL 
   from ${store} where ${and(storesWithin(scope), stores)}`;
 
 /**
- * Of the play log joined with `place`: plays that are due in an hour which is not over. The index
- * has them by when they were due.
+ * Selects, from the play log joined with `place`, plays that are due in an hour which is not over.
+ * The index has them by when they were due.
  */
 export const isRunning = (
   now: Date,

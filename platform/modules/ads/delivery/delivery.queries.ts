@@ -49,7 +49,7 @@ const figures = sql.raw(columns.map(([column, name]) => `${column}::int as "${na
 const sums = sql.raw(
   columns.map(([column, name]) => `sum(${column})::int as "${name}"`).join(", "),
 );
-/** Of a row of \`by_store\`. */
+/** Counts the plays owed in a row of `by_store`. */
 export const owedByStore = sql`greatest(0, booked - verified)::int`;
 
 const whichOf = (campaignId: number) => ({ campaignIds: idsOf([campaignId]) });

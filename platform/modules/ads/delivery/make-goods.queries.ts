@@ -36,8 +36,8 @@ export async function findUnfinished(db: Db, states: readonly State[], now: Date
 }
 
 /**
- * What a store played too little (or, negative, too much) on a date, and how much was made up for
- * that date.
+ * Counts what a store played too little (or, negative, too much) on a date, and how much was made
+ * up for that date.
  */
 export type MissedDay = { storeId: number; day: string; missed: number; madeUp: number };
 

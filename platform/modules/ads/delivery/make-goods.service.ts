@@ -119,7 +119,7 @@ export async function makeUpPlays(
   });
 }
 
-/** What makeUpPlays would book now. Throws as it does. */
+/** Shows what makeUpPlays would book now. Throws as it does. */
 export async function previewMakeGoods(
   call: ScopedCall,
   { campaignId, until }: AfterFlight,
@@ -190,8 +190,8 @@ const storesOf = (days: readonly MissedDay[]) => [
 ];
 
 /**
- * What is still to be made up of each date: never more than the store is behind in all, whatever
- * single dates say.
+ * Counts what is still to be made up of each date: never more than the store is behind in all,
+ * whatever single dates say.
  */
 function duePlays(
   days: readonly MissedDay[],

@@ -18,8 +18,8 @@ const kinds: readonly SpotKind[] = ["AD", "JINGLE", "TOH"];
 
 type KeepCall = { database: Database; db: Db; now: Date; stopped?: AbortSignal | undefined };
 /**
- * Of a company what was found in order: all of it, and the stores that were looked at together, by
- * the first of them.
+ * Records what was found in order for a company: all of it, and the stores that were looked at
+ * together, by the first of them.
  */
 export type KeptLedger = { mark: string; stores: Map<number, string> };
 
@@ -29,8 +29,8 @@ export type KeptLedger = { mark: string; stores: Map<number, string> };
  * Doing it again changes nothing. Gives how many rows were written; none for a company that is not
  * active.
  *
- * `kept` has by company what was found in order: while nothing of it has changed and no date has
- * come, one small read is all that is done.
+ * `cachedLedgers` has by company what was found in order: while nothing of it has changed and no
+ * date has come, one small read is all that is done.
  */
 export async function keepLedger(
   call: KeepCall,

@@ -19,9 +19,8 @@ import type { Db, Tx } from "../../../db/types.ts";
 export type ByHour = readonly number[];
 export type CampaignInLedger = { id: number; kind: SpotKind; playTakes: number };
 /**
- * So many plays in each hour of each date that is asked for (asked-hours.queries.ts), in each of
- * the stores; with `ofTimes` those of a store and date are as many as the campaign has exact times
- * there (campaign_time).
+ * Plays wanted per store, date and hour that is asked for (asked-hours.queries.ts); with `ofTimes`
+ * those of a store and date are as many as the campaign has exact times there (campaign_time).
  */
 export type Demand = {
   storeIds: readonly number[];
@@ -42,7 +41,8 @@ const mostNamed = 50;
  */
 
 /**
- * What a store may sell on a date, by its opening hours and settings; null leaves an hour as it is.
+ * States what a store may sell on a date, by its opening hours and settings; null leaves an hour as
+ * it is.
  */
 export type CapacityOfDay = { storeId: number; day: string; capacity: readonly (number | null)[] };
 
@@ -80,7 +80,7 @@ export async function setCapacity(
   });
 }
 
-/** What stores may sell on the dates on sale: each store has the dates of its pattern. */
+/** States what stores may sell on the dates on sale: each store has the dates of its pattern. */
 export type CapacityPlan = {
   stores: readonly { storeId: number; pattern: number }[];
   days: readonly {
@@ -155,8 +155,8 @@ async function findShortHours(
 }
 
 /**
- * Of stores within the scope, the hours to come that have more sold than the store may sell by
- * itself: how many, and the first of them.
+ * Finds the hours to come, in stores within the scope, that have more sold than the store may sell
+ * by itself: how many, and the first of them.
  */
 export async function findConflicts(
   scope: Scope,
@@ -516,13 +516,13 @@ const byHourText = (of: (hour: number) => string) =>
 const sumText = (of: readonly number[], part: (hour: number) => string) =>
   `(${["0", ...of.map(part)].join(" + ")})`;
 const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);
-/** What is sold of an hour of a row of the ledger, and of all 24. */
+/** Sums what is sold of an hour of a row of the ledger, and of all 24. */
 const sold = (hour: number) =>
   sql`(${adLedger.booked}[${raw(hour)}] + ${adLedger.held}[${raw(hour)}])`;
 const soldByHour = byHour(sold);
 /**
- * What capacities ask for, of which a null is the ledger's own; what the ledger makes of it; and
- * whether more is sold in any hour.
+ * Computes what capacities ask for, where null stands for the ledger's own; what the ledger makes
+ * of it; and whether more is sold in any hour.
  */
 const wantedIn = (from: string, hour: number) =>
   sql`coalesce(${sql.raw(from)}.capacity[${raw(hour)}], ${adLedger.capacity}[${raw(hour)}])`;
@@ -539,7 +539,7 @@ export const sumOf = (column: string) => sql.raw(`(${sumOfHours(column)})`);
 const ofKind = (scope: Scope, kind: SpotKind) =>
   sql`${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}`;
 
-/** Whether an hour of a date has begun where the store is. */
+/** True if an hour of a date has begun where the store is. */
 export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`) =>
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 

@@ -116,8 +116,8 @@ export async function changeSettings(
 }
 
 /**
- * What a save would do to what may be sold from now on, and to what is sold. Throws as changing
- * does, but for what the version says.
+ * Shows what a save would do to what may be sold from now on, and to what is sold. Throws as
+ * changing does, but for what the version says.
  */
 export async function checkSettings(
   call: ScopedCall,

@@ -8,8 +8,8 @@ import type { Db } from "../../../db/types.ts";
 import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
 
 /**
- * What holds for a store: its own settings over its group's, zone's, region's and company's, over
- * what is built in.
+ * Holds what applies to a store: its own settings over its group's, zone's, region's and company's,
+ * over what is built in.
  */
 export type StoreSettings = {
   [Field in keyof typeof adSettingLimits | keyof typeof adCompanyLimits]: number;
@@ -18,12 +18,12 @@ export type StoreSettings = {
   /** Hours of the week; see isPrime in contract/ads/words.ts. */
   primeHours: number[];
   /**
-   * Of a second of an ad, and of a play of the other kinds; null where the company has set none.
+   * Prices a second of an ad, and a play of the other kinds; null where the company has set none.
    */
   rates: Record<SpotKind, { usual: Paise | null; prime: Paise | null }>;
 };
 
-/** Of each store named that lies within the scope, what holds for it. */
+/** Resolves the settings of each store named that lies within the scope. */
 export async function settingsFor(
   scope: Scope,
   db: Db,
@@ -35,7 +35,7 @@ export async function settingsFor(
 }
 
 /**
- * What holds for the company where no location has settings of its own: days on sale, hold and
+ * Resolves the company's settings where no location has any of its own: days on sale, hold and
  * rates are the same for all.
  */
 export async function companySettingsOf(scope: Scope, db: Db): Promise<StoreSettings> {
@@ -61,7 +61,7 @@ export function settingsResolver(
   };
 }
 
-/** What holds where these settings stand on the path, the most specific first. */
+/** Resolves settings that stand on a path, the most specific first. */
 export function resolveSettings(pathSettings: readonly StandingSettings[]): StoreSettings {
   const first = <Field extends keyof AdSettings>(field: Field) =>
     firstSet(pathSettings, field)?.settings[field] ?? null;

@@ -55,7 +55,9 @@ const columnsOn = (today: string) => ({
   version: spot.version,
 });
 
-/** What a list asks for; `bookable` spots have audio and are neither withdrawn nor over. */
+/**
+ * Describes what a list asks for; `bookable` spots have audio and are neither withdrawn nor over.
+ */
 export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & {
   today: string;
   bookable?: boolean;

@@ -46,7 +46,7 @@ import {
   updateSpots,
 } from "./spots.queries.ts";
 
-/** Of the audio of spots, among uploads of audio. */
+/** Marks the audio of spots among uploads of audio. */
 export const purpose = "spot-audio";
 
 type SpotChange = SpotForm & { id: number; version?: number | undefined };
@@ -93,7 +93,7 @@ export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail
   };
 }
 
-/** What forms and filters offer. */
+/** Lists what forms and filters offer. */
 export async function listChoices(call: ScopedCall) {
   const { scope, db, caller } = call;
   const library = await libraryScope(db, caller);
@@ -357,7 +357,7 @@ async function columnsOf(
   };
 }
 
-/** What is stored, by the form's fields. */
+/** Reads what is stored, by the form's fields. */
 async function formOf(
   scope: Scope,
   db: Db | Tx,

@@ -153,9 +153,8 @@ export async function findPlayingCampaigns(
 }
 
 /**
- * What the published logs of stores leave out of a day takes the place of what was known of them.
- * People are told anew only of what is more than before (ads/refusals.service.ts); what is moved is
- * not told.
+ * Replaces what was known of plays that the published logs of stores leave out of a day. People are
+ * told only of what is more than before (ads/refusals.service.ts), and not of what is moved.
  */
 export async function replaceRefusals(
   scope: Scope,

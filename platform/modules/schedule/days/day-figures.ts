@@ -11,9 +11,9 @@ import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 
 /**
- * What is wrong with versions of a group's days, in figures, day by day: pauses, what songs break,
- * what found no place, and which of the stores would be left without music. The stores' logs are
- * made for it; nothing is stored.
+ * Reviews versions of a group's days in figures, day by day: pauses, what songs break, what found
+ * no place, and which of the stores would be left without music. The stores' logs are made for it;
+ * nothing is stored.
  */
 export async function reviewDays(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
@@ -60,9 +60,9 @@ export async function makeLogs(
 }
 
 /**
- * What stores break that are licensed otherwise than others of their group, or have rules of their
- * own: one log of each such kind is made for it, with its own hours and spots. Nothing where all
- * stores are of one kind.
+ * Finds what stores break that are licensed otherwise than others of their group, or have rules of
+ * their own: one log of each such kind is made for it, with its own hours and spots. Empty where
+ * all stores are of one kind.
  */
 export async function findStoreBreaks(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
@@ -130,8 +130,8 @@ function measuresOf(
 }
 
 /**
- * Of the stores that are open: those without a song, and of the others the one that is silent for
- * longest, if for longer than the group.
+ * Finds, among the stores that are open, those without a song and, among the others, the one that
+ * is silent for longest, if for longer than the group.
  */
 function silentStores(stores: DayInputs["stores"], logs: MadeDay["logs"], groupSeconds: number) {
   const open = new Map(

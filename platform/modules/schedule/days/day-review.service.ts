@@ -8,8 +8,8 @@ import { chainTo, datesTo, groupIn, loadNearbyVersions, prepareGroups } from "./
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 /**
- * What is wrong with a version of a group's day, in figures. Nothing is stored. Throws 404 out of
- * scope.
+ * Shows what is wrong with a version of a group's day, in figures; nothing is stored. Throws 404
+ * out of scope.
  */
 export async function checkPlaylist(call: ScopedCall, id: number) {
   const { scope, db } = call;

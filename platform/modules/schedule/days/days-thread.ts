@@ -112,8 +112,8 @@ export function daysThread() {
 }
 
 /**
- * Of what a day is made of, most is forgotten when it is made: with less room a fourth of the time
- * goes into looking for what is not.
+ * Leaves room for what a day is made of, most of which is forgotten when it is made: with less room
+ * a fourth of the time goes into looking for what is not.
  */
 const youngMb = 128;
 

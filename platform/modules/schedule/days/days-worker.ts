@@ -10,7 +10,7 @@ import {
   makeDays,
 } from "./make-days.ts";
 
-/** What a day is made as. */
+/** Maps what the worker is asked for to what it makes of a day. */
 export type DayOutputs = { days: MadeDay; records: DayRecord };
 export type ToDaysWorker = { as: keyof DayOutputs; work: DaysToMake };
 export type FromDaysWorker =
@@ -19,7 +19,10 @@ export type FromDaysWorker =
   | { kind: "failed"; error: unknown };
 
 const makers = { days: makeDays, records: makeDayRecords };
-/** Of -20 to 19: a tenth of the share of a thread at 0 that wants the same processor. */
+/**
+ * Sets a priority, from -20 to 19: a tenth of the share of a thread at 0 that wants the same
+ * processor.
+ */
 const yielding = 10;
 
 const port = parentPort;

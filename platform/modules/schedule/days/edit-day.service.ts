@@ -52,7 +52,7 @@ export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
   throw invalid({ id: "Someone else is changing this day. Try again." });
 }
 
-/** What a change is made of. */
+/** Holds what a change is made of. */
 type Editing = {
   prepared: Prepared;
   at: ChainDay;
@@ -138,7 +138,7 @@ function changedSince(currentHead: PlaylistHead | undefined): string {
   return `This day was changed since you opened it${by ? ` (by ${by})` : ""}. Check the newest version, then try again.`;
 }
 
-/** Whether the newest version has what a song's place was to get: the same press came twice. */
+/** True if the newest version has what a song's place was to get: the same press came twice. */
 async function isThereAlready(
   { scope, db }: ScopedCall,
   edit: DayEdit,

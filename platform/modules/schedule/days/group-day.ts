@@ -88,7 +88,7 @@ export type BookedPlays = {
 export type Repertoire = {
   songs: readonly SchedulingSong[];
   membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }>;
-  /** What plays where the charts leave a day silent. */
+  /** Plays where the charts leave a day silent. */
   fallback?: number[];
 };
 
@@ -113,7 +113,7 @@ type StoreInputs = {
  * key stands for all that they were made from.
  */
 type StoreSpots = { key: string; owed: HourPlays[]; spots: FixedSpot[] };
-/** What a group's day is made from, resolved for its date. */
+/** Holds what a group's day is made from, resolved for its date. */
 export type DayInputs = {
   groupId: GroupId;
   day: string;
@@ -260,9 +260,9 @@ export const storeFacts = ({
 }: StoreInputs): string => hashOf([timeZone, country, opening, key, closed]).slice(0, 16);
 
 /**
- * Tells whether a draft was made from what there is now. The days around it are not of it:
- * whichever day is made later keeps apart from what stands on both sides, so that a day that
- * changes makes no other one stale.
+ * Tells whether a draft was made from what there is now. Neighbouring days are excluded from the
+ * digest: whichever day is made later keeps apart from what stands on both sides, so that a day
+ * that changes makes no other one stale.
  */
 export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string =>
   hashOf([facts, choices]);
@@ -274,7 +274,7 @@ export const digestOf = ({ facts, choices }: { facts: string; choices: string })
 export const editedDigest = (ofInputs: string): string => `${inputsOf(ofInputs)}.edited`;
 const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;
 export const isEdited = (digest: string): boolean => digest.includes(".");
-/** Whether a version with this digest was made from the inputs with the other. */
+/** True if a version with this digest was made from the inputs with the other. */
 export const isMadeFrom = (digest: string, ofInputs: string): boolean =>
   inputsOf(digest) === ofInputs;
 
@@ -288,8 +288,8 @@ const hashOf = (of: unknown): string =>
 export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
 /**
- * What a new version of a day keeps: an earlier version as far as it can; the positions that have
- * begun; and the songs that people locked.
+ * Holds what a new version of a day keeps: an earlier version as far as it can; the positions that
+ * have begun; and the songs that people locked.
  */
 export type EarlierDay = {
   playlist?: GroupPlaylist | undefined;
@@ -328,7 +328,7 @@ export function makeGroupDay(
 
 const nothingKept: EarlierDay = { begun: [], locked: [] };
 
-/** What the engine rates songs with that may take the place of one of a made day. */
+/** Gives what the engine rates songs with that may take the place of one of a made day. */
 export const ratingInput = (
   inputs: DayInputs,
   repertoire: Repertoire,
@@ -337,7 +337,7 @@ export const ratingInput = (
 ): GroupDayInput => engineInput(inputs, repertoire, neighbours, positions);
 
 /**
- * What the stores of the group play of it, on their own clocks, with the songs their group plays on
+ * Makes what the stores of the group play, on their own clocks, with the songs their group plays on
  * the days around as history; `begunOf` gives the positions of a store's log that have begun and
  * stay, the same array for stores in which they are the same. Stores with the same of that, and the
  * same hours, zone, country, rules and events, share one log, which is made once.
@@ -541,7 +541,7 @@ const nameOf = ({ slots, stores }: DayInputs, id: number): string =>
     .flatMap(categoriesOf)
     .find(({ categoryId }) => categoryId === id)?.name ?? "";
 
-/** What a slot draws songs from: its mix, and its fallback. */
+/** Lists what a slot draws songs from: its mix, and its fallback. */
 const categoriesOf = ({
   mix,
   fallback,
@@ -628,8 +628,8 @@ function mixOf({ mix }: RuledSlot["rule"]): SchedulingSlot["mix"] {
 const noSpots: StoreSpots = { key: "", owed: [], spots: [] };
 
 /**
- * What the stores of a group are owed by campaigns on a date: each set of plays is laid out once,
- * however many stores have it.
+ * Lays out the plays that campaigns have in the stores of a group on a date: each set of plays
+ * once, however many stores have it.
  */
 function storeSpotsOf(
   { campaigns, lines, breaks }: BookedPlays,
@@ -712,7 +712,7 @@ const withSpotsFor = (
   );
 
 /**
- * What the group plans around: the spots that most of its stores have. The others' logs are
+ * Finds the spots that most stores of the group have, which it plans around. The others' logs are
  * refitted to their own.
  */
 function mostCommon(all: readonly StoreSpots[]): StoreSpots {

@@ -38,11 +38,11 @@ type JobCall = Omit<PlanningCall, "scope">;
  * nevertheless is told to the company's admins. Doing it again changes nothing. Gives what was
  * done; nothing for a company that is not active.
  *
- * `kept` has by company the fingerprint of what was found in order: while nothing of it has changed and no
- * other day is due, one small read is all that is done. With `only`, the groups whose plays have
- * changed, or whose published days hold a song withdrawn since, are looked at and nothing else of
- * the company is read; plays that change after the days drafted are left to the day on which these
- * come.
+ * `lastFingerprints` has by company the fingerprint of what was found in order: while nothing of it
+ * has changed and no other day is due, one small read is all that is done. With `only`, the groups
+ * whose plays have changed, or whose published days hold a song withdrawn since, are looked at and
+ * nothing else of the company is read; plays that change after the days drafted are left to the day
+ * on which these come.
  */
 export async function keepDays(
   call: JobCall,
@@ -127,7 +127,7 @@ async function daysOf(
   };
 }
 
-/** Whether a day is not over in one of its stores. */
+/** True if a day is not over in one of its stores. */
 const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
   inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
 

@@ -34,7 +34,7 @@ export type DaysToMake = {
   companyId: number;
   days: readonly DayToMake[];
   repertoire: Repertoire;
-  /** What stands before, between and after the days. */
+  /** Holds the days that stand before, between and after those to make. */
   stored: readonly HistoryDay[];
 };
 
@@ -58,7 +58,10 @@ export type LogsToMake = {
   unchanged?: ReadonlySet<number>;
 };
 
-/** What a log breaks, in all and by cause, and how many of the day's songs its stores may play. */
+/**
+ * Counts what a log breaks, in all and by cause, and how many of the day's songs its stores may
+ * play.
+ */
 export type LogBreaks = {
   breaks: number;
   causes: ReturnType<typeof countCauses>;
@@ -72,7 +75,7 @@ export type MadeDay = {
   positions: StoredPosition[];
   summary: StoredSummary;
   /**
-   * Whether its positions are those of the version that it was to keep, where it may; stores that
+   * True if its positions are those of the version that it was to keep, where it may; stores that
    * are unchanged have no log here then.
    */
   stays: boolean;

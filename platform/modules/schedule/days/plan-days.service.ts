@@ -56,17 +56,17 @@ import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 import { closingInstant, latestWallSecond } from "./wall-second.ts";
 
-/** What days are made with; the demo and jobs have no caller. */
+/** Holds what days are made with; the demo and jobs have no caller. */
 export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
-  /** Of what runs behind: aborts when the process ends, and no further group is planned. */
+  /** Aborts work that runs behind when the process ends; no further group is planned. */
   stopped?: AbortSignal;
 };
 
 /**
- * What becomes of a day: `draft` makes one; `publish` publishes its draft where that is current,
- * else a day made now; `follow` publishes a new version that keeps what it can of the published
- * one. Where that is all of it, the published version stays, and so do the logs of stores whose own
- * facts are the same. What has begun to play stays in all.
+ * Names what becomes of a day: `draft` makes one; `publish` publishes its draft where that is
+ * current, else a day made now; `follow` publishes a new version that keeps what it can of the
+ * published one. If nothing changed, `follow` keeps the published version and the logs of stores
+ * whose own facts are the same; what has begun to play stays in all.
  */
 export type DayWork = "draft" | "publish" | "follow";
 
@@ -90,7 +90,7 @@ type Plan = {
   to: string;
   work: (at: ChainDay, groupId: GroupId) => DayWork | null;
   publishing: (at: ChainDay) => Omit<Publishing, "at">;
-  /** Whether a day that is followed has new logs in all its stores, whatever they are made from. */
+  /** True if a day that is followed has new logs in all its stores, whatever they are made from. */
   renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
   /** Done in the transaction of each group. */
   record?: (tx: Tx, group: PlannedGroup) => Promise<void>;

@@ -96,8 +96,8 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 }
 
 /**
- * What days are made from besides their rules: versions that they keep, whose songs may have left
- * the categories since.
+ * Holds what days are made from besides their rules: versions that they keep, whose songs may have
+ * left the categories since.
  */
 type KeptVersion = {
   playlist?: Pick<GroupPlaylist, "positions"> | undefined;
@@ -200,7 +200,7 @@ function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): s
   );
 }
 
-/** Whether nobody has changed the versions, or their stores' logs, in between. */
+/** True if nobody has changed the versions, or their stores' logs, in between. */
 export const sameHeads = (
   before: readonly PlaylistHead[],
   after: readonly PlaylistHead[],
@@ -220,7 +220,7 @@ export type ChainDay = {
   expected: string;
   published: PlaylistHead | undefined;
   draft: PlaylistHead | undefined;
-  /** Whether the draft is what would be made now, but for what people changed in it. */
+  /** True if the draft is what would be made now, but for what people changed in it. */
   isDraftCurrent: boolean;
   /** Neither published nor drafted from what there is now. */
   missing: boolean;
@@ -295,7 +295,7 @@ export async function chainTo(
   return { chain, heads, at };
 }
 
-/** What `chainTo` needs prepared, before it is known where it is today. */
+/** Gives the dates that `chainTo` needs prepared, before it is known where it is today. */
 export function datesTo(day: string, now: Date): Dates {
   const first = addDays(dateIn("UTC", now), -1);
   return { from: day < first ? day : first, to: day };
@@ -330,7 +330,7 @@ export const neighboursOf = (
 ): Promise<HistoryDay[]> =>
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
 
-/** What the rules draw from, each once, in an order of their own. */
+/** Lists what the rules draw from, each once, in an order of their own. */
 export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
   const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
     ...mix.map(({ category }) => category),

@@ -327,14 +327,14 @@ export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.ar
   coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text)`;
 
 /**
- * Whether a song may be scheduled at all for the scope's company, whatever the day and the country.
+ * True if a song may be scheduled at all for the scope's company, whatever the day and the country.
  */
 export const isPlayable = (scope: Scope) =>
   sql<boolean>`(${song.active} and ${song.audioFile} is not null and ${songsWithin(scope)})`;
 
 /**
- * What plays where the charts have nothing that may play: songs licensed in a country on a day,
- * those of the provider's active charts first.
+ * Finds what plays where the charts have nothing that may play: songs licensed in a country on a
+ * day, those of the provider's active charts first.
  */
 export async function findFallbackSongs(
   scope: Scope,

@@ -119,8 +119,8 @@ export async function listSwapCandidates(
 }
 
 /**
- * What a song in this place may come from, by song: an event's own songs, or what the day's mixes
- * are made of.
+ * Maps each song that may stand in this place to what it may come from: an event's own songs, or
+ * what the day's mixes are made of.
  */
 function sourcesAt(
   { categories, events }: GroupDayInput,

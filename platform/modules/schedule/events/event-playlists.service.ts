@@ -142,7 +142,8 @@ export async function publishEventDays(
 }
 
 /**
- * What an event would do that is not saved. Throws 404 for a location or event that is not there.
+ * Shows what an event would do that is not saved. Throws 404 for a location or event that is not
+ * there.
  */
 export async function checkEvent(
   call: ScopedCall,

@@ -95,7 +95,7 @@ export function whichPlays(
     : { plays: first.order < 0 ? "THIS" : "OTHER", because: first.because };
 }
 
-/** Whether a date is one of those of an event. */
+/** True if a date is one of those of an event. */
 export const isEventOn = ({ startsOn, endsOn, weekdays }: EventTimes, day: string) =>
   startsOn <= day && day <= endsOn && weekdays.includes(weekdayOf(day));
 
@@ -122,7 +122,7 @@ export function eventHoursOn(event: EventTimes, day: string): { from: number; to
   return joined;
 }
 
-/** Whether two events claim the same moment of some day. */
+/** True if two events claim the same moment of some day. */
 export function doEventsMeet(one: EventTimes, other: EventTimes): boolean {
   const from = one.startsOn;
   const to = one.endsOn;

@@ -36,7 +36,7 @@ const head = {
   editedHow: groupPlaylist.editedHow,
   songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
   /**
-   * Whether a rule's mix called its songs; else there was no rule, and what plays is the fallback
+   * True if a rule's mix called its songs; else there was no rule, and what plays is the fallback
    * or nothing.
    */
   isByRule: sql<boolean>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'shares', '[]')) > 0`,
@@ -320,7 +320,7 @@ export const confirmPublished = (
     .set({ inputsDigest: digest, factsDigest: facts, choicesDigest: choices })
     .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.id, id)));
 
-/** What is published for the days gives way to what follows it in the transaction. */
+/** Supersedes what is published for the days, for what follows in the transaction. */
 const supersede = (scope: Scope, tx: Tx, groupId: GroupId, days: readonly { day: string }[]) =>
   tx
     .update(groupPlaylist)

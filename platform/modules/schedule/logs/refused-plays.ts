@@ -26,8 +26,8 @@ type JudgedLog = {
 const onTime = 60;
 
 /**
- * What the logs of a day leave out of what its stores owe campaigns, and what they move out of its
- * hour or from its exact time.
+ * Counts what the logs of a day leave out of what its stores owe campaigns, and what they move out
+ * of its hour or from its exact time.
  */
 export function refusedPlays(
   { day, stores }: DayInputs,

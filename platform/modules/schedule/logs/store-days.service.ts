@@ -47,7 +47,7 @@ export async function listStoreDays(
   };
 }
 
-/** What a log holds. */
+/** Summarizes what a log holds. */
 function summaryOf({ positions }: StoreLogLines) {
   const count = (countedKind: string) =>
     positions.filter(({ kind }) => kind === countedKind).length;

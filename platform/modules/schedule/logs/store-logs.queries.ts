@@ -214,8 +214,8 @@ const logsInForce = statement<{
 });
 
 /**
- * Of a company's stores the logs that are named, and those of the same days in force at any time of
- * a span. All of them: the caller asks for stores that may be seen.
+ * Finds the named logs of a company's stores, and those of the same days in force at any time of a
+ * span. Finds all of them: the caller asks for stores that may be seen.
  */
 export async function findLogsInForce(
   scope: Scope,
@@ -310,7 +310,7 @@ export async function findHeldMedia(
 const linesOf = (columns: SQL) =>
   sql`rows from (jsonb_to_recordset(${groupPlaylist.positions}) as (${columns})) with ordinality as line`;
 
-/** Whether a log (a row with its columns) is a run that has the line of its group's day. */
+/** True if a log (a row with its columns) is a run that has the line of its group's day. */
 const playsLine = (log: SQL) =>
   sql`line.ordinality > ${log}.from_position and line.ordinality <= ${log}.to_position`;
 

@@ -228,7 +228,10 @@ function checkingProgress(
   return { stage: "CHECKING", done: days - unready, days };
 }
 
-/** What is wrong with drafts that were checked, the worst days first; null where nothing is. */
+/**
+ * Describes what is wrong with drafts that were checked, the worst days first; null where nothing
+ * is.
+ */
 function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): PublishQuestion | null {
   const checkedDrafts = checkedIn(database);
   const wrong = drafts.flatMap(({ id }) => checkedDrafts.get(id)?.wrong ?? []);
@@ -317,7 +320,7 @@ function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[
   return drafts.filter(({ groupId, day }) => !published.has(`${groupId} ${day}`));
 }
 
-/** What was found wrong with a draft, if anything. */
+/** Records what was found wrong with a draft, if anything. */
 type Checked = { wrong: WrongDay | null };
 
 /** Drafts and names of stores without music that are remembered: some 20 MB. */
@@ -325,8 +328,8 @@ const mostChecked = 200_000;
 const checked = new WeakMap<Database, LRUCache<number, Checked>>();
 
 /**
- * What this process found out about drafts, by their ids: a version never changes, so the next step
- * need not check it again.
+ * Caches what this process found out about drafts, by their ids: a version never changes, so the
+ * next step need not check it again.
  */
 function checkedIn(database: Database): LRUCache<number, Checked> {
   const checkedDrafts =

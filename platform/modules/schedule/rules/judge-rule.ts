@@ -2,7 +2,7 @@ import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import type { CheckedLine, Monotony, Shortage } from "#contract/schedule/rule-check";
 import type { MinuteRule, RowRule } from "#contract/schedule/separation-words";
 
-/** Of the songs of one line of a mix, or of all its lines, in one country. */
+/** Counts the songs of one line of a mix, or of all its lines, in one country. */
 export type PoolCounts = {
   /**
    * Active songs, those of them without audio, and those that may play: with audio and licensed
@@ -33,7 +33,7 @@ export type RuleVerdict = { lines: CheckedLine[]; shortages: Shortage[]; monoton
 const usualSeconds = 210;
 
 /**
- * Whether a rule can be kept in one country, from counts alone. It names only what is sure: a line
+ * Judges from counts alone if a rule can be kept in one country. It names only what is sure: a line
  * that calls for more songs within the minimum rest than may play there must repeat some, in
  * whatever order they are put. The same holds for artists, titles and albums. Songs that are all
  * alike follow each other where the rest of the mix is too little to stand between them. Spots are

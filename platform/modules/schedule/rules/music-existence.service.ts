@@ -85,7 +85,9 @@ function commonHours() {
   };
 }
 
-/** Of rules whose charts have no music those that have some by a filter over the library. */
+/**
+ * Finds, among rules whose charts have no music, those that have some by a filter over the library.
+ */
 async function findRulesWithFilteredSongs(
   scope: Scope,
   db: Db,

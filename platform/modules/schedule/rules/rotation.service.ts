@@ -94,7 +94,7 @@ export async function measureRotation(
   };
 }
 
-/** Of each day the published version, else its draft. */
+/** Picks each day's published version, else its draft. */
 const standingOf = (heads: readonly PlaylistHead[]): PlaylistHead[] =>
   heads.filter(
     ({ day, state }) =>

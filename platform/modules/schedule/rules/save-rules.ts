@@ -18,7 +18,7 @@ import { lockLines, noChart, showMixes } from "./mix.service.ts";
 export const changedMeanwhile =
   "Someone else has changed this rule. Check it, then make your change again.";
 
-/** What a unit's rule for a time slot shall be. */
+/** Describes what a unit's rule for a time slot shall be. */
 export type RuleSave = {
   unit: Unit;
   timeSlotId: number;
