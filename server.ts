@@ -112,13 +112,13 @@ async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), config.STOP_SECONDS * 1_000).unref();
   // an error must not cut off a download
-  const rested = platform
+  const jobsStopped = platform
     ?.rest()
     .catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
   const drained = httpServer.drain();
   await vite?.close();
   await drained;
-  await rested;
+  await jobsStopped;
   await platform?.close();
   await endTracing?.();
   process.exit(0);

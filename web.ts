@@ -320,16 +320,16 @@ export function createWeb({
     headers.set("X-Request-Id", requestId);
     if (address) headers.set("X-Client-Address", address);
     if (config.PLATFORM_SHARED_KEY) headers.set("X-Platform-Key", config.PLATFORM_SHARED_KEY);
-    const late = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(
-      () => late.abort(),
+      () => timeout.abort(),
       request.method === "GET" ? answerWithin : changedWithin,
     ).unref();
     const response = await fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
       method: request.method,
       headers,
       body: request.body,
-      signal: AbortSignal.any([request.signal, late.signal]),
+      signal: AbortSignal.any([request.signal, timeout.signal]),
       duplex: "half",
     } as RequestInit).catch((error: unknown) => {
       clearTimeout(timer);

@@ -24,13 +24,13 @@ export function changesOf(
   { before, after, ...of }: Entry,
   locale: DisplayLocale,
 ): { changes: Change[]; more: number } {
-  const was = flatten(before, of, locale);
-  const is = flatten(after, of, locale);
-  const fields = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (field) => String(was.get(field)) !== String(is.get(field)),
+  const fieldsBefore = flatten(before, of, locale);
+  const fieldsAfter = flatten(after, of, locale);
+  const fields = [...new Set([...fieldsBefore.keys(), ...fieldsAfter.keys()])].filter(
+    (field) => String(fieldsBefore.get(field)) !== String(fieldsAfter.get(field)),
   );
   const changes = fromBeforeTo(fields).map((field) =>
-    changeOf(field, was.get(field), is.get(field)),
+    changeOf(field, fieldsBefore.get(field), fieldsAfter.get(field)),
   );
   return { changes: changes.slice(0, mostFields), more: Math.max(0, changes.length - mostFields) };
 }
@@ -59,13 +59,17 @@ function changeOf(field: string, before: InWords = "", after: InWords = ""): Cha
   const joined = { field, before: inOne(before), after: inOne(after) };
   if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists)
     return joined;
-  const was = new Set(before);
-  const is = new Set(after);
-  const gone = before.filter((one) => !is.has(one));
-  const come = after.filter((one) => !was.has(one));
-  return gone.length + come.length === 0
+  const membersBefore = new Set(before);
+  const membersAfter = new Set(after);
+  const removedMembers = before.filter((one) => !membersAfter.has(one));
+  const addedMembers = after.filter((one) => !membersBefore.has(one));
+  return removedMembers.length + addedMembers.length === 0
     ? joined
-    : { field: `${field} (differences)`, before: inOne(gone), after: inOne(come) };
+    : {
+        field: `${field} (differences)`,
+        before: inOne(removedMembers),
+        after: inOne(addedMembers),
+      };
 }
 
 const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : value);
@@ -125,7 +129,7 @@ function flatten(
     const namedBy = ["name", ...idsIn(part[0])].find((key) =>
       areDistinct(part.map((one) => nameIn(one, key))),
     );
-    const bare: string[] = [];
+    const bareNames: string[] = [];
     for (const [place, one] of part.entries()) {
       if (!namedBy) add(one, path, [...way, hoursName(one) ?? String(place + 1)]);
       else {
@@ -133,10 +137,10 @@ function flatten(
         const name = nameIn(one, namedBy) ?? "";
         const countBefore = into.size;
         add(rest, path, [...way, name]);
-        if (into.size === countBefore) bare.push(name);
+        if (into.size === countBefore) bareNames.push(name);
       }
     }
-    if (bare.length > 0) set(way, bare);
+    if (bareNames.length > 0) set(way, bareNames);
   };
   add(value, [], []);
   return into;

@@ -69,11 +69,14 @@ export async function loadLocationChoices(
 }
 export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
 
-/** What a posted form looks for among the locations, and whether it was sent for that alone. */
+/**
+ * Reads the words that a posted form looks up among the locations; `finds` is true if it was sent
+ * for that alone.
+ */
 export function readSought(posted: FormData): { sought: SoughtLocations; finds: boolean } {
-  const looked = kinds.map((kind) => ({ kind, ...wordsToFind(posted, kind) }));
+  const searches = kinds.map((kind) => ({ kind, ...wordsToFind(posted, kind) }));
   return {
-    sought: Object.fromEntries(looked.map(({ kind, words }) => [kind, words])),
-    finds: posted.has("_find") || looked.some(({ isAsked }) => isAsked),
+    sought: Object.fromEntries(searches.map(({ kind, words }) => [kind, words])),
+    finds: posted.has("_find") || searches.some(({ isAsked }) => isAsked),
   };
 }

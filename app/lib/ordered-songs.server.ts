@@ -30,18 +30,18 @@ export async function withThere<Row extends { ref: string }>(
   rows: Row[],
   { guarded: { ids }, find }: OrderedSongs,
 ) {
-  const there = new Set((await find()).songIds.map((songId) => ids.encrypt("song", songId)));
-  return rows.map((row) => ({ ...row, isThere: there.has(row.ref) }));
+  const listedRefs = new Set((await find()).songIds.map((songId) => ids.encrypt("song", songId)));
+  return rows.map((row) => ({ ...row, isThere: listedRefs.has(row.ref) }));
 }
 
 /** Adds the songs ticked at the end, and leads back to the list as it was. */
 export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, backTo: string) {
   const { guarded, most, of } = songs;
-  const chosen = await chosenSongs(args, songs);
+  const chosenIds = await chosenSongs(args, songs);
   const { songIds: currentIds, version } = await songs.find();
-  const songIds = [...currentIds, ...chosen.filter((id) => !currentIds.includes(id))];
+  const songIds = [...currentIds, ...chosenIds.filter((id) => !currentIds.includes(id))];
   const added = songIds.length - currentIds.length;
-  if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
+  if (chosenIds.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
   if (added === 0) return refuse(args, orderedSongsTexts.allThere(of), backTo);
   if (songIds.length > most) return refuse(args, orderedSongsTexts.tooMany(of, most), backTo);
   return save(args, songs, {
@@ -58,29 +58,35 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
   const { guarded, path: backTo } = songs;
   const posted = await args.request.clone().formData();
   const act = posted.get("do");
-  const chosen = await chosenSongs(args, songs);
-  if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
+  const chosenIds = await chosenSongs(args, songs);
+  if (chosenIds.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
   const { songIds: currentIds, version } = await songs.find();
-  const isChosen = (id: number) => chosen.includes(id);
-  const others = currentIds.filter((id) => !isChosen(id));
+  const isChosen = (id: number) => chosenIds.includes(id);
+  const otherIds = currentIds.filter((id) => !isChosen(id));
   const first = currentIds.findIndex(isChosen);
-  const moved = currentIds.filter(isChosen);
+  const movedIds = currentIds.filter(isChosen);
   const place =
     act === "up"
       ? Math.max(0, first - 1)
       : act === "down"
         ? first + 1
         : act === "last"
-          ? others.length
+          ? otherIds.length
           : 0;
   if (act === "remove") {
-    const message = `${guarded.figures.counted(moved.length, "song")} removed`;
-    return save(args, songs, { songIds: others, version, message, changed: moved.length, backTo });
+    const message = `${guarded.figures.counted(movedIds.length, "song")} removed`;
+    return save(args, songs, {
+      songIds: otherIds,
+      version,
+      message,
+      changed: movedIds.length,
+      backTo,
+    });
   }
   if (!["up", "down", "first", "last"].includes(String(act)))
     throw Response.json({ message: orderedSongsTexts.noSuchChange }, { status: 422 });
   return save(args, songs, {
-    songIds: others.toSpliced(place, 0, ...moved),
+    songIds: otherIds.toSpliced(place, 0, ...movedIds),
     version,
     message: null,
     changed: 0,

@@ -148,10 +148,10 @@ type AnyInput = {
   files?: File[];
 };
 
-type Asking = { context: AppLoadContext; page: Request; country: string | undefined };
+type CallContext = { context: AppLoadContext; page: Request; country: string | undefined };
 
 async function send(
-  { context, page, country }: Asking,
+  { context, page, country }: CallContext,
   endpoint: Endpoint,
   input: AnyInput,
 ): Promise<Response> {

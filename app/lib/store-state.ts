@@ -4,13 +4,13 @@ import type { Tone } from "~/ui/frame/pill";
 
 export type Clock = { now: Date };
 
-type Judged = Pick<
+type StateFacts = Pick<
   StoreRow,
   "condition" | "lastSeenAt" | "lastPlayedAt" | "statusSince" | "timeZone"
 >;
 
-/** What a store is doing, in words people use. */
-export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: string } {
+/** Describes a store's state in words people use. */
+export function storeState(store: StateFacts, { now }: Clock): { tone: Tone; words: string } {
   const ago = (at: string | null) => (at ? ` ${duration(now.getTime() - Date.parse(at))}` : "");
   switch (store.condition) {
     case "online":

@@ -12,7 +12,7 @@ export type Locations = {
   zones: { id: number; regionId: number; label: string }[];
   groups: { id: number; regionId: number; zoneId: number; label: string }[];
 };
-type Chosen = {
+type ChosenUnits = {
   regionId?: number | undefined;
   zoneId?: number | undefined;
   groupId?: number | undefined;
@@ -77,7 +77,7 @@ export const groupOptions = ({ groups }: Locations, ids: Identifiers) =>
  */
 export function unitChoices(
   { regions, zones, groups }: Locations,
-  { regionId, zoneId, groupId }: Chosen,
+  { regionId, zoneId, groupId }: ChosenUnits,
   ids: Identifiers,
 ) {
   const inRegion =
@@ -122,7 +122,7 @@ function few<Unit extends { id: number }>(
 export function redirectFromMisplaced(
   request: Request,
   { zones, groups }: Locations,
-  { regionId, zoneId, groupId }: Chosen,
+  { regionId, zoneId, groupId }: ChosenUnits,
 ) {
   const zone = zones.find(({ id }) => id === zoneId);
   const group = groups.find(({ id }) => id === groupId);

@@ -4,7 +4,7 @@ import { addSongsToChart } from "#contract/charts/songs";
 import { AddingHead } from "~/features/charts/adding-head";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addListed } from "~/features/charts/song-adding.server";
-import { ListForms, Unclear } from "~/features/charts/song-list-forms";
+import { ListForms, UnmatchedLines } from "~/features/charts/song-list-forms";
 import { constraintsOf } from "~/lib/forms.server";
 import { Failure } from "~/ui/frame/failure";
 
@@ -35,7 +35,7 @@ export default function AddList() {
     <>
       <AddingHead kind={kind} name={name} path={path} way="list" />
       <Failure failure={result?.failure} />
-      {added ? <Unclear added={added} isFile={result?.form === "csv"} /> : null}
+      {added ? <UnmatchedLines added={added} isFile={result?.form === "csv"} /> : null}
       <ListForms key={added?.drawn} constraints={constraints} result={result} />
     </>
   );

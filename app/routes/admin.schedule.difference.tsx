@@ -56,13 +56,13 @@ export default function Difference() {
       key: "before",
       header: versions ? `Version ${versions.before}` : "Before",
       card: "line",
-      cell: (row) => <Played song={row.before} />,
+      cell: (row) => <SongCell song={row.before} />,
     },
     {
       key: "now",
       header: versions ? `Version ${versions.now}` : "Now",
       card: "line",
-      cell: (row) => <Played song={row.now} />,
+      cell: (row) => <SongCell song={row.now} />,
     },
   ];
   return (
@@ -101,7 +101,7 @@ export default function Difference() {
   );
 }
 
-function Played({ song }: { song: Row["now"] }) {
+function SongCell({ song }: { song: Row["now"] }) {
   if (!song) return <span className="text-ink-3">{scheduleTexts.notInVersion}</span>;
   return (
     <div className="min-w-0 max-md:text-right">

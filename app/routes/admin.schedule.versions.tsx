@@ -60,13 +60,13 @@ export default function VersionsOfDay() {
     {
       key: "made",
       header: "Made",
-      cell: ({ creation }) => <Happened {...creation} />,
+      cell: ({ creation }) => <VersionEvent {...creation} />,
     },
     {
       key: "published",
       header: "Published",
       cell: ({ published }) =>
-        published ? <Happened {...published} /> : <span className="text-ink-3">Never</span>,
+        published ? <VersionEvent {...published} /> : <span className="text-ink-3">Never</span>,
     },
     { key: "songs", header: "Songs", numeric: true, cell: (row) => row.songs },
     { key: "breaks", header: "Rule breaks", numeric: true, cell: (row) => row.breaks },
@@ -119,7 +119,7 @@ export default function VersionsOfDay() {
   );
 }
 
-const Happened = ({ what, at }: { what: string; at: string }) => (
+const VersionEvent = ({ what, at }: { what: string; at: string }) => (
   <div className="min-w-0 max-md:text-right">
     {what}
     <small className="block text-ink-3">{at}</small>

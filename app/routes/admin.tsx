@@ -48,9 +48,9 @@ function AdminShell({
 }: ShellData & { children: ReactNode }) {
   const { counted } = useFigures();
   const { pathname, search } = useLocation();
-  const lies = (place: string | undefined) =>
+  const isWithin = (place: string | undefined) =>
     place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
-  const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
+  const current = menu.find(({ to, also }) => pathname === to || isWithin(to) || isWithin(also));
   const groups = [...new Set(menu.map(({ group }) => group))].map(
     (group): MenuGroup => ({
       group,
@@ -92,7 +92,7 @@ function AdminShell({
   );
 }
 
-/** What an area refuses stands where its page would, with the menu around it. */
+/** Shows an area's refusal in place of its page, with the menu around it. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const shell = useRouteLoaderData<typeof loader>("routes/admin");

@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
 import { usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
-import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
+import { companyQuery, nameOf, readUserOwner } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import {
   loadUserForm,
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   const id = guarded.ids.decrypt("user", args.params.id);
   const { data: user } = await load(() =>
     guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   const form = await readUserForm(args, of, guarded, UserChange);
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);

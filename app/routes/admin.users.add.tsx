@@ -9,7 +9,7 @@ import { mayOpen } from "#contract/base/roles";
 import { addUser, UserForm } from "#contract/users/endpoints";
 import { userAddedPath, usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
-import { companyQuery, whose } from "~/features/users/user-acts.server";
+import { companyQuery, readUserOwner } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
 import { listMembers } from "~/features/users/users.server";
@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: "Add user · Fever In-Store" }
 /** For everyone who may create someone (ROL-3), whether or not they manage users. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   const lists = mayOpen(guarded.person, "USER_MGMT");
   return {
     ...(await loadUserForm(of, guarded)),
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   const form = await readUserForm(args, of, guarded, UserForm);
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);

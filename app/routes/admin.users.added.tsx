@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPath } from "~/features/dashboard/paths";
 import { userAddPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
-import { whose } from "~/features/users/user-acts.server";
+import { readUserOwner } from "~/features/users/user-acts.server";
 import { requireGrant } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: "User added · Fever In-Store"
 /** For those who add users but have no list of them. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   return {
     of: of === "staff" ? of : undefined,
     username: new URL(args.request.url).searchParams.get("username"),

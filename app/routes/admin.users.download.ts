@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportUsers } from "#contract/users/endpoints";
-import { companyQuery, whose } from "~/features/users/user-acts.server";
+import { companyQuery, readUserOwner } from "~/features/users/user-acts.server";
 import { readUserFilters } from "~/features/users/users.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
   const query = {
     ...readUserFilters(args.request),
-    ...companyQuery(whose(args, guarded), guarded),
+    ...companyQuery(readUserOwner(args, guarded), guarded),
   };
   return passDownload(args, () => guarded.api.file(exportUsers, { query }));
 }

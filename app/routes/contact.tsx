@@ -7,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { refuseHaste, wishOf } from "~/features/onboarding/public-form.server";
-import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
+import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
 import { contactTexts, publicFormTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
@@ -50,9 +50,9 @@ export default function Contact() {
   const result = useActionData<typeof action>();
   if (isSent)
     return (
-      <Received title={publicFormTexts.received}>
+      <RequestReceived title={publicFormTexts.received}>
         <p>{contactTexts.receivedLead}</p>
-      </Received>
+      </RequestReceived>
     );
   return (
     <PublicFormPage title="Contact us" lead={contactTexts.lead}>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
+import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
 import {
   loadSelfOnboarding,
   saveSelfOnboarding,
@@ -28,9 +28,9 @@ export default function SelfOnboarding() {
   const result = useActionData<typeof action>();
   if (isSent)
     return (
-      <Received title={publicFormTexts.received}>
+      <RequestReceived title={publicFormTexts.received}>
         <p>{selfOnboardingTexts.receivedLead}</p>
-      </Received>
+      </RequestReceived>
     );
   const last = step === stepNames.length;
   return (

@@ -17,7 +17,7 @@ import {
   typedOf,
   wishOf,
 } from "~/features/onboarding/public-form.server";
-import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
+import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
 import { asOptions } from "~/features/onboarding/self-onboarding-fields";
 import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -75,9 +75,9 @@ export default function Signup() {
   const result = useActionData<typeof action>();
   if (isSent)
     return (
-      <Received title={publicFormTexts.received}>
+      <RequestReceived title={publicFormTexts.received}>
         <p>{signupTexts.receivedLead}</p>
-      </Received>
+      </RequestReceived>
     );
   return (
     <PublicFormPage title="Become a client" lead={signupTexts.lead} waits={waits && !result}>

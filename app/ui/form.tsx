@@ -11,7 +11,7 @@ export type FormProps = {
   id?: string;
   action?: string;
   fields?: FormFields;
-  /** What Enter does: name and value of the hidden first submit button. */
+  /** Sets the action of Enter: name and value of the hidden first submit button. */
   enter?: { name: string; value: string };
   /** Needed for files; without script too. */
   multipart?: boolean;
@@ -68,18 +68,18 @@ export function Form({
       </button>
       <FormContext.Provider value={{ ...fields, ...(waits && { values: waits.values }), id }}>
         {waits ? (
-          <Restored>
+          <RestoredNotice>
             <Button small formAction="/draft/discard" formNoValidate>
               Discard
             </Button>
-          </Restored>
+          </RestoredNotice>
         ) : null}
         {restored ? (
-          <Restored>
+          <RestoredNotice>
             <Button small type="button" onClick={discard}>
               Discard
             </Button>
-          </Restored>
+          </RestoredNotice>
         ) : null}
         <ErrorSummary formId={id} errors={fields.errors} />
         {children}
@@ -88,7 +88,7 @@ export function Form({
   );
 }
 
-/** What waits of this very form, told by where it posts and by its id. */
+/** Finds the waiting values of this form, by its address and its id. */
 function useInterruptedForm(id: string, action: string | undefined) {
   const interruptedForm = useContext(FormGivenContext)?.interruptedForm;
   const address = useFormAction(action)
@@ -99,7 +99,7 @@ function useInterruptedForm(id: string, action: string | undefined) {
     : undefined;
 }
 
-function Restored({ children }: { children: ReactNode }) {
+function RestoredNotice({ children }: { children: ReactNode }) {
   return (
     <div
       role="status"

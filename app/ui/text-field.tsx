@@ -140,7 +140,7 @@ function CountryCode({ name, disabled }: { name: string; disabled?: boolean }) {
   const { id, value } = useField(name);
   return (
     <span className="relative w-20 shrink-0">
-      <Inside side="left">+</Inside>
+      <FieldAddon side="left">+</FieldAddon>
       <input
         id={id}
         name={name}
@@ -183,7 +183,7 @@ function InputField({
     <Field name={name} label={label} hint={hint} className={className}>
       {(control, { constraint, value }) => (
         <span className="relative block">
-          {prefix ? <Inside side="left">{prefix}</Inside> : null}
+          {prefix ? <FieldAddon side="left">{prefix}</FieldAddon> : null}
           <input
             {...native}
             {...control}
@@ -192,7 +192,7 @@ function InputField({
             defaultValue={secret ? undefined : value}
             className={`control ${room}`}
           />
-          {suffix ? <Inside side="right">{suffix}</Inside> : null}
+          {suffix ? <FieldAddon side="right">{suffix}</FieldAddon> : null}
           {after}
         </span>
       )}
@@ -200,7 +200,7 @@ function InputField({
   );
 }
 
-function Inside({ side, children }: { side: "left" | "right"; children: string }) {
+function FieldAddon({ side, children }: { side: "left" | "right"; children: string }) {
   return (
     <span
       aria-hidden="true"

@@ -110,7 +110,7 @@ export const findAdSettings = endpoint({
   summary: "The ad settings of a location: its own, what it inherits, and from where",
   access: ["NON_MUSIC"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...unitFilters }).refine(oneUnit.check, oneUnit.said),
+  query: z.strictObject({ ...ofCompany, ...unitFilters }).refine(oneUnit.check, oneUnit.issue),
   data: LocationSettings,
 });
 
@@ -151,7 +151,7 @@ export const changeAdSettings = endpoint({
        */
       belowSold: z.enum(["REFUSE", "MAKE_GOOD"]).default("REFUSE"),
     })
-    .refine(oneUnit.check, oneUnit.said),
+    .refine(oneUnit.check, oneUnit.issue),
   data: LocationSettings,
 });
 
@@ -162,7 +162,7 @@ export const checkAdSettings = endpoint({
   access: ["NON_MUSIC"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject(settingsChange).refine(oneUnit.check, oneUnit.said),
+  body: z.strictObject(settingsChange).refine(oneUnit.check, oneUnit.issue),
   data: z.object({
     stores: z.int(),
     /** Amounts that can be sold from today on, all dates on sale together. */

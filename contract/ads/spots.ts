@@ -10,8 +10,8 @@ import { chosenCues, convertedFrom, cues, territory } from "../library/song-fiel
 import { campaignStates, spotKinds, spotStates } from "./words.ts";
 
 /**
- * What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md).
- * Booking them is in campaigns.ts.
+ * Describes the items between songs: ads, promos and top-of-the-hour items
+ * (docs/decisions/ad-spots.md). Booking them is in campaigns.ts.
  */
 
 /** Who reads and keeps spots; with the grant alone one books nothing (requirements ROL-1). */
@@ -27,8 +27,8 @@ const fields = {
   /** By name, whatever case: one that the company does not have yet is added to its brands. */
   brand: field.title.optional(),
   /**
-   * What the brand sells, for example "Soft drinks": spots of one category are rivals, whatever
-   * case.
+   * Names the brand's product, for example "Soft drinks": spots of one category are rivals, in any
+   * case of letters.
    */
   category: field.title.optional(),
   language: field.title.optional(),
@@ -138,12 +138,12 @@ export const spotChoices = endpoint({
     brandNames: z.array(z.string()),
     categories: z.array(z.string()),
     languages: z.array(z.string()),
-    /** Whether the caller adds and changes spots, or only reads them. */
+    /** True if the caller may add and change spots; otherwise they only read them. */
     mayChange: z.boolean(),
   }),
 });
 
-/** What was measured of a file of audio. */
+/** Facts measured from an audio file. */
 const measured = {
   name: z.string(),
   mediaType: z.string(),
@@ -158,7 +158,7 @@ export const SpotAudioRead = z.object({
   peaks: z.array(z.int()),
   ...cues,
   convertedFrom,
-  /** What its tags call it. */
+  /** Title in the file's tags. */
   title: text,
 });
 export type SpotAudioRead = z.infer<typeof SpotAudioRead>;
@@ -187,7 +187,7 @@ export const findSpotAudio = endpoint({
   data: SpotAudioRead,
 });
 
-const Saved = z.object({ id: z.int(), name: z.string(), version: z.int() });
+const SavedSpot = z.object({ id: z.int(), name: z.string(), version: z.int() });
 const params = z.strictObject({ id: field.id });
 const query = z.strictObject(ofCompany);
 
@@ -199,7 +199,7 @@ export const addSpot = endpoint({
   scope: "company",
   query,
   body: inOrder(z.strictObject({ ...fields, fileId: z.uuid() })),
-  data: Saved,
+  data: SavedSpot,
   success: 201,
   idempotent: true,
 });
@@ -213,7 +213,7 @@ export const changeSpot = endpoint({
   scope: "company",
   query,
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
-  data: Saved,
+  data: SavedSpot,
 });
 
 export const deleteSpot = endpoint({
@@ -223,7 +223,7 @@ export const deleteSpot = endpoint({
   access,
   scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id }),
-  data: Saved.pick({ id: true, name: true }),
+  data: SavedSpot.pick({ id: true, name: true }),
 });
 
 export const setSpotStatus = endpoint({
@@ -246,7 +246,7 @@ export const setSpotStatus = endpoint({
 
 export const SpotDetail = SpotRow.extend({
   loudness: z.number().nullable(),
-  /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
+  /** Holds the highest sample of each part of the audio, 0 to 255; empty if it was never drawn. */
   peaks: z.array(z.int()),
   ...cues,
   territories: z.array(z.string()),
@@ -292,7 +292,7 @@ export const replaceSpotAudio = endpoint({
   params,
   query,
   upload: { kind: "audio", most: 1 },
-  data: Saved.extend({ durationSeconds: z.int(), convertedFrom }),
+  data: SavedSpot.extend({ durationSeconds: z.int(), convertedFrom }),
 });
 
 export const changeSpotCues = endpoint({
@@ -305,7 +305,7 @@ export const changeSpotCues = endpoint({
   params,
   query,
   body: z.strictObject(chosenCues),
-  data: Saved.extend({ durationSeconds: z.int() }),
+  data: SavedSpot.extend({ durationSeconds: z.int() }),
 });
 
 export const spotUses = endpoint({

@@ -38,7 +38,7 @@ export const alertSettingFields = Object.keys(fields) as (keyof typeof fields)[]
 const bothTimes = {
   check: ({ quietFrom, quietTo }: { quietFrom: string | null; quietTo: string | null }) =>
     (quietFrom === null) === (quietTo === null),
-  said: { path: ["quietTo"], message: "Enter both times, or leave both empty." },
+  issue: { path: ["quietTo"], message: "Enter both times, or leave both empty." },
 };
 
 /** The settings of one location as its form has them; a save replaces them as a whole. */
@@ -84,7 +84,7 @@ export const findAlertSettings = endpoint({
   summary: "The alert settings of a location: its own, what it inherits, and from where",
   access: ["STORES"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...unitFilters }).refine(oneUnit.check, oneUnit.said),
+  query: z.strictObject({ ...ofCompany, ...unitFilters }).refine(oneUnit.check, oneUnit.issue),
   data: LocationAlertSettings,
 });
 
@@ -116,7 +116,7 @@ export const changeAlertSettings = endpoint({
       /** As read; left out where the location had no settings of its own. */
       version: field.version.optional(),
     })
-    .refine(oneUnit.check, oneUnit.said)
-    .refine(bothTimes.check, bothTimes.said),
+    .refine(oneUnit.check, oneUnit.issue)
+    .refine(bothTimes.check, bothTimes.issue),
   data: LocationAlertSettings,
 });

@@ -47,7 +47,7 @@ function read<S extends z.ZodType>(
     if (!holder || name === undefined || !Object.hasOwn(holder, name)) continue;
     const value = rewrite(holder[name], issue);
     if (Object.is(value, holder[name]) || (value === undefined && Array.isArray(holder))) continue;
-    const copy = copied(next, ["input", ...issue.path.slice(0, -1)], copies);
+    const copy = copyHolder(next, ["input", ...issue.path.slice(0, -1)], copies);
     if (value === undefined) delete copy[name];
     else copy[name] = value;
   }
@@ -80,7 +80,7 @@ function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
  * Copies what lies along a path, each once, and gives its end. No more than that: what is nested
  * very deeply can not be cloned.
  */
-function copied(top: Holder, path: PropertyKey[], copies: Set<unknown>): Holder {
+function copyHolder(top: Holder, path: PropertyKey[], copies: Set<unknown>): Holder {
   let at = top;
   for (const name of path) {
     if (!copies.has(at[name])) {

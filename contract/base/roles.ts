@@ -192,23 +192,23 @@ export function holdsGrant(person: Person, grant: Grant): boolean {
 }
 
 /**
- * Whether a user may give others a role: it is on their list, and its sub-role opens no area that
+ * True if a user may give others a role: it is on their list, and its sub-role opens no area that
  * is closed to them (ROL-3).
  */
 export const mayGiveRole = (person: Person, other: Person): boolean =>
   creatableRoles[person.role].includes(other.role) &&
   (!isProvider(other) || areas.every((area) => !mayOpen(other, area) || mayOpen(person, area)));
 
-type Placed = Person & { level: Level | null };
+type PlacedPerson = Person & { level: Level | null };
 
 /** The levels of client users whom a person may make and manage (CTX-1, ROL-3). */
-export const manageableLevels = (person: Placed): readonly Level[] =>
+export const manageableLevels = (person: PlacedPerson): readonly Level[] =>
   selectableLevels(isProvider(person) ? "national" : person.level);
 
 /**
- * Whether a user may change, reset or end another by role and level (ROL-3). Scope is checked
- * beside it.
+ * True if a user may change, reset or end another by role and level (ROL-3). Scope is checked
+ * separately.
  */
-export const mayManage = (person: Placed, other: Placed): boolean =>
+export const mayManage = (person: PlacedPerson, other: PlacedPerson): boolean =>
   mayGiveRole(person, other) &&
   (isProvider(other) || manageableLevels(person).includes(other.level ?? "national"));

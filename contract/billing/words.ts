@@ -20,7 +20,7 @@ export const graceDays = 30;
  */
 export const rateMonthsAhead = 12;
 
-/** What a line of an invoice bills: stores for a month, or the plays of a campaign in a month. */
+/** Kinds of invoice lines: stores for a month, or the plays of a campaign in a month. */
 export const lineKinds = ["STORES", "ADS"] as const;
 export type LineKind = (typeof lineKinds)[number];
 
@@ -87,8 +87,8 @@ export function financialYearOf(isoDate: string): string {
 
 /** The first of the month that is so many months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {
-  const counted = Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7)) - 1 + months;
-  return `${Math.floor(counted / 12)}-${String((counted % 12) + 1).padStart(2, "0")}-01`;
+  const monthNumber = Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7)) - 1 + months;
+  return `${Math.floor(monthNumber / 12)}-${String((monthNumber % 12) + 1).padStart(2, "0")}-01`;
 }
 
 /** Whole months: "October 2026", "July to September 2026", or "November 2026 to April 2027". */

@@ -30,14 +30,14 @@ export const CatalogueItem = z.object({
 });
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
-const Changed = z.object({ id: z.int(), name: z.string() });
+const ChangedItem = z.object({ id: z.int(), name: z.string() });
 export const Merged = z.object({ id: z.int(), name: z.string(), merged: z.int(), songs: z.int() });
 
 const ranks = {
   speed: wholeNumber(1, 3, "Choose slow, medium or fast."),
   place: wholeNumber(1, 999),
 };
-/** What is typed of an item; a tempo needs its speed. */
+/** Fields of an item's form; a tempo needs its speed. */
 export const itemForm = ({ rank }: CatalogueList) =>
   z.strictObject({
     name: field.title,
@@ -80,7 +80,7 @@ const listEndpoints = (list: CatalogueList) => {
       scope: "provider",
       body: form,
       idempotent: true,
-      data: Changed,
+      data: ChangedItem,
       success: 201,
     }),
     change: endpoint({
@@ -90,7 +90,7 @@ const listEndpoints = (list: CatalogueList) => {
       access: writers,
       scope: "provider",
       body: form.partial().extend({ id: field.id, status: field.status.optional() }),
-      data: Changed,
+      data: ChangedItem,
     }),
     remove: endpoint({
       method: "delete",
@@ -99,7 +99,7 @@ const listEndpoints = (list: CatalogueList) => {
       access: writers,
       scope: "provider",
       query: z.strictObject({ id: field.id }),
-      data: Changed,
+      data: ChangedItem,
     }),
     merge: endpoint({
       method: "post",

@@ -113,7 +113,7 @@ export const SongDouble = z.object({
 });
 export type SongDouble = z.infer<typeof SongDouble>;
 
-/** What a file of audio says of itself. */
+/** Facts read from an audio file. */
 export const AudioRead = z.object({
   fileId: z.uuid(),
   name: z.string(),
@@ -167,7 +167,7 @@ export const findSongAudio = endpoint({
   data: AudioRead,
 });
 
-const Saved = z.object({ id: z.int(), title: z.string(), version: z.int() });
+const SavedSong = z.object({ id: z.int(), title: z.string(), version: z.int() });
 
 export const addSong = endpoint({
   method: "post",
@@ -178,7 +178,7 @@ export const addSong = endpoint({
   body: inOrder(
     z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) }),
   ),
-  data: Saved,
+  data: SavedSong,
   success: 201,
   idempotent: true,
 });
@@ -190,7 +190,7 @@ export const changeSong = endpoint({
   access,
   scope: "provider",
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
-  data: Saved,
+  data: SavedSong,
 });
 
 export const songCompanies = endpoint({
@@ -210,7 +210,7 @@ export const deleteSong = endpoint({
   access,
   scope: "provider",
   query: z.strictObject({ id: field.id }),
-  data: Saved.pick({ id: true, title: true }),
+  data: SavedSong.pick({ id: true, title: true }),
 });
 
 export const replaceSongAudio = endpoint({
@@ -222,7 +222,7 @@ export const replaceSongAudio = endpoint({
   scope: "provider",
   params,
   upload: { kind: "audio", most: 1 },
-  data: Saved.extend({ durationSeconds: z.int(), convertedFrom: song.convertedFrom }),
+  data: SavedSong.extend({ durationSeconds: z.int(), convertedFrom: song.convertedFrom }),
 });
 
 export const SongCues = z.strictObject(song.chosenCues);
@@ -235,7 +235,7 @@ export const changeSongCues = endpoint({
   scope: "provider",
   params,
   body: SongCues,
-  data: Saved.extend({ durationSeconds: z.int() }),
+  data: SavedSong.extend({ durationSeconds: z.int() }),
 });
 
 export const setSongPicture = endpoint({

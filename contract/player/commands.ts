@@ -27,7 +27,7 @@ export type StoreCommand = z.infer<typeof StoreCommand>;
 const volumeWithVolume = {
   check: ({ command, volume }: { command: string; volume?: number | undefined }) =>
     (command === "volume") === (volume !== undefined),
-  said: {
+  issue: {
     path: ["volume"],
     message: "Send a volume with the command “volume”, and with no other command.",
   },
@@ -47,7 +47,7 @@ export const askCommand = endpoint({
       /** From the company's threshold volume to 100. */
       volume: wholeNumber(0, 100).optional(),
     })
-    .refine(volumeWithVolume.check, volumeWithVolume.said),
+    .refine(volumeWithVolume.check, volumeWithVolume.issue),
   idempotent: true,
   data: StoreCommand,
 });

@@ -116,7 +116,7 @@ export type UnitFilters = {
  * Checks what a plain type cannot: that names within a definition refer to its own members, and
  * that each figure has a note.
  */
-type Checked<R extends ReportInput> = {
+type ReportChecks<R extends ReportInput> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
   leadsTo?: "store" | { filter: keyof R["filters"] };
   columns: {
@@ -139,12 +139,14 @@ type FigureKey<R extends ReportInput> = {
 
 type Default = "path" | "fileName" | "access" | "filters" | "leadsTo";
 type ReportInput = Omit<Report, Default> & Partial<Pick<Report, Default>>;
-type Defined<R extends ReportInput> = R &
+type DefinedReport<R extends ReportInput> = R &
   Pick<Report, "path" | "fileName" | "access"> &
   (R extends { leadsTo: unknown } ? unknown : { leadsTo: null }) &
   (R extends { filters: object } ? unknown : { filters: Record<never, never> });
 
-export const defineReport = <const R extends ReportInput>(report: R & Checked<R>): Defined<R> =>
+export const defineReport = <const R extends ReportInput>(
+  report: R & ReportChecks<R>,
+): DefinedReport<R> =>
   ({
     path: `/store/${report.key}`,
     fileName: report.key,
@@ -152,7 +154,7 @@ export const defineReport = <const R extends ReportInput>(report: R & Checked<R>
     filters: {},
     leadsTo: null,
     ...report,
-  }) as unknown as Defined<R>;
+  }) as unknown as DefinedReport<R>;
 
 /** All columns of the table and file, in order. */
 export const columnsOf = ({ columns }: Report): [key: string, column: Column][] => [

@@ -11,7 +11,7 @@ export type BreakGroup = {
   chart: { name: string; percent: number; pool: number } | null;
   /** Places of the songs in the day. */
   indexes: number[];
-  /** Of them, those for which a rule that may not be broken was given up. */
+  /** Counts the songs among them for which an unbreakable rule was given up. */
   givenUp: number;
 };
 
@@ -48,18 +48,18 @@ export function groupBreaks(
   return [...groups.values()].sort((one, other) => other.indexes.length - one.indexes.length);
 }
 
-/** What a day breaks, by cause alone, the most songs first. */
+/** Counts a day's rule breaks by cause alone, the most songs first. */
 export function countCauses(
   summary: Pick<DaySummary, "violations">,
   reasons: ReadonlyMap<number, Reason>,
 ) {
   const causes = new Map<BreakCause, { cause: BreakCause; songs: number; givenUp: number }>();
   for (const { cause, indexes, givenUp } of groupBreaks(summary, reasons)) {
-    const counted = causes.get(cause) ?? { cause, songs: 0, givenUp: 0 };
+    const previous = causes.get(cause) ?? { cause, songs: 0, givenUp: 0 };
     causes.set(cause, {
       cause,
-      songs: counted.songs + indexes.length,
-      givenUp: counted.givenUp + givenUp,
+      songs: previous.songs + indexes.length,
+      givenUp: previous.givenUp + givenUp,
     });
   }
   return [...causes.values()].sort((one, other) => other.songs - one.songs);

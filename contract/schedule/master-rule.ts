@@ -22,7 +22,7 @@ export const oneUnit = {
   check: (value: UnitIds) =>
     [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined)
       .length <= 1,
-  said: { path: ["groupId"], message: messages.oneLocation },
+  issue: { path: ["groupId"], message: messages.oneLocation },
 };
 
 export const RuleSource = z.object({
@@ -36,7 +36,7 @@ export const RuleUnit = z.object({
   regionId: z.int().nullable(),
   zoneId: z.int().nullable(),
   groupId: z.int().nullable(),
-  /** Whether the caller owns the unit and so may give it a rule of its own (CTX-3). */
+  /** True if the caller owns the unit and so may give it a rule of its own (CTX-3). */
   mayChange: z.boolean(),
 });
 export type RuleUnit = z.infer<typeof RuleUnit>;
@@ -56,7 +56,7 @@ const ruleSection = {
   longestPauseSeconds: wholeNumber(pauseLimits.least, pauseLimits.most).default(pauseLimits.usual),
   /** How many seconds a top of the hour may then wait for the end of a song; 0 is exact. */
   topWaitSeconds: wholeNumber(topWaitLimits.least, topWaitLimits.most).default(topWaitLimits.usual),
-  /** What gives way where even that does not help. */
+  /** Chooses what gives way if even that does not help. */
   beforeFixedPoint: z.enum(fixedPointChoices).default("PAUSE"),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
@@ -129,13 +129,15 @@ export const masterRuleBySlot = endpoint({
   scope: "company",
   query: z
     .strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot") })
-    .refine(oneUnit.check, oneUnit.said),
+    .refine(oneUnit.check, oneUnit.issue),
   data: z.object({
     slot: TimeSlot,
     unit: RuleUnit,
     /** The unit's own rule; null where it inherits. */
     own: MasterRule.nullable(),
-    /** What it inherits, or would inherit without its own; null where no unit above has a rule. */
+    /**
+     * Rule that it inherits, or would inherit without its own; null if no unit above has a rule.
+     */
     inherited: MasterRule.nullable(),
   }),
 });
@@ -152,7 +154,7 @@ export const findMasterRule = endpoint({
 
 export const NewMasterRule = z
   .strictObject({ ...unitFilters, timeSlotId: idOf("slot"), ...ruleSection })
-  .refine(oneUnit.check, oneUnit.said);
+  .refine(oneUnit.check, oneUnit.issue);
 export type NewMasterRule = z.output<typeof NewMasterRule>;
 
 export const addMasterRule = endpoint({

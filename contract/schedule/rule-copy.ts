@@ -5,14 +5,14 @@ import { ofCompany } from "../base/pages.ts";
 import { mostUndone } from "../base/undo-limits.ts";
 import { oneUnit, RuleSource } from "./master-rule.ts";
 
-/** Of rules copied at once: as many as can be taken back at once. */
+/** Limits the rules copied at once to as many as can be undone at once. */
 export const mostCopied = mostUndone;
 export const tooManyCopies = `At most ${mostCopied} rules are copied at once. Choose fewer locations, or a zone or region above them.`;
 
 const locations = (kind: "region" | "zone" | "group" | "store") =>
   z.array(idOf(kind)).max(mostCopied, tooManyCopies).default([]);
 
-/** What is copied and where to: the half that the page's form has, too. */
+/** Names the rules to copy and their targets: the half that the page's form has, too. */
 export const RuleCopyForm = z.strictObject({
   /** One slot, or all for which the location has a rule of its own. */
   timeSlotId: idOf("slot").optional(),
@@ -43,7 +43,7 @@ export const copyMasterRule = endpoint({
   query: z.strictObject(ofCompany),
   body: z
     .strictObject({ ...unitFilters, ...RuleCopyForm.shape, dryRun: z.boolean().default(false) })
-    .refine(oneUnit.check, oneUnit.said)
+    .refine(oneUnit.check, oneUnit.issue)
     .refine(
       ({ toCompany, toRegionIds, toZoneIds, toGroupIds, toStoreIds }) =>
         toCompany || [toRegionIds, toZoneIds, toGroupIds, toStoreIds].some((ids) => ids.length > 0),

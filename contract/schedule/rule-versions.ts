@@ -8,8 +8,8 @@ import { MasterRule, oneUnit, RuleSource } from "./master-rule.ts";
 import { ruleChanges } from "./words.ts";
 
 /**
- * What one save made of a location's rule for a time slot. The audit log keeps them, so that none
- * is ever lost.
+ * Describes a location's rule for a time slot after one save. The audit log keeps these, so that
+ * none is ever lost.
  */
 export const RuleVersion = z.object({
   id: z.int(),
@@ -39,7 +39,7 @@ export const listRuleVersions = endpoint({
   scope: "company",
   query: z
     .strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot"), ...paging })
-    .refine(oneUnit.check, oneUnit.said),
+    .refine(oneUnit.check, oneUnit.issue),
   list: true,
   data: RuleVersion,
 });

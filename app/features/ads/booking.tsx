@@ -17,9 +17,9 @@ import { bookingTexts as texts } from "./booking-words";
 
 export type BookingPage = SerializeFrom<typeof loadBooking>;
 type Quote = NonNullable<BookingPage["quote"]>;
-type Held = NonNullable<BookingPage["held"]>;
+type Hold = NonNullable<BookingPage["held"]>;
 
-/** What a draft takes and costs, what of it is free, and the two ways to take it. */
+/** Shows what a draft takes and costs, how much of it is free, and the two ways to take it. */
 export function DraftBooking({
   page,
   quote,
@@ -69,7 +69,7 @@ export function DraftBooking({
   );
 }
 
-/** What is left of the music where the least is. */
+/** Shows the hour that keeps the least music. */
 function Music({ lead, facts, below, isRefused }: NonNullable<Quote["music"]>) {
   return (
     <Panel title={texts.music} lead={lead}>
@@ -115,7 +115,7 @@ export function HeldBooking({
   result,
 }: {
   page: BookingPage;
-  held: Held;
+  held: Hold;
   release: ConfirmLinkData;
   result: BookingResult | undefined;
 }) {
@@ -152,7 +152,7 @@ export const CampaignFacts = ({ facts }: Pick<BookingPage, "facts">) => (
 type RefusalProps = {
   result: BookingResult | undefined;
   version: string;
-  /** Whether some of its plays fit. */
+  /** True if some of its plays fit. */
   hasRoom: boolean;
 };
 
@@ -175,21 +175,21 @@ function LessMusic({ result, version }: { result: BookingResult; version: string
         />
         <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} />
         <FormActions>
-          <Button variant="primary">{texts.take[asOf(result)]}</Button>
+          <Button variant="primary">{texts.take[readBookedAs(result)]}</Button>
         </FormActions>
       </Form>
     </Panel>
   );
 }
 
-const asOf = (result: BookingResult | undefined) =>
+const readBookedAs = (result: BookingResult | undefined) =>
   oneOf(result?.fields.values?.as) === "held" ? "held" : "booked";
 
 /** Why nothing was taken, and each time that is free with one button that takes it. */
 export function Refusal({ result, version, hasRoom }: RefusalProps) {
   const offers = result?.refusal?.offers ?? [];
   const posted = result?.fields.values ?? {};
-  const as = asOf(result);
+  const bookedAs = readBookedAs(result);
   const accepted: [string, string][] =
     oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
   const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
@@ -206,11 +206,11 @@ export function Refusal({ result, version, hasRoom }: RefusalProps) {
                   id={`offer-${place}`}
                   title={offer.title}
                   detail={offer.detail}
-                  label={texts.take[as]}
+                  label={texts.take[bookedAs]}
                 >
                   <Hidden
                     fields={[
-                      ["as", as],
+                      ["as", bookedAs],
                       ["mode", oneOf(posted.mode) || "all"],
                       ["version", version],
                       ...accepted,
@@ -226,10 +226,10 @@ export function Refusal({ result, version, hasRoom }: RefusalProps) {
                   id="offer-fits"
                   title={texts.fits}
                   detail={texts.takeFits}
-                  label={texts.takeFitsLabel[as]}
+                  label={texts.takeFitsLabel[bookedAs]}
                 >
                   <Hidden
-                    fields={[["as", as], ["mode", "fits"], ["version", version], ...accepted]}
+                    fields={[["as", bookedAs], ["mode", "fits"], ["version", version], ...accepted]}
                   />
                 </Offer>
               </li>

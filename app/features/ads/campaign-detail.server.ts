@@ -125,8 +125,8 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
         changes: changesOf(
           {
             itemKind: "campaign",
-            before: worded(before, campaign, figures),
-            after: worded(after, campaign, figures),
+            before: describeState(before, campaign, figures),
+            after: describeState(after, campaign, figures),
           },
           { timeZone, figures },
         ).changes,
@@ -301,7 +301,7 @@ function availabilityOf(
 }
 
 /** Puts an audit entry's ids and numbers into words. */
-function worded(
+function describeState(
   value: unknown,
   { spots, brandId, brandName }: CampaignDetail,
   figures: Figures,

@@ -126,7 +126,7 @@ const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoint
 async function loadBrands(
   { api, ids }: Guarded,
   search: string,
-  chosen: string,
+  chosenRef: string,
 ): Promise<OptionPage> {
   if (!brandCalls) throw new Error("no brands");
   const calls = brandCalls;
@@ -141,7 +141,7 @@ async function loadBrands(
     load(() => api.call(calls.list, { query })),
   ]);
   const words = search.toLowerCase();
-  const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
+  const chosenId = chosenRef ? ids.decrypt("item", chosenRef) : undefined;
   const matches = [
     ...own.data.brands.filter(
       ({ id, name }) => id === chosenId || name.toLowerCase().includes(words),
@@ -179,7 +179,7 @@ async function loadSpots(
  * Applies a button that saves nothing: adds or removes a spot, or looks something up. Undefined for
  * any other button.
  */
-export function changedValues({ values, posted }: Read): Values | undefined {
+export function changedValues({ values, posted }: FormInput): Values | undefined {
   const act = String(posted.get("_do") ?? "");
   const lines = linesIn(values, "spots");
   const removed = removedLine(act);
@@ -200,15 +200,15 @@ export function changedValues({ values, posted }: Read): Values | undefined {
 /** Answers the form's page. */
 export type CampaignFormResult = Partial<FormResult> & { choices?: CampaignChoices };
 
-type Read = { posted: FormData; values: Values };
+type FormInput = { posted: FormData; values: Values };
 type Refused = { data: FormResult; init: ResponseInit | null };
-type Again = { refused?: Refused; currentSpots?: readonly KnownSpot[] };
+type FormAgainOptions = { refused?: Refused; currentSpots?: readonly KnownSpot[] };
 
 /** The form again, with what is wrong, if anything, and what was typed. */
 export async function campaignFormAgain(
   guarded: Guarded,
-  { posted, values }: Read,
-  { refused, currentSpots }: Again = {},
+  { posted, values }: FormInput,
+  { refused, currentSpots }: FormAgainOptions = {},
 ) {
   const choices = await loadCampaignChoices(guarded, values, { posted, currentSpots });
   const { form = "form", failure } = refused?.data ?? {};

@@ -204,13 +204,16 @@ function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; h
   };
 }
 
-type Delivered = { verified: number; spots: { spotId: number; name: string; verified: number }[] };
+type VerifiedPlays = {
+  verified: number;
+  spots: { spotId: number; name: string; verified: number }[];
+};
 
 /**
  * Each spot with its share of the verified plays, and the one its weight stands for; one that the
  * campaign gave up has none.
  */
-function spotsOf({ verified, spots }: Delivered, campaign: CampaignDetail, figures: Figures) {
+function spotsOf({ verified, spots }: VerifiedPlays, campaign: CampaignDetail, figures: Figures) {
   const weights = campaign.spots.reduce((sum, { weight }) => sum + weight, 0);
   return spots.map(({ spotId, name, verified: plays }) => {
     const weight = campaign.spots.find((spot) => spot.spotId === spotId)?.weight;

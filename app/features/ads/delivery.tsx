@@ -95,7 +95,12 @@ const dayColumns: Column<Day>[] = [
     numeric: true,
     cell: ({ verified }) => <Figure of={verified} />,
   },
-  { key: "missed", header: "Missed", numeric: true, cell: ({ missed }) => <Missed of={missed} /> },
+  {
+    key: "missed",
+    header: "Missed",
+    numeric: true,
+    cell: ({ missed }) => <MissedPlays of={missed} />,
+  },
   {
     key: "toCome",
     header: "Still to come",
@@ -104,7 +109,7 @@ const dayColumns: Column<Day>[] = [
   },
 ];
 
-const Missed = ({ of }: { of: number }) => (
+const MissedPlays = ({ of }: { of: number }) => (
   <span className={of > 0 ? "font-semibold text-warn" : undefined}>
     <Figure of={of} />
   </span>
@@ -193,7 +198,7 @@ const storeColumns: Column<Store>[] = [
     header: "Missed",
     sortKey: "missed",
     numeric: true,
-    cell: ({ missed }) => <Missed of={missed} />,
+    cell: ({ missed }) => <MissedPlays of={missed} />,
   },
   {
     key: "toCome",

@@ -38,8 +38,8 @@ export function readSettingsAddress(
 }
 
 /**
- * What the form posts: below the company, prime hours count where the location chooses its own, and
- * none of them may be.
+ * Reads the form. Below the company, prime hours count only if the location chooses its own, which
+ * may be none at all.
  */
 export const PostedSettings = AdSettings.extend({
   version: version.optional(),
@@ -77,7 +77,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
     to: addressOf(guarded, unit),
     values: formValues(settings),
     constraints: withoutOptional(constraintsOf(AdSettings)),
-    /** What holds without the location's own value, and where that comes from. */
+    /** Names the values that apply without the location's own, and their sources. */
     inherited: Object.fromEntries(
       inheritableSettings.map((field) => [field, inheritedWords(inherited[field])]),
     ),
@@ -128,9 +128,9 @@ const withoutOptional = (
     Object.entries(constraints).map(([name, { required: _, ...constraint }]) => [name, constraint]),
   );
 
-type Inherited = LocationSettings["inherited"][(typeof inheritableSettings)[number]];
+type InheritedSetting = LocationSettings["inherited"][(typeof inheritableSettings)[number]];
 
-function inheritedWords({ value, source }: Inherited): { value: string; from: string } {
+function inheritedWords({ value, source }: InheritedSetting): { value: string; from: string } {
   return {
     value: Array.isArray(value) ? `${value.length} hours a week` : String(value),
     from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : theDefault,
@@ -138,8 +138,8 @@ function inheritedWords({ value, source }: Inherited): { value: string; from: st
 }
 
 /**
- * What a save would do, in words; `mark` stands for all of it, so that a press confirms what was
- * shown.
+ * Describes the effects of a save; `mark` identifies them all, so that a press confirms exactly the
+ * effects shown.
  */
 export function checkWords(check: AdSettingsCheck, { figures }: Guarded) {
   const { stores, kinds, hoursBelowSold, first } = check;

@@ -41,7 +41,9 @@ export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guar
   const ref = new URL(request.url).searchParams.get("file");
   if (ref === null) return null;
   const fileId = ids.decryptUuid("file", ref);
-  const read = await load(() => api.call(findSpotAudio, { params: { fileId } }).catch(gone));
+  const read = await load(() =>
+    api.call(findSpotAudio, { params: { fileId } }).catch(ignoreNotFound),
+  );
   if (!read) {
     context.session.flash("error", uploadGone);
     throw redirect(here);
@@ -64,7 +66,7 @@ export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guar
   };
 }
 
-function gone(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof ApiRefusal && error.status === 404) return undefined;
   throw error;
 }
@@ -75,14 +77,14 @@ const nameOfFile = (name: string) =>
     .replace(/[_\s]+/g, " ")
     .trim();
 
-type Measured = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
+type MeasuredAudio = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
 type File = Pick<SpotAudioRead, "name" | "bytes">;
 /**
  * "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no
  * file's name.
  */
 export const measuredWords = (
-  { durationSeconds, loudness, ...cues }: Measured,
+  { durationSeconds, loudness, ...cues }: MeasuredAudio,
   file: File | null,
   figures: Figures,
 ) =>
@@ -188,7 +190,7 @@ function saved({ context }: ActionFunctionArgs, message: string, ref: string | u
   return redirect(spotPath(ref ?? ""));
 }
 
-/** What may be chosen or is suggested in each field; the countries that the spot has come first. */
+/** Loads the choices and suggestions of each field; the countries that the spot has come first. */
 async function spotOptions({ api }: Guarded, territories: string[] = []) {
   const [{ data: choices }, { data: places }] = await load(() =>
     Promise.all([api.call(spotChoices, {}), api.call(countries, {})]),

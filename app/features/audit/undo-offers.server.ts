@@ -5,9 +5,13 @@ import type { Guarded } from "~/lib/guard.server";
 import type { UndoOffer } from "~/lib/undo.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 
-type Of = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };
+type UndoSubject = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };
 /** Describes how to undo an action: the area that the call requires, and the form's fields. */
-type Offer = { area: Area; act: string; fields?: (of: Of) => Record<string, string> | undefined };
+type Offer = {
+  area: Area;
+  act: string;
+  fields?: (of: UndoSubject) => Record<string, string> | undefined;
+};
 
 const statusOffers = (
   thing: string,
@@ -18,7 +22,7 @@ const statusOffers = (
   [`${thing} activated`]: { area, act: acts.off, fields },
   [`${thing} deactivated`]: { area, act: acts.on, fields },
 });
-const kindOf = ({ isProviders }: Of) => (isProviders ? "popular" : "custom");
+const kindOf = ({ isProviders }: UndoSubject) => (isProviders ? "popular" : "custom");
 const putRulesBack: Offer = { area: "MASTER_RULE", act: "put-rules-back" };
 const moveStoresBack: Offer = { area: "HIERARCHY", act: "move-stores-back" };
 const moveUsersBack: Offer = { area: "HIERARCHY", act: "move-users-back", fields: unitOf };
@@ -90,13 +94,15 @@ export function undoOf(
 }
 
 /** The unit that a user was given, or taken from. */
-function unitOf({ entry: { before, after }, ids }: Of): Record<string, string> | undefined {
-  const [was, is] = [before, after] as Record<string, unknown>[];
+function unitOf({
+  entry: { before, after },
+  ids,
+}: UndoSubject): Record<string, string> | undefined {
+  const [stateBefore, stateAfter] = [before, after] as Record<string, unknown>[];
   for (const kind of ["region", "zone", "group", "store"] as const) {
-    const [wasIn, isIn] = [was, is].map((state) => (state?.[`${kind}Ids`] ?? []) as number[]) as [
-      number[],
-      number[],
-    ];
+    const [wasIn, isIn] = [stateBefore, stateAfter].map(
+      (state) => (state?.[`${kind}Ids`] ?? []) as number[],
+    ) as [number[], number[]];
     const unit = isIn.find((id) => !wasIn.includes(id)) ?? wasIn.find((id) => !isIn.includes(id));
     if (unit !== undefined) return { [`${kind}Id`]: ids.encrypt(kind, unit) };
   }

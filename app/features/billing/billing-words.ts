@@ -22,7 +22,7 @@ export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone }
 export const showDates = ({ from, to }: { from: string; to: string }): string =>
   `${showDate(from)} to ${showDate(to)}`;
 
-type Taxed = {
+type TaxAmounts = {
   taxKind: TaxKind;
   taxRate: string;
   taxable: string;
@@ -34,7 +34,7 @@ type Taxed = {
 
 /** The sums below an invoice's lines, as terms and values. */
 export function taxFacts(
-  { taxKind, taxRate, taxable, cgst, sgst, igst, total }: Taxed,
+  { taxKind, taxRate, taxable, cgst, sgst, igst, total }: TaxAmounts,
   figures: Figures,
 ) {
   const percent = (share: number) => `${figures.figure(Number(taxRate) * share)}%`;
@@ -60,7 +60,7 @@ export function taxFacts(
 }
 
 /** The same before there are billing settings, which have the rate. */
-export const untaxedFacts = ({ taxable }: Pick<Taxed, "taxable">, figures: Figures) => [
+export const untaxedFacts = ({ taxable }: Pick<TaxAmounts, "taxable">, figures: Figures) => [
   { term: "Taxable amount", value: showAmount(taxable, figures), isTotal: false },
   { term: "GST", value: "Follows from the billing settings", isTotal: false },
 ];

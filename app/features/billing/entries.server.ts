@@ -18,7 +18,7 @@ import { findAddressed, requireBilling, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
-const Paid = PaymentForm.omit({ invoiceId: true }).extend({
+const PostedPayment = PaymentForm.omit({ invoiceId: true }).extend({
   method: PaymentForm.shape.method.unwrap(),
 });
 
@@ -29,7 +29,7 @@ export async function loadPaymentForm(args: LoaderFunctionArgs) {
   return {
     ...headOf(invoice, guarded),
     ...paymentOf(invoice, guarded),
-    constraints: constraintsOf(Paid),
+    constraints: constraintsOf(PostedPayment),
     values: {
       amount: outstanding.replace(/^-|^0\.00$/, ""),
       paidOn: today(),
@@ -45,7 +45,7 @@ export async function loadPaymentForm(args: LoaderFunctionArgs) {
 
 export const isOverpaid = ({ outstanding }: Invoice) => readAmount(outstanding) < 0;
 
-/** What is recorded next of an invoice: a payment, or the refund of what was paid too much. */
+/** Describes the next entry of an invoice: a payment, or the refund of an overpayment. */
 function paymentOf(invoice: Invoice, { figures }: Guarded) {
   const amount = showAmount(invoice.outstanding.replace("-", ""), figures);
   return isOverpaid(invoice)
@@ -61,7 +61,7 @@ const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({
 export async function savePayment(args: ActionFunctionArgs) {
   const guarded = await requireBilling(args);
   const invoice = await findAddressed(args, guarded);
-  const form = await readForm(args.request, Paid);
+  const form = await readForm(args.request, PostedPayment);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>

@@ -42,12 +42,12 @@ export const reversalConfirmations = confirmations({
     reverse: {
       label: "Reverse",
       ask: ({ payment: { amount, paidOn } }, { figures }) => {
-        const what = readAmount(amount) < 0 ? "refund" : "payment";
+        const entryKind = readAmount(amount) < 0 ? "refund" : "payment";
         const sum = showAmount(amount.replace("-", ""), figures);
         return {
-          title: `Reverse the ${what} of ${sum}?`,
-          message: invoiceTexts.reverse[what](sum, showDate(paidOn)),
-          confirmLabel: `Reverse ${what}`,
+          title: `Reverse the ${entryKind} of ${sum}?`,
+          message: invoiceTexts.reverse[entryKind](sum, showDate(paidOn)),
+          confirmLabel: `Reverse ${entryKind}`,
           danger: true,
         };
       },

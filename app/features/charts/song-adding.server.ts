@@ -21,10 +21,10 @@ export async function withThere<Row extends { ref: string }>(
 ) {
   const songIds = rows.map(({ ref }) => ids.decrypt("song", ref)).join(",");
   const query = { chartId: id, songIds, limit: 100 };
-  const there =
+  const chartSongs =
     rows.length > 0 ? (await load(() => api.call(callsOf[kind].songs.list, { query }))).data : [];
-  const has = new Set(there.map(({ songId }) => ids.encrypt("song", songId)));
-  return rows.map((row) => ({ ...row, isThere: has.has(row.ref) }));
+  const chartSongRefs = new Set(chartSongs.map(({ songId }) => ids.encrypt("song", songId)));
+  return rows.map((row) => ({ ...row, isThere: chartSongRefs.has(row.ref) }));
 }
 
 type From = { matching: SongFilters; backTo: string };
@@ -63,7 +63,7 @@ export async function addPicked(
   return back;
 }
 
-const Pasted = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
+const PastedList = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
 
 /**
  * Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, to be
@@ -74,7 +74,10 @@ export async function addListed(
   { guarded: { api }, kind, id, path }: ChartGuarded,
 ) {
   const isFile = args.context.posted?.form === "csv";
-  const form = await readForm(args, isFile ? z.object({ list: z.string().optional() }) : Pasted);
+  const form = await readForm(
+    args,
+    isFile ? z.object({ list: z.string().optional() }) : PastedList,
+  );
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit<{ message: string; data: AddedSongs }>(

@@ -40,15 +40,15 @@ export function ListForms({ constraints, result }: Props) {
   );
 }
 
-type Added = {
+type AddingReport = {
   message: string;
   unclear: { line: number; text: string; reason: string }[];
   unclearTotal: number;
 };
 
-/** What was added, and the lines that name no song or several. */
-export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
-  const { message, unclear, unclearTotal } = added;
+/** Shows how many songs were added, and the lines that match no song or several. */
+export function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile: boolean }) {
+  const { message, unclear: unmatchedLines, unclearTotal } = added;
   const { figure } = useFigures();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -82,12 +82,12 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
             },
             { key: "reason", header: "Reason", card: "plain", cell: ({ reason }) => reason },
           ]}
-          rows={unclear}
+          rows={unmatchedLines}
           rowKey={({ line }) => String(line)}
         />
-        {unclearTotal > unclear.length ? (
+        {unclearTotal > unmatchedLines.length ? (
           <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-            The first {unclear.length} are shown.
+            The first {unmatchedLines.length} are shown.
           </p>
         ) : null}
       </Panel>

@@ -46,12 +46,12 @@ export const companyConfirmations = confirmations({
   },
 });
 
-type Turned = { id: number; companyName: string; status: Status };
+type CompanyStatus = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
 export function statusLink(
   ref: string,
-  { id, companyName, status }: Turned,
+  { id, companyName, status }: CompanyStatus,
   guarded: Guarded,
   back?: string,
 ) {

@@ -1,15 +1,14 @@
 import type { Licence } from "#contract/companies/licences";
 import type { Tone } from "~/ui/frame/pill";
 
-type Judged = Pick<Licence, "name" | "validFrom" | "validTo">;
+type LicenceDates = Pick<Licence, "name" | "validFrom" | "validTo">;
 
 /**
- * What a licence is today, in words; one that is over is bad only while none of the same name is
- * valid in its place.
+ * Describes a licence's state today; an expired one is bad only while no valid one has its name.
  */
 export function licenceState(
-  licence: Judged,
-  all: readonly Judged[],
+  licence: LicenceDates,
+  all: readonly LicenceDates[],
   today: string,
 ): { tone: Tone; words: string } {
   if (licence.validFrom > today) return { tone: "info", words: "Not started" };
@@ -21,4 +20,4 @@ export function licenceState(
   return { tone: isFollowed ? "idle" : "bad", words: "Expired" };
 }
 
-const kindOf = ({ name }: Judged) => name.trim().toLowerCase();
+const kindOf = ({ name }: LicenceDates) => name.trim().toLowerCase();

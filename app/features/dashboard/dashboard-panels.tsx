@@ -281,8 +281,8 @@ export function AdDelivery({ views, campaigns }: Pick<Data, "views" | "campaigns
   );
 }
 
-type Ranked = Data["ranking"]["top"][number];
-const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ranked> => ({
+type RankedRow = Data["ranking"]["top"][number];
+const share = (key: "played" | "uptime" | "delivery", header: string): Column<RankedRow> => ({
   key,
   header,
   numeric: true,
@@ -291,7 +291,7 @@ const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ra
     store[key] === null ? <span className="text-ink-3">–</span> : <Percent of={store[key]} />,
 });
 const Percent = ({ of }: { of: number }) => `${useFigures().figure(of)}%`;
-const rankColumns: Column<Ranked>[] = [
+const rankColumns: Column<RankedRow>[] = [
   {
     key: "rank",
     header: "Rank",

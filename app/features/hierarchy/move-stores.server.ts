@@ -73,25 +73,27 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
   };
 }
 
-type Chosen = { fromGroupId?: number; search?: string | undefined } | { storeIds: number[] };
+type StoreSelection =
+  | { fromGroupId?: number; search?: string | undefined }
+  | { storeIds: number[] };
 
 /** How many stores are meant, and the first of them by name. */
 async function firstOf(
   { api, figures }: Guarded,
-  chosen: Chosen,
+  selection: StoreSelection,
 ): Promise<{ count: number; names: string }> {
-  if ("storeIds" in chosen && chosen.storeIds.length === 0) return { count: 0, names: "" };
+  if ("storeIds" in selection && selection.storeIds.length === 0) return { count: 0, names: "" };
   const { data, page } = await load(() => {
-    if ("storeIds" in chosen)
+    if ("storeIds" in selection)
       return api.call(storesByUnits, {
-        query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 },
+        query: { storeIds: selection.storeIds.slice(0, 100).join(","), limit: 3 },
       });
-    const { fromGroupId, search } = chosen;
+    const { fromGroupId, search } = selection;
     return fromGroupId === undefined
       ? api.call(unassignedStores, { query: { search, limit: 3 } })
       : api.call(storesByUnits, { query: { groupIds: String(fromGroupId), search, limit: 3 } });
   });
-  const count = "storeIds" in chosen ? chosen.storeIds.length : (page.total ?? 0);
+  const count = "storeIds" in selection ? selection.storeIds.length : (page.total ?? 0);
   const names = data.map(({ storeName }) => storeName);
   return { count, names: names.length > 0 ? namesInWords(figures, names, count) : "" };
 }

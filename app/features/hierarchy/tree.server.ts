@@ -68,7 +68,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
   const levels = levelsOf(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };
-  const [regions, zones, groups, stores, alone, hits] = await load(() =>
+  const [regions, zones, groups, stores, ungrouped, hits] = await load(() =>
     Promise.all([
       api.call(regionsByCompany, {}),
       region === undefined
@@ -95,8 +95,8 @@ export async function loadTree(request: Request, guarded: Guarded) {
     search,
     find,
     mayAddRegion: whole,
-    unassigned: alone?.page.total ?? 0,
-    /** What has more in it than is shown: its name and of what. */
+    unassigned: ungrouped?.page.total ?? 0,
+    /** Lists the locations that contain more than is shown. */
     cut: [
       ...regions.data
         .filter(({ id, zones: zoneCount }) => id === region && zoneCount > shownAtOnce)

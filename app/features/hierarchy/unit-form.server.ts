@@ -20,7 +20,7 @@ export const unitForm = (kind: Kind) =>
     version: field.version.optional(),
   });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
-/** What the platform's fields are called here. */
+/** Maps the platform's fields to those of the form. */
 const fieldOf: Record<string, string> = {
   regionName: "name",
   zoneName: "name",
@@ -122,16 +122,16 @@ type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;
  */
 export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
   const { kind } = readUnit(request, guarded);
-  const sought = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
-  const tried = sought.isAsked
+  const placeSearch = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
+  const attempt = placeSearch.isAsked
     ? { refused: form.refusedFor({}, 200) }
     : await trySaving(request, guarded, form);
-  if (!tried.refused) return { saved: tried.saved };
-  const places = await placesFor(guarded, kind, String(form.values.above ?? ""), sought.words);
-  return { again: data({ ...tried.refused.data, places }, tried.refused.init ?? undefined) };
+  if (!attempt.refused) return { saved: attempt.saved };
+  const places = await placesFor(guarded, kind, String(form.values.above ?? ""), placeSearch.words);
+  return { again: data({ ...attempt.refused.data, places }, attempt.refused.init ?? undefined) };
 }
 
-/** What is refused stands on this form's fields. */
+/** Saves the unit; puts the platform's errors on this form's fields. */
 async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { kind, id } = readUnit(request, guarded);
   const { value } = form;

@@ -5,7 +5,7 @@ import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";
 
-type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & {
+type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & {
   importId: string;
   here: string;
 };
@@ -18,7 +18,7 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
   confirmations({
     guard,
 
-    async find({ api, ids }, { params: { id: ref = "" } }): Promise<Checked> {
+    async find({ api, ids }, { params: { id: ref = "" } }): Promise<CheckedImport> {
       const importId = ids.decryptUuid("import", ref);
       const { data } = await load(() => api.call(endpoints.show, { params: { importId } }));
       return { ...data, importId, here: importPath(words, ref) };

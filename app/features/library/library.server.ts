@@ -49,18 +49,18 @@ export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Gu
   );
 }
 
-type Where = {
+type LibraryPaths = {
   /** The page that shows it. */
   path: string;
   /** Songs' audio lies below. */
   audio: (ref: string) => string;
 };
-const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
+const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
 export async function loadLibrary(
   { request, context }: LoaderFunctionArgs,
   guarded: Guarded,
-  { path, audio }: Where = ofItsOwn,
+  { path, audio }: LibraryPaths = ownPaths,
 ) {
   const { api, ids } = guarded;
   const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(

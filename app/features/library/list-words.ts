@@ -3,7 +3,7 @@ import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/wo
 import { listPath, mergePath } from "./paths";
 import { listConfirmTexts } from "./texts";
 
-/** What a list's pages say and need to know of it. */
+/** Holds the words and facts that the pages of a list need. */
 export type ListWords = {
   kind: CatalogueKind;
   one: string;
@@ -13,7 +13,7 @@ export type ListWords = {
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** What the items of a list are chosen for. */
+/** Names the things that the items of a list are chosen for. */
 export const usesOf = (list: Pick<ListWords, "kind">) => (isOfSongs(list) ? "songs" : "ads");
 
 /** Brands are of ads, which name them in words of their own: there is no use to count. */
@@ -40,15 +40,15 @@ type Item = { ref: string; name: string; songs: number };
 /** Asked before items are made one, by the one that stays. */
 export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { counted }: Figures) {
   const { kind, one, many } = words;
-  const gone = items.filter(({ ref }) => ref !== stays.ref);
-  const songs = gone.reduce((sum, item) => sum + item.songs, 0);
-  const names = gone.map(({ name }) => `“${name}”`).join(", ");
+  const mergedItems = items.filter(({ ref }) => ref !== stays.ref);
+  const songs = mergedItems.reduce((sum, item) => sum + item.songs, 0);
+  const names = mergedItems.map(({ name }) => `“${name}”`).join(", ");
   const changes =
     songs > 0
       ? `${counted(songs, "song")} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead`
       : undefined;
-  const what = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
-  const are = gone.length === 1 ? "is" : "are";
+  const consequence = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
+  const verb = mergedItems.length === 1 ? "is" : "are";
   return {
     to: mergePath(
       kind,
@@ -56,7 +56,7 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { co
       stays.ref,
     ),
     title: `Merge into ${stays.name}?`,
-    message: listConfirmTexts.merge(what, names, are),
+    message: listConfirmTexts.merge(consequence, names, verb),
     confirmLabel: `Merge ${items.length} ${items.length === 1 ? one : many}`,
     danger: true,
   };

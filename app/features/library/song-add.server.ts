@@ -32,7 +32,9 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   const ref = new URL(request.url).searchParams.get("file");
   if (ref === null) return null;
   const fileId = ids.decryptUuid("file", ref);
-  const read = await load(() => api.call(findSongAudio, { params: { fileId } }).catch(gone));
+  const read = await load(() =>
+    api.call(findSongAudio, { params: { fileId } }).catch(ignoreNotFound),
+  );
   if (!read) {
     context.session.flash("error", uploadGone);
     throw redirect(here);
@@ -50,7 +52,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   };
 }
 
-function gone(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof ApiRefusal && error.status === 404) return undefined;
   throw error;
 }

@@ -94,7 +94,7 @@ export async function loadSongDetail(
       at: showInstant(new Date(at), timeZone),
       title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
       changes: changesOf(
-        { itemKind: "song", before: worded(before), after: worded(after) },
+        { itemKind: "song", before: dropIds(before), after: dropIds(after) },
         { timeZone, figures },
       ).changes,
     })),
@@ -122,7 +122,7 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
     { term: "Composers", value: names(song.composers) },
     { term: "Album", value: song.album },
     { term: "Label", value: song.label },
-    { term: "ISRC", value: song.isrc && hyphened(song.isrc) },
+    { term: "ISRC", value: song.isrc && formatIsrc(song.isrc) },
     { term: "Year", value: song.year === null ? null : String(song.year) },
     ...singleItems
       .filter((facet) => facet !== "licence")
@@ -134,7 +134,7 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
 }
 
 /** ISO 3901 writes it in four parts. */
-const hyphened = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
+const formatIsrc = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
 
 function licenceOf(
   { licence, licensedFrom, licensedTo, territories, reservedFor }: SongDetail,
@@ -171,7 +171,7 @@ function licenceOf(
 }
 
 /** Ids have their names beside them; the version is the machine's. */
-function worded(fields: unknown): unknown {
+function dropIds(fields: unknown): unknown {
   if (typeof fields !== "object" || fields === null) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !/(Id|Ids)$/.test(name)));
 }

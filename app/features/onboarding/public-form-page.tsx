@@ -50,8 +50,8 @@ export function PublicFormPage({
   );
 }
 
-/** What a person reads once their form was sent. */
-export function Received({ title, children }: { title: string; children: ReactNode }) {
+/** Confirms to a person that their form was sent. */
+export function RequestReceived({ title, children }: { title: string; children: ReactNode }) {
   return (
     <PublicPage>
       <div className="mx-auto grid max-w-[480px] gap-4 py-10 md:py-16">

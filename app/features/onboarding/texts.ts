@@ -1,6 +1,6 @@
 import type { IconName } from "~/ui/frame/icon";
 
-type Promised = { icon: IconName; title: string; text: string };
+type Benefit = { icon: IconName; title: string; text: string };
 
 /**
  * The first page of visitors. What it promises is proven by tests; a promise that no test proves
@@ -67,7 +67,7 @@ export const landingTexts = {
       title: "Works on what you have",
       text: "Runs in any browser on the computers, tablets and phones you already have, with a keyboard or a screen reader too.",
     },
-  ] satisfies Promised[],
+  ] satisfies Benefit[],
   beginTitle: "How to get started",
   beginLead: "You need a computer or tablet with a browser and a speaker in each store.",
   begin: [
@@ -122,7 +122,7 @@ export const contactTexts = {
   receivedLead: "We have emailed you a confirmation. We'll reply, usually within two working days.",
 };
 
-/** What the public forms have in common. */
+/** Texts that the public forms share. */
 export const publicFormTexts = {
   email: "We'll reply to this address",
   consent: "You may keep my details and email me about this request",
@@ -156,7 +156,7 @@ export const requestTexts = {
     "The request and all personal data in it are permanently deleted, and the audit log no longer names who sent it.",
 };
 
-/** What provider staff write for the public pages. */
+/** Texts of the pages where provider staff write the public pages. */
 export const publicSiteTexts = {
   title: "Public pages · Fever In-Store",
   lead: "What visitors read on the landing page, and what search engines read on every public page.",

@@ -10,12 +10,12 @@ export type Rival = { name: string; since: number | null; seenAt: number | null 
  * How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is
  * made when the network is back.
  */
-export type Claimed =
+export type ClaimOutcome =
   | { state: "plays" | "unreachable" | "signed-out" }
   | { state: "refused"; rival: Rival | null };
 
 /** Asks the platform to let this browser be the one that plays the store. */
-export async function claimStore(deviceId: string, takeOver: boolean): Promise<Claimed> {
+export async function claimStore(deviceId: string, takeOver: boolean): Promise<ClaimOutcome> {
   const response = await fetch(playerClaimPath, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...xsrfHeader() },

@@ -74,12 +74,12 @@ export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean =>
 export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   const last = items.at(-1);
   if (!last || endOf(last) > now) return false;
-  const then = now - (Math.ceil((now - endOf(last)) / dayMs) || 1) * dayMs;
+  const sameHourBefore = now - (Math.ceil((now - endOf(last)) / dayMs) || 1) * dayMs;
   const isShort = (pause: number) => pause >= 0 && pause < pauseMs;
   return (
-    itemAt(items, then) !== null ||
-    (items.some((item) => isShort(then - endOf(item))) &&
-      items.some(({ startsAt }) => isShort(startsAt - then)))
+    itemAt(items, sameHourBefore) !== null ||
+    (items.some((item) => isShort(sameHourBefore - endOf(item))) &&
+      items.some(({ startsAt }) => isShort(startsAt - sameHourBefore)))
   );
 }
 

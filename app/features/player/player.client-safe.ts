@@ -1,4 +1,4 @@
-import { type Claimed, claimStore, type Rival, type windowLock } from "./claim.client-safe";
+import { type ClaimOutcome, claimStore, type Rival, type windowLock } from "./claim.client-safe";
 import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
 import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
@@ -191,7 +191,7 @@ export function createPlayer(needs: PlayerNeeds) {
    * True if the player may play by the platform's answer. Also true without an answer, so that a
    * shop without a network is not silent.
    */
-  function heedClaim(claimed: Claimed): boolean {
+  function heedClaim(claimed: ClaimOutcome): boolean {
     isConfirmed = claimed.state === "plays";
     if (claimed.state === "refused") giveWay(claimed.rival);
     if (claimed.state === "signed-out") change({ link: "signed-out" });
@@ -237,10 +237,10 @@ export function createPlayer(needs: PlayerNeeds) {
     const wait = soon ? soon.startsAt - now() : tickEvery;
     // to the instant: a top of the hour is one
     if (wait > 0 && wait < tickEvery) setTimeout(tick, wait);
-    const begun = state.sound?.standIn ? 0 : ((due && (now() - due.startsAt) / 1000) ?? 0);
+    const elapsedSeconds = state.sound?.standIn ? 0 : ((due && (now() - due.startsAt) / 1000) ?? 0);
     change({
       now: now(),
-      position: Math.max(0, play || state.sound?.standIn ? decks.position() : begun),
+      position: Math.max(0, play || state.sound?.standIn ? decks.position() : elapsedSeconds),
       next: itemsAfter(items, now(), 5),
       skipsLeft: skipsLeft(),
     });
@@ -342,13 +342,15 @@ export function createPlayer(needs: PlayerNeeds) {
     if (!sound || play) return;
     failed.delete(sound.src);
     stock.noteHeard(sound.src, now());
-    const what = nameOf(sound);
+    const playName = nameOf(sound);
     const storedPlay = store.current();
     const goesOn =
-      what.itemId !== undefined && storedPlay?.itemId === what.itemId ? storedPlay : undefined;
+      playName.itemId !== undefined && storedPlay?.itemId === playName.itemId
+        ? storedPlay
+        : undefined;
     if (storedPlay && !goesOn) store.add(storedPlay);
     const fresh = {
-      ...what,
+      ...playName,
       eventId: newEventId(),
       startedAt: new Date(now()).toISOString(),
       seconds: 0,
@@ -418,11 +420,11 @@ export function createPlayer(needs: PlayerNeeds) {
    */
   async function carryOut(commands: Command[]) {
     const handledIds = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
-    const fresh = commands.filter(({ id }) => !handledIds.has(id));
-    if (fresh.length === 0) return;
-    for (const { id } of fresh) begunCommands.add(id);
+    const newCommands = commands.filter(({ id }) => !handledIds.has(id));
+    if (newCommands.length === 0) return;
+    for (const { id } of newCommands) begunCommands.add(id);
     let isRestarting = false;
-    for (const { id, kind, volume } of fresh) {
+    for (const { id, kind, volume } of newCommands) {
       if (kind === "volume" && volume !== null) setVolume(volume);
       const isHeard = kind !== "tone" || (await playTone(decks.volume()));
       memory.keepCommands([

@@ -13,7 +13,7 @@ import type { StoredSong } from "./stored-songs.client-safe";
  * "full": the browser gives no more room. "missing": the platform has no such file. "unreachable":
  * to be tried again.
  */
-export type Loaded = { result: "stored" | "full" | "missing" | "unreachable"; bytes: number };
+export type LoadOutcome = { result: "stored" | "full" | "missing" | "unreachable"; bytes: number };
 export type Stock = Awaited<ReturnType<typeof openStock>>;
 
 /**
@@ -65,7 +65,10 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src,
     songs: (): StoredSong[] => [...songs.values()],
     /** Loads a file whole, as it streams. */
-    async load({ kind, title, artist, cueIn, cueOut }: PlayerItem, src: string): Promise<Loaded> {
+    async load(
+      { kind, title, artist, cueIn, cueOut }: PlayerItem,
+      src: string,
+    ): Promise<LoadOutcome> {
       const response = await fetch(src, {
         redirect: "manual",
         ...(keeps && { cache: "no-store" }),

@@ -37,14 +37,16 @@ export function chooseStandIn(
   const free = others.filter(
     ({ src }) => (nextPlay.get(src) ?? Number.POSITIVE_INFINITY) - now >= hourMs,
   );
-  const rested = free.filter(({ heardAt }) => heardAt === 0 || now - heardAt >= songSeconds * 1000);
+  const restedSongs = free.filter(
+    ({ heardAt }) => heardAt === 0 || now - heardAt >= songSeconds * 1000,
+  );
   const artistHeardAt = lastHeard(music);
-  const apart = rested.find(({ artist }) =>
+  const separatedSong = restedSongs.find(({ artist }) =>
     splitCredit(artist ?? "").every(
       (name) => now - (artistHeardAt.get(name) ?? Number.NEGATIVE_INFINITY) >= artistSeconds * 1000,
     ),
   );
-  return apart ?? rested[0] ?? free[0] ?? latestOf(others, nextPlay) ?? music[0];
+  return separatedSong ?? restedSongs[0] ?? free[0] ?? latestOf(others, nextPlay) ?? music[0];
 }
 
 /** When each artist was last heard here. */

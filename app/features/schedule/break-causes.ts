@@ -86,13 +86,13 @@ export function adviceFor(
   const usedSentences = new Set<string>();
   return groups.map(({ cause, chart }) => {
     const isKnown = chart && (chart.pool > 0 || cause === "FALLBACK" || cause === "LEAST_RECENT");
-    const have = isKnown
+    const poolSentence = isKnown
       ? breakTexts.pool(chart.name, counted(chart.pool, "song"), `${chart.percent}%`)
       : "";
-    const fresh = [have, breakTexts.helps[cause]].filter(
+    const newSentences = [poolSentence, breakTexts.helps[cause]].filter(
       (sentence) => sentence && !usedSentences.has(sentence),
     );
-    for (const sentence of fresh) usedSentences.add(sentence);
-    return fresh.join(" ");
+    for (const sentence of newSentences) usedSentences.add(sentence);
+    return newSentences.join(" ");
   });
 }

@@ -129,8 +129,8 @@ function reviewOf(copies: RuleCopy[], { counted, figure }: Figures): CopyReview 
   const of = (change: RuleCopy["change"]) => copies.filter((copy) => copy.change === change);
   const namesOf = (some: RuleCopy[]) => {
     const names = some.map(({ target: { name, level }, slotName }) => {
-      const what = [ruleLevelLabels[level].toLowerCase(), ...(isOneSlot ? [] : [slotName])];
-      return `${name} (${what.join(", ")})`;
+      const details = [ruleLevelLabels[level].toLowerCase(), ...(isOneSlot ? [] : [slotName])];
+      return `${name} (${details.join(", ")})`;
     });
     const more = names.length - namesShown;
     return [...names.slice(0, namesShown), ...(more > 0 ? [`and ${figure(more)} more`] : [])].join(

@@ -61,18 +61,18 @@ export async function readEventForm({ request }: LoaderFunctionArgs, guarded: Gu
     checks: form.posted.get("_do") === "check",
   };
 }
-/** What the form's page is given back. */
+/** Answers the form's page. */
 export type EventFormResult = Partial<FormResult> & {
   locations?: LocationChoices;
   effects?: EffectWords | null;
 };
 
-type Read = Awaited<ReturnType<typeof readEventForm>>;
+type EventFormInput = Awaited<ReturnType<typeof readEventForm>>;
 
 /** The form again, with what is wrong, if anything, and what was typed. */
 export async function eventFormAgain(
   guarded: Guarded,
-  form: Read,
+  form: EventFormInput,
   refused = form.refusedFor(undefined, 200),
 ) {
   const locations = await loadLocationChoices(guarded, form.values, form.sought);
@@ -80,17 +80,17 @@ export async function eventFormAgain(
 }
 
 /** The form again with what the event would do; nothing is saved. */
-export async function checkedEvent(guarded: Guarded, form: Read, id?: number) {
+export async function checkedEvent(guarded: Guarded, form: EventFormInput, id?: number) {
   const { value } = form;
   if (!value) return eventFormAgain(guarded, form, form.refused());
   const { reply, refused } = await form.submit(() =>
     guarded.api.call(checkEventPlaylist, { body: { ...eventOfForm(value), id } }),
   );
   if (refused) return eventFormAgain(guarded, form, refused);
-  const again = form.refusedFor(undefined, 200);
+  const repeatedForm = form.refusedFor(undefined, 200);
   const locations = await loadLocationChoices(guarded, form.values, form.sought);
   return data(
-    { ...again.data, locations, effects: effectWords(reply.data, guarded) },
-    again.init ?? undefined,
+    { ...repeatedForm.data, locations, effects: effectWords(reply.data, guarded) },
+    repeatedForm.init ?? undefined,
   );
 }

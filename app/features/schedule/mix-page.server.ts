@@ -76,20 +76,22 @@ function chartOptions(
   rule: MasterRule | null,
   { ids, figures }: Guarded,
 ) {
-  const mixed = (rule?.mix ?? []).flatMap(({ chartId, name }) =>
+  const mixCharts = (rule?.mix ?? []).flatMap(({ chartId, name }) =>
     chartId === null ? [] : [{ chartId, name }],
   );
   const fallback = rule?.fallbackChart
     ? [{ chartId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName }]
     : [];
-  const used = new Map([...mixed, ...fallback].map((chart) => [chart.chartId, chart]));
-  const gone = [...used.values()].filter(({ chartId }) => !charts.some(({ id }) => id === chartId));
+  const usedCharts = new Map([...mixCharts, ...fallback].map((chart) => [chart.chartId, chart]));
+  const goneCharts = [...usedCharts.values()].filter(
+    ({ chartId }) => !charts.some(({ id }) => id === chartId),
+  );
   return [
     ...charts.map(({ id, chartName, kind, songs }) => ({
       value: ids.encrypt("chart", id),
       label: `${chartName} (${kind === "custom" ? "own, " : ""}${figures.counted(songs, "song")})`,
     })),
-    ...gone.map(({ chartId, name }) => ({
+    ...goneCharts.map(({ chartId, name }) => ({
       value: ids.encrypt("chart", chartId),
       label: `${name} (inactive)`,
       inactive: true,
@@ -129,12 +131,12 @@ export function goneLines(
   };
   const errors = mix.flatMap(({ chartId, name, ...line }, place): [string, string[]][] => {
     if (chartId !== null) return ofChart(`mix[${place}].chartId`, chartId, name);
-    const gone = mixFacets.filter((facet) =>
+    const goneFacets = mixFacets.filter((facet) =>
       line[`${facet}Ids`].some(
         (id) => !items[facet].some(({ value }) => value === ids.encrypt("item", id)),
       ),
     );
-    return gone.map((facet) => [
+    return goneFacets.map((facet) => [
       `mix[${place}].${facet}Ids`,
       [ruleVersionTexts.conditionGone(name)],
     ]);

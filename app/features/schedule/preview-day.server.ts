@@ -260,16 +260,16 @@ function groupLead(
     publishedHow && publishedHow !== "PERSON"
       ? publishedHowLabels[publishedHow]
       : `Published by ${publishedBy}`;
-  const what =
+  const versionName =
     state === "published"
       ? published
       : state === "draft"
         ? `Draft ${version}`
         : `Version ${version}, since replaced`;
-  if (isSilent({ hours, summary })) return previewTexts.nothingPlays(what);
+  if (isSilent({ hours, summary })) return previewTexts.nothingPlays(versionName);
   return hours.length === 0
-    ? previewTexts.noStoreOpen(what)
-    : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
+    ? previewTexts.noStoreOpen(versionName)
+    : `${versionName}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
 /** None where the store plays another version than the one that is shown. */

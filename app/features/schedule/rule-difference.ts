@@ -15,25 +15,33 @@ type OrderedList = "charts" | "rules";
  * counted from one.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
-  const were = numbered(before);
-  const are = numbered(after);
-  const keys = [...new Set([...are.keys(), ...were.keys()])];
+  const factsBefore = numbered(before);
+  const factsAfter = numbered(after);
+  const keys = [...new Set([...factsAfter.keys(), ...factsBefore.keys()])];
   const changes = keys.flatMap((key): Change[] => {
-    const was = were.get(key);
-    const is = are.get(key);
-    if (was?.value === is?.value) return [];
+    const factBefore = factsBefore.get(key);
+    const factAfter = factsAfter.get(key);
+    if (factBefore?.value === factAfter?.value) return [];
     return [
-      { field: is?.term ?? was?.term ?? "", before: was?.value ?? "", after: is?.value ?? "" },
+      {
+        field: factAfter?.term ?? factBefore?.term ?? "",
+        before: factBefore?.value ?? "",
+        after: factAfter?.value ?? "",
+      },
     ];
   });
-  return [...changes, ...movesIn("charts", were, are), ...movesIn("rules", were, are)];
+  return [
+    ...changes,
+    ...movesIn("charts", factsBefore, factsAfter),
+    ...movesIn("rules", factsBefore, factsAfter),
+  ];
 }
 
 type Facts = Map<string, RuleFact>;
 
 /** "Order of rules, Mood in a row": 7 becomes 5. */
-function movesIn(list: OrderedList, were: Facts, are: Facts): Change[] {
-  const [before, after] = [were, are].map((facts) =>
+function movesIn(list: OrderedList, factsBefore: Facts, factsAfter: Facts): Change[] {
+  const [before, after] = [factsBefore, factsAfter].map((facts) =>
     [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key),
   );
   if (!before || !after) return [];
@@ -42,7 +50,7 @@ function movesIn(list: OrderedList, were: Facts, are: Facts): Change[] {
   return commonKeys
     .filter((key) => !unmoved.includes(before.indexOf(key)))
     .map((key) => ({
-      field: `Order of ${list}, ${are.get(key)?.term ?? ""}`,
+      field: `Order of ${list}, ${factsAfter.get(key)?.term ?? ""}`,
       before: String(before.indexOf(key) + 1),
       after: String(after.indexOf(key) + 1),
     }));

@@ -111,7 +111,10 @@ function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) 
     });
 }
 
-const Compared = z.object({ id: idOf("version").optional(), withId: idOf("version").optional() });
+const ComparisonAddress = z.object({
+  id: idOf("version").optional(),
+  withId: idOf("version").optional(),
+});
 
 /**
  * Two versions of one rule side by side, the later one second; null where the address names none or
@@ -122,19 +125,19 @@ export async function loadRuleDifference(
   guarded: Guarded,
 ) {
   const { api, ids } = guarded;
-  const compared = readQuery(request, Compared, { ids });
-  const chosen = [compared.withId, compared.id]
+  const compared = readQuery(request, ComparisonAddress, { ids });
+  const versionIds = [compared.withId, compared.id]
     .filter((id) => id !== undefined)
     .sort((a, b) => a - b);
   const answers = await load(() =>
-    Promise.all(chosen.map((id) => api.call(findRuleVersion, { query: { id } }))),
+    Promise.all(versionIds.map((id) => api.call(findRuleVersion, { query: { id } }))),
   );
   const [before, after] = answers.map((answer) => answer.data);
   if (!before || !after || !isSamePlace(before, after)) return null;
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   const { source, timeSlotId } = after;
   const [saved, savedAfter] = [before, after].map(({ at }) => showInstant(new Date(at), timeZone));
-  const isOneMinute = saved === savedAfter && chosen[0] !== chosen[1];
+  const isOneMinute = saved === savedAfter && versionIds[0] !== versionIds[1];
   const [first, second] = isOneMinute
     ? [`${saved} (earlier)`, `${savedAfter} (later)`]
     : [saved, savedAfter];

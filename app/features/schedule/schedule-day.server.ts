@@ -216,12 +216,12 @@ function leadOf(
         ? `Published by ${publishedBy}`
         : null;
   const edited = editedHow && editedBy ? `${editLabels[editedHow]} by ${editedBy}` : null;
-  const what = published ?? edited;
+  const lastChange = published ?? edited;
   const open =
     hours.length > 0
       ? [
           `${openWords(hours)}, ${counted(summary.songs, "song")}, ${counted(stores.length, "store")}`,
         ]
       : [];
-  return `${[`Version ${version}`, ...(what ? [what] : []), ...open].join(". ")}.`;
+  return `${[`Version ${version}`, ...(lastChange ? [lastChange] : []), ...open].join(". ")}.`;
 }

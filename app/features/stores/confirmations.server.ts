@@ -84,10 +84,10 @@ function whichOf({ some, count, active }: Stores, status: Status, figures: Figur
     count,
   )}.`;
   if (!Number.isFinite(count)) return names;
-  const already = status === "active" ? active : count - active;
-  if (already === 0) return names;
-  if (already === count) return `${names} ${texts.allAlready(status)}`;
-  return `${names} ${texts.someAlready(figures.counted(already, "store"), status, already === 1)}`;
+  const unchangedCount = status === "active" ? active : count - active;
+  if (unchangedCount === 0) return names;
+  if (unchangedCount === count) return `${names} ${texts.allAlready(status)}`;
+  return `${names} ${texts.someAlready(figures.counted(unchangedCount, "store"), status, unchangedCount === 1)}`;
 }
 
 /** The store's own page; of several the list. */

@@ -145,17 +145,18 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const values =
     step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
-  const sought = wordsToFind(posted, "groups");
-  if (to || edit || sought.isAsked) {
+  const groupSearch = wordsToFind(posted, "groups");
+  if (to || edit || groupSearch.isAsked) {
     const { refused } = await form.submit(keep);
     return refused
       ? shownAt(step, refused)
       : redirect(
-          over ?? withMembers(addStepPath(to ?? step), { find: to ? undefined : sought.words }),
+          over ??
+            withMembers(addStepPath(to ?? step), { find: to ? undefined : groupSearch.words }),
         );
   }
   if (!form.value) {
-    // what cannot be kept (a NUL) is among what is refused
+    // the form already refuses a value that cannot be kept (a NUL)
     await keep().catch((error: unknown) => {
       if (!(error instanceof ApiRefusal)) throw error;
     });

@@ -68,7 +68,7 @@ async function groupChoices(
   );
 }
 
-/** What a store has, as the fields of a section. */
+/** Turns a store into the fields of a section. */
 export function valuesOf(
   store: StoreDetail,
   section: StoreSection,
@@ -124,17 +124,17 @@ export async function saveStoreSection(
   const edit = (await request.clone().formData()).get("_do");
   const form = await readForm(request, storeSections[section], guarded);
   const { value } = form;
-  const sought = wordsToFind(form.posted, "groups");
+  const groupSearch = wordsToFind(form.posted, "groups");
   /** The form again, with the group chosen and those found. */
-  const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
+  const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
     const groups = await load(() =>
-      groupChoices(guarded, store, String(form.values.groupId ?? ""), sought.words),
+      groupChoices(guarded, store, String(form.values.groupId ?? ""), groupSearch.words),
     );
     return data({ ...result, groups }, init ?? undefined);
   };
-  if (sought.isAsked) return again(form.refusedFor({}, 200));
+  if (groupSearch.isAsked) return showAgain(form.refusedFor({}, 200));
   if (section === "hours" && typeof edit === "string") {
     const values = editHours(form.values, edit);
     return data<FormResult & { drawn?: number }>({
@@ -143,12 +143,12 @@ export async function saveStoreSection(
       drawn: Date.now(),
     });
   }
-  if (!value) return again(form.refused());
+  if (!value) return showAgain(form.refused());
   const body = { ...value, section, id } as Parameters<
     typeof guarded.api.call<typeof changeStore>
   >[1]["body"];
   const { reply, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
-  if (refused) return again(refused);
+  if (refused) return showAgain(refused);
   context.session.flash("success", `${reply.data.storeName} saved`);
   return redirect(storePath(params.id ?? ""));
 }

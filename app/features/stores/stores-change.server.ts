@@ -65,15 +65,15 @@ export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarde
   const section = sectionOf(args.request);
   const { which } = await chosenStores(args, guarded);
   const form = await readForm(args.request, bulkSections[section], guarded);
-  const sought = wordsToFind(form.posted, "groups");
-  const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
+  const groupSearch = wordsToFind(form.posted, "groups");
+  const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     const groups =
       section === "group"
-        ? await groupChoices(guarded, String(form.values.groupId ?? ""), sought.words)
+        ? await groupChoices(guarded, String(form.values.groupId ?? ""), groupSearch.words)
         : null;
     return data({ ...result, groups }, init ?? undefined);
   };
-  if (sought.isAsked) return again(form.refusedFor({}, 200));
+  if (groupSearch.isAsked) return showAgain(form.refusedFor({}, 200));
   const edit = form.posted.get("_do");
   if (section === "hours" && typeof edit === "string")
     return data<FormResult & { drawn?: number }>({
@@ -82,11 +82,11 @@ export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarde
       drawn: Date.now(),
     });
   const { value } = form;
-  if (!value) return again(form.refused());
+  if (!value) return showAgain(form.refused());
   const { reply, refused } = await form.submit(() =>
     guarded.api.call(changeStores, { body: { ...value, ...which } }),
   );
-  if (refused) return again(refused);
+  if (refused) return showAgain(refused);
   args.context.session.flash("success", reply.message);
   return redirect(listBehind(args.request));
 }

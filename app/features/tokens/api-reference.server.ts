@@ -108,12 +108,15 @@ function curlOf(
   const query = new URLSearchParams(
     examplesIn("query").map(({ name, example }) => [name, String(example)]),
   );
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(baseUrl + filled + (query.size > 0 ? `?${query}` : ""))}`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoteForShell(baseUrl + filled + (query.size > 0 ? `?${query}` : ""))}`,
     ...(security.length > 0 ? [`-H "Authorization: Bearer $TOKEN"`] : []),
     ...(body
-      ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(JSON.parse(body)))}`]
+      ? [
+          `-H 'Content-Type: application/json'`,
+          `-d ${quoteForShell(JSON.stringify(JSON.parse(body)))}`,
+        ]
       : []),
     ...(media.startsWith("multipart/") ? ["-F file=@file"] : []),
   ];

@@ -98,10 +98,10 @@ const columns: Column<Row>[] = [
   },
 ];
 
-type Created = { name: string; token: string; expires: string };
+type NewToken = { name: string; token: string; expires: string };
 
 /** The only time that a token is shown. */
-export function CreatedToken({ name, token, expires }: Created) {
+export function CreatedToken({ name, token, expires }: NewToken) {
   return (
     <Panel title={tokenTexts.created(name)}>
       <div role="status" className="grid gap-3">

@@ -12,14 +12,14 @@ import { showSnack } from "~/ui/frame/snack-bar";
 import { TextLink } from "~/ui/frame/text-link";
 import { galleryPath } from "./paths";
 
-type Opened = "alert" | "error" | "offline" | null;
+type OpenDialog = "alert" | "error" | "offline" | null;
 
 /**
  * Buttons, pills, dialogs, snack bars. The dialogs that only script opens have no page; those of
  * real pages have.
  */
 export function GalleryPieces() {
-  const [open, setOpen] = useState<Opened>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   return (
     <>

@@ -14,20 +14,27 @@ import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { userPath, usersPath } from "./paths";
 import { userConfirmTexts } from "./texts";
-import { type Act, actsFor, companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
+import {
+  type Act,
+  actsFor,
+  companyQuery,
+  nameOf,
+  readUserOwner,
+  type UserOwner,
+} from "./user-acts.server";
 
 /** A user as the questions name them, with what the caller may do to them now. */
 type UserToAct = {
   id: number;
   ref: string;
-  of: Whose;
+  of: UserOwner;
   username: string;
   name: string;
   email: string;
   acts: Act[];
 };
 
-export const askedOf = (user: User, of: Whose, guarded: Guarded): UserToAct => ({
+export const toUserToAct = (user: User, of: UserOwner, guarded: Guarded): UserToAct => ({
   id: user.id,
   ref: guarded.ids.encrypt("user", user.id),
   of,
@@ -51,12 +58,12 @@ export const userConfirmations = confirmations({
   guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
 
   async find(guarded, args): Promise<UserToAct> {
-    const of = whose(args, guarded);
+    const of = readUserOwner(args, guarded);
     const id = guarded.ids.decrypt("user", args.params.id);
     const { data } = await load(() =>
       guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
     );
-    return askedOf(data, of, guarded);
+    return toUserToAct(data, of, guarded);
   },
 
   path: ({ ref, of }) => withMembers(userPath(ref), { of: of === "staff" ? of : undefined }),

@@ -7,23 +7,23 @@ import type { Guarded } from "~/lib/guard.server";
  * Whose users a page is about: the company's in which one works, or, for provider staff, their own
  * colleagues.
  */
-export type Whose = "company" | "staff";
+export type UserOwner = "company" | "staff";
 
 /**
  * Provider staff switch between both by `of`; before they chose a company there are colleagues
  * alone.
  */
-export function whose(
+export function readUserOwner(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   { person }: Guarded,
-): Whose {
+): UserOwner {
   if (!isProvider(person)) return "company";
   const of = new URL(request.url).searchParams.get("of");
   return of === "staff" || context.session.companyId === undefined ? "staff" : "company";
 }
 
 /** The query that tells the platform so: the chosen company is added by itself. */
-export const companyQuery = (of: Whose, { user }: Guarded) =>
+export const companyQuery = (of: UserOwner, { user }: Guarded) =>
   of === "staff" ? { companyId: user.companyId } : {};
 
 export type Act =
@@ -36,7 +36,7 @@ export type Act =
   | "delete"
   | "erase";
 
-/** What the caller may do to a user besides changing them, as their status allows. */
+/** Lists the possible changes of a user besides editing, as the user's status allows. */
 export function actsFor(
   { status, manageable, role, twoSteps }: User,
   { person, user }: Guarded,

@@ -14,12 +14,12 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
-import { companyQuery, type Whose } from "./user-acts.server";
+import { companyQuery, type UserOwner } from "./user-acts.server";
 
 const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 
-/** What a user's form offers: roles and units that are the caller's to give (ROL-3). */
-export async function loadUserForm(of: Whose, guarded: Guarded, values: Values = {}) {
+/** Loads the choices of a user's form: roles and units that the caller may give (ROL-3). */
+export async function loadUserForm(of: UserOwner, guarded: Guarded, values: Values = {}) {
   const { api } = guarded;
   const [offered, units] = await load(() =>
     Promise.all([
@@ -52,16 +52,21 @@ export async function loadUserForm(of: Whose, guarded: Guarded, values: Values =
 }
 
 type Values = Record<string, string | string[]>;
-/** What is looked for on each level. */
-type Sought = Partial<Record<UnitLevel, string>>;
+/** Words looked up on each level. */
+type UnitSearches = Partial<Record<UnitLevel, string>>;
 
 /** The units to choose from, of very many those looked for; what is chosen is always among them. */
-async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: Sought = {}) {
+async function findUnits(
+  of: UserOwner,
+  guarded: Guarded,
+  values: Values,
+  searches: UnitSearches = {},
+) {
   const { api, ids } = guarded;
   const readSelectedRefs = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
   const stores = readSelectedRefs("store").map((ref) => ids.decrypt("store", ref));
   const query = {
-    search: sought.store || undefined,
+    search: searches.store || undefined,
     chosen: stores.join(",") || undefined,
     ...companyQuery(of, guarded),
   };
@@ -72,10 +77,10 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
       label: unit.name,
       hint: unit.path || undefined,
     }));
-  const words = sought.store ?? "";
+  const words = searches.store ?? "";
   const listed = data.store.filter(({ id }) => !stores.includes(id));
   const searchOptions = (level: UnitLevel) =>
-    foundOptions(options(level), readSelectedRefs(level), sought[level]);
+    foundOptions(options(level), readSelectedRefs(level), searches[level]);
   return {
     national: data.national,
     regional: searchOptions("regional"),
@@ -96,7 +101,7 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
  */
 export async function readUserForm<S extends z.ZodType>(
   args: LoaderFunctionArgs,
-  of: Whose,
+  of: UserOwner,
   { ids }: Guarded,
   schema: S,
 ) {
@@ -129,31 +134,33 @@ export async function readUserForm<S extends z.ZodType>(
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids });
   const values: Values = { ...form.values, ...typedValues };
-  const looked = Object.entries(unitsOf).map(([level, what]) => ({
+  const unitSearches = Object.entries(unitsOf).map(([level, field]) => ({
     level,
-    ...wordsToFind(posted, what),
+    ...wordsToFind(posted, field),
   }));
   return {
     ...form,
     values,
-    /** Whether units were asked for, instead of sending the form. */
+    /** True if units are looked up instead of sending the form. */
     finds:
       posted.has("_find") ||
-      looked.some(({ level, isAsked }) => isAsked && level === text("level")),
-    sought: Object.fromEntries(looked.map(({ level, words }) => [level, words])) as Sought,
+      unitSearches.some(({ level, isAsked }) => isAsked && level === text("level")),
+    sought: Object.fromEntries(
+      unitSearches.map(({ level, words }) => [level, words]),
+    ) as UnitSearches,
   };
 }
 
-type Read = Awaited<ReturnType<typeof readUserForm>>;
+type UserFormInput = Awaited<ReturnType<typeof readUserForm>>;
 
 /**
  * The form again, with what is wrong, if anything, and what was typed; the units found and those
  * ticked are in sight.
  */
 export async function userFormAgain(
-  of: Whose,
+  of: UserOwner,
   guarded: Guarded,
-  form: Read,
+  form: UserFormInput,
   refused = form.refusedFor({}, 200),
 ) {
   const { values, sought } = form;

@@ -5,7 +5,7 @@ import type { Guarded } from "~/lib/guard.server";
 import { userFormAgain } from "./user-form.server";
 
 /** A form of the provider's staff: what it shows again asks the platform nothing. */
-async function again(
+async function repeatForm(
   fields: FormResult["fields"],
   status: number,
   failure?: FormResult["failure"],
@@ -23,7 +23,7 @@ async function again(
 
 test("a user's form that the platform failed on comes back as typed and without errors: it was not refused [UI-10]", async () => {
   const failure = { message: "Something went wrong.", requestId: undefined };
-  expect(await again({ values: { version: "1" } }, 503, failure)).toEqual({
+  expect(await repeatForm({ values: { version: "1" } }, 503, failure)).toEqual({
     errors: undefined,
     values: { firstName: "Asha", version: "1" },
   });
@@ -31,7 +31,7 @@ test("a user's form that the platform failed on comes back as typed and without 
 
 test("what is wrong with a sub-role is said where the page asks for both, and the version is the one to be saved over [USR-1]", async () => {
   const errors = { subRole: ["Choose another."], firstName: ["Enter a name."] };
-  expect(await again({ errors, values: { version: "2" } }, 422)).toEqual({
+  expect(await repeatForm({ errors, values: { version: "2" } }, 422)).toEqual({
     errors: { firstName: ["Enter a name."], role: ["Choose another."] },
     values: { firstName: "Asha", version: "2" },
   });

@@ -8,9 +8,9 @@ import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
-import { askedOf, userConfirmations } from "./confirmations.server";
+import { toUserToAct, userConfirmations } from "./confirmations.server";
 import { usersPath } from "./paths";
-import { companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
+import { companyQuery, nameOf, readUserOwner, type UserOwner } from "./user-acts.server";
 
 const Filters = UserFilters.omit({ companyId: true });
 /** A list's address: its filters, sort and page. */
@@ -22,7 +22,7 @@ const FilteredAddress = Address.omit({ cursor: true, row: true, limit: true });
 export const readUserFilters = (request: Request) => readFilters(request, z.object(Filters.shape));
 
 /** The list as it was filtered and sorted, for links that lead back to it. */
-export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Guarded) {
+export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }: Guarded) {
   const { sort, ...filters } = readQuery(args.request, FilteredAddress);
   return {
     ...filters,
@@ -33,7 +33,7 @@ export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Gua
 
 export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
-  const of = whose(args, guarded);
+  const of = readUserOwner(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([
@@ -71,8 +71,8 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
 /**
  * Links to the possible changes of a user's account besides editing; each asks for confirmation.
  */
-export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) {
-  const item = askedOf(user, of, guarded);
+export function actLinks(user: User, of: UserOwner, guarded: Guarded, back: string) {
+  const item = toUserToAct(user, of, guarded);
   return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
 }
 

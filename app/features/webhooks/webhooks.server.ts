@@ -48,7 +48,7 @@ async function clockHere({ context }: Args, guarded: Guarded) {
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   return (instant: string) => showInstant(new Date(instant), timeZone);
 }
-type At = Awaited<ReturnType<typeof clockHere>>;
+type ShowTime = Awaited<ReturnType<typeof clockHere>>;
 
 export async function loadWebhooks(args: LoaderFunctionArgs) {
   const guarded = await requireWebhooks(args);
@@ -58,7 +58,7 @@ export async function loadWebhooks(args: LoaderFunctionArgs) {
   return { rows: rows.map((row) => shownWebhook(row, guarded, at)) };
 }
 
-function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: At) {
+function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: ShowTime) {
   const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } =
     row;
   return {
@@ -140,7 +140,7 @@ export async function loadWebhook(args: LoaderFunctionArgs) {
   };
 }
 
-function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at: At) {
+function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at: ShowTime) {
   const {
     id,
     type,

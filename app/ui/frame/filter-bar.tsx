@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "./button";
 import { PhoneFold } from "./phone-fold";
 
 export type FilterBarProps = {
-  /** What is searched, for screen readers: "Filter stores". */
+  /** Names the list for screen readers: "Filter stores". */
   label: string;
   /** The field that stays in sight on phones, usually the FilterSearch. */
   search?: ReactNode;
@@ -88,7 +88,7 @@ export function FilterSearch({
   narrow,
 }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
-    <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-52"}>
+    <LabelledFilter label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-52"}>
       {(id) => (
         <input
           key={value}
@@ -101,7 +101,7 @@ export function FilterSearch({
           className="control"
         />
       )}
-    </Labelled>
+    </LabelledFilter>
   );
 }
 
@@ -115,7 +115,7 @@ export function FilterSelect({
   wide,
 }: FilterProps & { options: Option[]; any?: string; wide?: boolean }) {
   return (
-    <Labelled label={label} className={wide ? "max-md:!basis-full" : ""}>
+    <LabelledFilter label={label} className={wide ? "max-md:!basis-full" : ""}>
       {(id) => (
         <select
           key={value}
@@ -132,7 +132,7 @@ export function FilterSelect({
           ))}
         </select>
       )}
-    </Labelled>
+    </LabelledFilter>
   );
 }
 
@@ -145,7 +145,7 @@ export function FilterDate({
   required,
 }: FilterProps & { min?: string; max?: string; required?: boolean }) {
   return (
-    <Labelled label={label}>
+    <LabelledFilter label={label}>
       {(id) => (
         <input
           key={value}
@@ -159,7 +159,7 @@ export function FilterDate({
           className="control"
         />
       )}
-    </Labelled>
+    </LabelledFilter>
   );
 }
 
@@ -171,7 +171,7 @@ export function FilterText({
   placeholder,
 }: FilterProps & { placeholder?: string }) {
   return (
-    <Labelled label={label} className="md:w-44">
+    <LabelledFilter label={label} className="md:w-44">
       {(id) => (
         <input
           key={value}
@@ -183,7 +183,7 @@ export function FilterText({
           className="control"
         />
       )}
-    </Labelled>
+    </LabelledFilter>
   );
 }
 
@@ -195,7 +195,7 @@ export function FilterNumber({
   max,
 }: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
   return (
-    <Labelled label={label}>
+    <LabelledFilter label={label}>
       {(id) => (
         <input
           key={value}
@@ -208,11 +208,11 @@ export function FilterNumber({
           className="control md:w-28"
         />
       )}
-    </Labelled>
+    </LabelledFilter>
   );
 }
 
-function Labelled({
+function LabelledFilter({
   label,
   className = "",
   children,
