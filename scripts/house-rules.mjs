@@ -13,6 +13,9 @@ const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.sta
 const product = /^(app|contract|platform|demo)\/|^[^/]+\.ts$/;
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/");
 
+/** Declares a variable, function or type by what happened to it instead of what it is. */
+const vagueName =
+  /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
 const wrong = [];
 const refuse = (file, line, what) => wrong.push(`${file}:${line}  ${what}`);
 
@@ -33,6 +36,9 @@ for (const file of code) {
         `a title has 90 characters at the most, this one ${title.length}: name one fact`,
       );
   if (file !== "scripts/house-rules.mjs") {
+    eachLine(text, vagueName, (line) =>
+      refuse(file, line, "a participle is no name: say what the thing is (docs/words.md)"),
+    );
     eachLine(text, /\.\.\.\{/, (line) =>
       refuse(file, line, "a literal is not spread into another: write its members there"),
     );

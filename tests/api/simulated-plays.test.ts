@@ -542,8 +542,7 @@ describe("A simulated month [TRU-1]", () => {
 
   test("StoreDistribution and the reports by status equal it at every instant", () => {
     expect(looks.length).toBeGreaterThan(30);
-    for (const { at, reportLines, expected } of looks)
-      expect(reportLines, at).toEqual(expected);
+    for (const { at, reportLines, expected } of looks) expect(reportLines, at).toEqual(expected);
     const statuses = new Set(
       looks.flatMap(({ expected }) => expected.total?.map((line) => line.split(" ")[1])),
     );
