@@ -39,7 +39,7 @@ export type HourOfDay = Record<"open" | "online" | "playing" | "quiet", string> 
 
 /**
  * The hours of a store's day in which it was open, up to now. In hours that are not added to their
- * days yet, open is by the hours of today. Of a store that was found within the scope.
+ * days yet, open is by the hours of today. Call only after findStore.
  */
 export async function findHoursOfDay(
   scope: Scope,
