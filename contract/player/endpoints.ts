@@ -73,6 +73,7 @@ const noMediaId = "This media ID is not valid.";
 export const mediaId = z
   .string()
   .regex(/^(?:song|spot)-[1-9]\d*(?:-[0-9a-f]+)?$/, noMediaId)
+  .max("song-".length + 15 + "-9f3a01bc".length, noMediaId)
   .refine((text) => (text.split("-")[1]?.length ?? 0) <= 15, noMediaId);
 
 export const playerMedia = endpoint({

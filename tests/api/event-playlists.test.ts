@@ -443,6 +443,28 @@ describe("event playlists [SCH-3]", () => {
       return [publishedDays, publishedWithDraft];
     };
 
+    it("wait for a press also on a day on which a person locked a song meanwhile [PUB-1]", async () => {
+      const date = "2026-05-22";
+      await publish(date);
+      const id = idOf(await add({ startsOn: date, endsOn: date, groupIds: [groupId(owner)] }, as));
+      await setSongs(id, ids(), as);
+      expect(await effects(id)).toEqual([1, 0]);
+      const at = { query: { groupId: groupId(owner), day: date } };
+      const day = await platform.as(as).previewGroupDay(at);
+      const { index } = music(day)[2] ?? { index: 0 };
+      const locked = await platform
+        .as(as)
+        .changePlaylist({ body: { id: day.id, change: "lock", index } });
+      await platform.as(as).changePlaylist({ body: { id: locked.id, change: "publish" } });
+      expect(await effects(id)).toEqual([1, 0]);
+      expect(await platform.as(as).publishEventDays({ body: { id } })).toEqual({
+        days: 1,
+        left: 0,
+      });
+      expect(await effects(id)).toEqual([0, 0]);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
     it("count and publish days of the caller's own groups alone [PUB-1] [CTX-3]", async () => {
       const north = groupId(owner);
       const south = owner.south.groupIds[0] ?? 0;

@@ -122,10 +122,10 @@ describe("Webhooks", () => {
       ({ body }) =>
         JSON.parse(body) as { id: string; type: string; occurredAt: string; data: object },
     );
-    expect(bodies.map(({ data }) => data)).toEqual([
-      { storeId: 7, storeName: "Pune" },
-      { storeId: 8 },
-    ]);
+    // whoever delivers first is first
+    expect(new Set(bodies.map(({ data }) => data))).toEqual(
+      new Set([{ storeId: 7, storeName: "Pune" }, { storeId: 8 }]),
+    );
     expect(bodies[0]).toMatchObject({ type: "store.offline", occurredAt: now.toISOString() });
     expect(received.every((one) => isSigned(one, secret) && !isSigned(one, `${secret}x`))).toBe(
       true,

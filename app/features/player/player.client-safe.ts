@@ -561,7 +561,8 @@ function nameOf({
     LOG_OVER: "NO_LOG" as const,
   };
   return {
-    mediaId: standIn.song.src.slice(playerMediaPath.length),
+    // the song, whichever version of its file was heard
+    mediaId: standIn.song.src.slice(playerMediaPath.length).split("-", 2).join("-"),
     insteadOf: item?.itemId,
     reason: reason[standIn.reason],
   };

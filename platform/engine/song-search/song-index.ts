@@ -69,10 +69,16 @@ export class SongIndex {
 
   /** The songs that match. */
   match(filter: SongFilter): SongMatch {
-    const key = JSON.stringify(filter);
+    // who has no songs of their own shares what is found with all the others
+    const { codeOf } = this.base.codes.reservedFor;
+    const seenBy = filter.seenBy?.filter((id) => codeOf.has(id));
+    const key = JSON.stringify({ ...filter, seenBy });
     const existingMatch = this.#matches.get(key);
     if (existingMatch) return existingMatch;
-    const match = new SongMatch(this.#over ? [this.base, this.#over] : [this.base], filter);
+    const match = new SongMatch(this.#over ? [this.base, this.#over] : [this.base], {
+      ...filter,
+      seenBy,
+    });
     this.#matches.set(key, match);
     return match;
   }

@@ -61,7 +61,8 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
     cursor: undefined,
   });
   const cells: Record<(typeof chartSongColumns)[number], ExportColumn[1]> = {
-    Position: sql`${chartSong.position}`,
+    // places among the songs that are seen, as the list has them
+    Position: sql`placed.place`,
     Song: sql`${song.id}`,
     Title: csvSafe(song.title),
     Artist: csvSafe(song.artist),
@@ -80,7 +81,10 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
     columns: chartSongColumns.map((heading) => [heading, cells[heading]]),
     async *slices(selected, sliceRows) {
       for await (const slice of order.slices(db, sliceRows, { from: chartSong, where: inChart }))
-        yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId} and ${songsWithin(scope)}
+        yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
+          join (select ${chartSong.songId} as song_id, row_number() over (order by ${chartSong.position}, ${chartSong.songId}) as place
+            from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId} and ${songsWithin(scope)} where ${inChart}) as placed
+            on placed.song_id = ${chartSong.songId}
           where ${and(inChart, slice)} order by ${order.orderBy}`;
     },
   };

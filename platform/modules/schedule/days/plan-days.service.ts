@@ -356,8 +356,12 @@ async function findUnchanged(
  */
 function digestsFor(at: ChainDay, work: DayWork, positions: Locks) {
   const { facts, choices: choicesNow, events, expected, published, draft, isDraftCurrent } = at;
-  if (work === "publish" && draft && isDraftCurrent)
-    return { facts, choices: draft.choices ?? choicesNow, events, digest: draft.digest };
+  if (work === "publish" && draft && isDraftCurrent) {
+    const choices = draft.choices ?? choicesNow;
+    // a draft of a published day that was edited plays its events as they were
+    const drawnEvents = choices === choicesNow ? events : draft.events;
+    return { facts, choices, events: drawnEvents, digest: draft.digest };
+  }
   if (work !== "follow" || !published)
     return { facts, choices: choicesNow, events, digest: digestWithLocks(expected, positions) };
   const choices = published.choices ?? choicesNow;

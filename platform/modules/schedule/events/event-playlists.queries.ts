@@ -282,11 +282,13 @@ export async function replaceEventSongs(
     eq(eventPlaylistSong.eventId, eventId),
   );
   await tx.delete(eventPlaylistSong).where(and(ofEvent, isSeen));
+  // a song that was hidden may be opened to the company between the two statements
   const { rowCount } =
     await tx.execute(sql`insert into event_playlist_song (company_id, event_id, song_id, position)
     select ${scope.companyId}::bigint, ${eventId}::bigint, song.id, listed.position
     from unnest(${sql.param(songIds)}::bigint[]) with ordinality as listed (id, position)
-    join song on song.company_id = ${library.companyId} and song.id = listed.id and ${songsWithin(library)}`);
+    join song on song.company_id = ${library.companyId} and song.id = listed.id and ${songsWithin(library)}
+    on conflict (company_id, event_id, song_id) do update set position = excluded.position`);
   return rowCount ?? 0;
 }
 

@@ -267,8 +267,6 @@ export async function findHeldMedia(
   { songIds, spotIds }: Media,
 ): Promise<{ songs: Set<number>; spots: Set<number> }> {
   // a log holds its items' ids as 32-bit integers: a larger one that a player may send stands in none
-  const intsOf = (ids: readonly number[]) =>
-    sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
   const lists = { songs: intsOf(songIds), spots: intsOf(spotIds) };
   // a group's day is read only where it has one of them: its songs are told beside its positions, its
   // spots are not
@@ -314,6 +312,9 @@ const linesOf = (columns: SQL) =>
 const playsLine = (log: SQL) =>
   sql`line.ordinality > ${log}.from_position and line.ordinality <= ${log}.to_position`;
 
+const intsOf = (ids: readonly number[]) =>
+  sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
+
 /**
  * The days, by group, on which a store's log still has a song that may not be played any more. Only
  * songs changed within the days that are published ahead are looked for: later logs were made
@@ -342,7 +343,7 @@ export async function findUnplayableDays(
     from ${groupPlaylist} cross join lateral ${linesOf(sql`"songId" bigint, "startSeconds" double precision`)}
     join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id}
     where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.day} >= ${from} and ${groupPlaylist.state} <> 'draft'
-      and ${groupPlaylist.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
+      and ${groupPlaylist.songIds} && ${intsOf(ids)}
       and line."songId" = any(${sql.param(ids)}::bigint[]) and ${isCurrent} and ${playsLine(sql`${storeLog}`)}
       and ${midnight} + make_interval(secs => line."startSeconds") > ${now.toISOString()}::timestamptz`);
   const begun = lastBegun(now);
