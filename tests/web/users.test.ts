@@ -3,7 +3,8 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
-const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
+const plain = (html: string) =>
+  html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("<!-- -->", "");
 const linkTo = (html: string, act: string) =>
   new RegExp(`href="(/admin/users/[^"/]+/${act}[^"]*)"`).exec(plain(html))?.[1] ?? "";
 /** The value of a tick or radio by its label. */
