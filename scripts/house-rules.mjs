@@ -45,11 +45,11 @@ for (const file of code) {
   }
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;
-    if (lines > 200)
+    if (lines > 150)
       refuse(
         file,
-        200,
-        `a route has 200 lines at the most, this one ${lines}: move work to its feature`,
+        150,
+        `a route has 150 lines at the most, this one ${lines}: move work to its feature`,
       );
   }
 }

@@ -7,8 +7,6 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZones } from "#contract/base/time-zones";
 import { addSignup, SignupForm } from "#contract/onboarding/endpoints";
-import { industryTypes } from "#contract/onboarding/words";
-import { PersonFields } from "~/features/onboarding/person-fields";
 import {
   discard,
   leaveForLater,
@@ -18,17 +16,16 @@ import {
   wishOf,
 } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
-import { asOptions } from "~/features/onboarding/self-onboarding-fields";
+import { SignupFields } from "~/features/onboarding/signup-fields";
 import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { CheckboxField, SelectField } from "~/ui/choice-field";
-import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import { CheckboxField } from "~/ui/choice-field";
+import { Form, FormActions } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { TextLink } from "~/ui/frame/text-link";
-import { NumberField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
@@ -87,56 +84,7 @@ export default function Signup() {
         browserChecks={false}
         reloadDocument
       >
-        <FormSection title="Your company">
-          <TwoColumns>
-            <TextField name="companyName" label="Company name" autoComplete="organization" />
-            <TextField
-              name="companyId"
-              label="Preferred company code"
-              hint="Short, for example NORTHWIND"
-              spellCheck={false}
-            />
-            <SelectField
-              name="industry"
-              label="Industry"
-              placeholder="Choose one"
-              options={asOptions(industryTypes)}
-            />
-            <NumberField name="stores" label="Number of stores" />
-            <TextField
-              name="companyWebsite"
-              label="Website"
-              hint="For example www.northwind.in"
-              inputMode="url"
-              autoComplete="url"
-            />
-            <TextField
-              name="gstNo"
-              label="GSTIN"
-              hint="15 characters, for example 27AAPFU0939F1ZV"
-              spellCheck={false}
-            />
-            <SelectField
-              name="timeZone"
-              label="Time zone"
-              hint={signupTexts.timeZone}
-              options={asOptions(zones)}
-            />
-          </TwoColumns>
-        </FormSection>
-        <FormSection title="You" hint={signupTexts.you}>
-          <TwoColumns>
-            <PersonFields />
-            <TextField
-              name="companyAdminUserId"
-              label="Preferred username"
-              hint={signupTexts.username}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          </TwoColumns>
-        </FormSection>
+        <SignupFields zones={zones} />
         <CheckboxField
           name="consent"
           label={publicFormTexts.consent}

@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
+import { readForm } from "~/lib/forms.server";
+import type { Guarded } from "~/lib/guard.server";
+import { offerUndo } from "~/lib/undo.server";
+import { editLines } from "./mix-lines";
+import { loadRuleCheck } from "./rule-check.server";
+import { loadRulePage } from "./rule-page.server";
+import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
+import { editSeparation } from "./separation-lines";
+import { masterRuleTexts } from "./texts";
+
+/**
+ * The version that was read is a field like the others: each answer and each draft gives it back,
+ * so that a change by somebody else meanwhile is noticed whatever happened to the form since.
+ */
+const Posted = MasterRuleSection.extend({
+  version: changeMasterRule.body.shape.version.optional(),
+});
+
+/**
+ * Saves or checks the rule; the mix's own buttons add and remove lines and give back the form as it
+ * was typed.
+ */
+export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const form = await readForm(args.request, Posted, { ids });
+  const press = String(form.posted.get("_do"));
+  const edited = editLines(form.values, press);
+  if (edited) return data({ fields: { values: edited } });
+  const reordered = editSeparation(form.values, press, String(form.posted.get("_add")));
+  if (reordered) return data({ fields: { values: reordered.values }, focus: reordered.focus });
+  if (!form.value) return form.refused();
+  const { version, ...section } = form.value;
+  const address = readRuleAddress(args.request, guarded);
+  const page = address.slotId === undefined ? await loadRulePage(args, guarded) : null;
+  const slotId = address.slotId ?? page?.slotId;
+  if (slotId === undefined) return form.refusedFor({ "": [masterRuleTexts.noSlot] });
+  if (press === "check")
+    return data({
+      fields: { values: form.values },
+      check: await loadRuleCheck(guarded, address.unit, slotId, section),
+    });
+  const { own, unit } = await findOwnRule(args.request, guarded, slotId);
+  const { refused } = await form.submit(() =>
+    own && version !== undefined
+      ? api.call(changeMasterRule, { body: { ...section, id: own.id, version } })
+      : api.call(addMasterRule, { body: { ...section, ...address.unit, timeSlotId: slotId } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash(
+    "success",
+    masterRuleTexts.saved,
+    offerUndo(args.context, { act: "put-rules-back" }, 1),
+  );
+  return redirect(ruleAddress(guarded, unit, slotId));
+}
