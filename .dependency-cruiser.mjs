@@ -78,7 +78,7 @@ export default {
     rule(
       "demo",
       "Production code knows no demo; server.ts loads its door where it is asked for.",
-      { path: "^(app|contract|platform)/|^[^/]+\\.ts$" },
+      { path: "^[^/]+\\.ts$" },
       { path: "^demo/", pathNot: "^demo/index\\.ts$" },
     ),
     rule(

@@ -129,7 +129,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     counter: storeCounter(database, clock),
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
-  } satisfies Services & Record<string, unknown>;
+  };
   // sessions and players have connections of their own, which nobody's work can use up
   // (docs/decisions/load.md)
   ownRoutes(area("users", database.reserved), services);

@@ -68,16 +68,16 @@ test("a file field is empty once its form was answered, refused or done [VAL-5]"
   await signIn("client.admin");
   await openPage(page, "/admin/stores/import");
   const choose = page.getByLabel("File", { exact: true });
-  const chosen = () => choose.evaluate((input: HTMLInputElement) => input.files?.length);
+  const countChosenFiles = () => choose.evaluate((input: HTMLInputElement) => input.files?.length);
   await choose.setInputFiles({
     name: "stores.csv",
     mimeType: "text/csv",
     buffer: Buffer.from("Colour\nred"),
   });
-  expect(await chosen()).toBe(1);
+  expect(await countChosenFiles()).toBe(1);
   await page.getByRole("button", { name: "Review import" }).click();
   await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
-  await expect.poll(chosen).toBe(0);
+  await expect.poll(countChosenFiles).toBe(0);
 
   await openPage(page, "/admin/company/edit");
   const icon = page.getByLabel(/Icon file|Another icon/);

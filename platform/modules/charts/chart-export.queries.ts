@@ -6,6 +6,7 @@ import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { catalogueItem, chart, chartSong, company, song } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
+import { placedSongs } from "./chart-songs.queries.ts";
 import { matching, songState } from "./charts.queries.ts";
 
 const chartColumns = (today: string): ExportColumn[] => [
@@ -60,9 +61,10 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
     descending: false,
     cursor: undefined,
   });
+  const placed = placedSongs(scope, db, chartId);
   const cells: Record<(typeof chartSongColumns)[number], ExportColumn[1]> = {
     // places among the songs that are seen, as the list has them
-    Position: sql`placed.place`,
+    Position: sql`${placed.place}`,
     Song: sql`${song.id}`,
     Title: csvSafe(song.title),
     Artist: csvSafe(song.artist),
@@ -82,9 +84,7 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
     async *slices(selected, sliceRows) {
       for await (const slice of order.slices(db, sliceRows, { from: chartSong, where: inChart }))
         yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
-          join (select ${chartSong.songId} as song_id, row_number() over (order by ${chartSong.position}, ${chartSong.songId}) as place
-            from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId} and ${songsWithin(scope)} where ${inChart}) as placed
-            on placed.song_id = ${chartSong.songId}
+          join ${placed} on ${placed.songId} = ${chartSong.songId}
           where ${and(inChart, slice)} order by ${order.orderBy}`;
     },
   };

@@ -30,12 +30,9 @@ const language = alias(catalogueItem, "language");
 const tempo = alias(catalogueItem, "tempo");
 const era = alias(catalogueItem, "era");
 
-/**
- * A page of a chart's songs in order, each with its place from 1 on. Throws 422 for a cursor that
- * is not ours.
- */
-export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string) {
-  const placed = db
+/** The songs of a chart that the scope sees, each with its place among them from 1 on. */
+export const placedSongs = (scope: Scope, db: Db, chartId: number) =>
+  db
     .select({
       songId: chartSong.songId,
       weight: chartSong.weight,
@@ -47,8 +44,15 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
     })
     .from(chartSong)
     .innerJoin(song, and(eq(song.id, chartSong.songId), songsWithin(scope)))
-    .where(inChart(scope, query.chartId))
+    .where(inChart(scope, chartId))
     .as("placed");
+
+/**
+ * A page of a chart's songs in order, each with its place. Throws 422 for a cursor that is not
+ * ours.
+ */
+export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string) {
+  const placed = placedSongs(scope, db, query.chartId);
   const order = keyset([idKey(placed.position), idKey(placed.songId)], {
     descending: false,
     cursor: query.cursor,
@@ -111,15 +115,24 @@ export async function findSongIds(
 export type SongPlace = { songId: number; position: number; weight: number; title: string };
 
 /** Those of the songs named that are seen in the chart, with their places and weights, in order. */
-export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: number[]) {
-  const { rows } = await db.execute<SongPlace>(
-    sql`select placed.song_id as "songId", placed.place as position, placed.weight, song.title from (
-        select song_id, weight, (row_number() over (order by position, song_id))::int as place
-        from chart_song join song on song.id = song_id and ${songsWithin(scope)}
-        where chart_song.company_id = ${scope.companyId} and chart_id = ${chartId}) as placed
-      join song on song.id = placed.song_id where placed.song_id = any(${bigints(ids)}) order by placed.place`,
-  );
-  return rows;
+export async function findPlaces(
+  scope: Scope,
+  db: Db,
+  chartId: number,
+  ids: number[],
+): Promise<SongPlace[]> {
+  const placed = placedSongs(scope, db, chartId);
+  return db
+    .select({
+      songId: placed.songId,
+      position: placed.place,
+      weight: placed.weight,
+      title: song.title,
+    })
+    .from(placed)
+    .innerJoin(song, eq(song.id, placed.songId))
+    .where(sql`${placed.songId} = any(${bigints(ids)})`)
+    .orderBy(placed.place);
 }
 
 /**

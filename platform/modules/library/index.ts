@@ -1,4 +1,6 @@
 // What other modules, jobs and the demo may use of library.
+
+export { songsNamed } from "./library.queries.ts";
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";
 export { missingSongs } from "./missing-songs.ts";
 export { songFilter } from "./song-filter.ts";

@@ -10,9 +10,13 @@ export type MediaRef = { kind: "song" | "spot"; id: number; version: string | un
  * Names a file so that players that keep the audio and cues of an older one load the new one as
  * another.
  */
-export function makeMediaId({ kind, id }: Pick<MediaRef, "kind" | "id">, fileKey: string): string {
-  return `${kind}-${id}-${versionOf(fileKey)}`;
+export function makeMediaId(media: Pick<MediaRef, "kind" | "id">, fileKey: string): string {
+  return `${makeMediaKey(media)}-${versionOf(fileKey)}`;
 }
+
+/** Names a song or spot whatever the version of its file: "song-12". */
+export const makeMediaKey = ({ kind, id }: Pick<MediaRef, "kind" | "id">): string =>
+  `${kind}-${id}`;
 
 /** Reads a media ID that its schema let through. */
 export function readMediaId(mediaId: string): MediaRef {

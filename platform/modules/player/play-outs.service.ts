@@ -10,7 +10,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { findLogsInForce } from "../schedule/index.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
-import { type MediaRef, readMediaId } from "./media-id.ts";
+import { type MediaRef, makeMediaKey, readMediaId } from "./media-id.ts";
 import {
   eventKey,
   findInactiveSpans,
@@ -290,11 +290,14 @@ async function findItems({ scope, tx }: ScopedTx, reportedPlays: ReportedPlay[])
   return (storeId: number) => {
     const ownLogs = logsOf.get(storeId) ?? [];
     const logOf = new Map(ownLogs.map((log) => [log.id, log]));
+    // a play counts whichever version of the file was heard
     const matchOf = ({ ref, play: { mediaId, insteadOf } }: ReportedPlay) => {
       const log = ref && logOf.get(ref.logId);
       const namedPosition = log && positionAt(log, ref.position);
       const item =
-        mediaId === undefined ? namedPosition : poolOf.get(storeId)?.get(itemOf(mediaId));
+        mediaId === undefined
+          ? namedPosition
+          : poolOf.get(storeId)?.get(makeMediaKey(readMediaId(mediaId)));
       return item && (namedPosition || insteadOf === undefined)
         ? { item, namedPosition }
         : undefined;
@@ -328,12 +331,6 @@ async function findPool(
     { songIds: idsOf("song"), spotIds: idsOf("spot") },
     spanOf(reportedPlays),
   );
-}
-
-/** A play counts whichever version of the file was heard. */
-function itemOf(mediaId: string): string {
-  const { kind, id } = readMediaId(mediaId);
-  return `${kind}-${id}`;
 }
 
 const spanOf = (reportedPlays: ReportedPlay[]): Span => ({

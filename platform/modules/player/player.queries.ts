@@ -19,6 +19,7 @@ import {
 import { statement } from "../../db/statement.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
+import { makeMediaKey } from "./media-id.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
 /** The store of a player. */
@@ -315,7 +316,9 @@ export async function findStoredPool(
     from ${spot} where ${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${sql.param([...pool.spots])}::bigint[])`);
   return new Map(
     rows.map((item) => [
-      item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`,
+      item.songId === null
+        ? makeMediaKey({ kind: "spot", id: item.spotId ?? 0 })
+        : makeMediaKey({ kind: "song", id: item.songId }),
       item,
     ]),
   );

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
-import { type Scope, songsWithin, storesWithin, usersWithin } from "../../access/scope.ts";
+import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
 import {
   appUser,
@@ -17,6 +17,7 @@ import {
 import type { Db } from "../../db/types.ts";
 import { campaignsWithin } from "../ads/index.ts";
 import { invoicesOf, statusOn } from "../billing/index.ts";
+import { songsNamed } from "../library/index.ts";
 import { path } from "../stores/index.ts";
 
 /** Limits a search to these parts of companies, or to all that the provider's staff may open. */
@@ -203,6 +204,4 @@ export const findSongHits = (scope: Scope, db: Db, ids: number[]) =>
       isrc: song.isrc,
     })
     .from(song)
-    .where(
-      sql`${song.companyId} = ${scope.companyId} and ${songsWithin(scope)} and ${song.id} = any(${sql.param(ids)}::bigint[])`,
-    );
+    .where(songsNamed(scope, ids));

@@ -191,7 +191,7 @@ export function dayInputsOf(
 /**
  * Gives the events that hold on a date in a group, or in a store of it that is a location of
  * theirs, each with what it plays. Whether they meet opening hours is not looked at, so that the
- * database can tell the same by dates and locations (`touchedDays`).
+ * database can tell the same by dates and locations (`findTouched`).
  */
 export function playedEventsOf(
   { groups, events }: Prepared,
