@@ -91,7 +91,7 @@ export function shownCampaign(
 }
 
 /**
- * What of a campaign's plays is delivered, due and missed, in words and as shares of all its plays;
+ * Says how many of a campaign's plays are delivered, due and missed, in words and as shares of all;
  * null while nothing is to be delivered.
  */
 function shownDelivery(

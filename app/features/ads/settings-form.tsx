@@ -144,8 +144,8 @@ function Version() {
 }
 
 /**
- * What the save changes, and its confirmation: the buttons say what becomes of hours that have more
- * sold.
+ * Shows what the save changes and asks for confirmation. The buttons say what becomes of hours that
+ * have more sold.
  */
 function Check({ check: { lead, changes, below, mark } }: { check: CheckWords }) {
   return (

@@ -30,9 +30,9 @@ const DownloadAddress = z.object({
 });
 
 /**
- * What the address asks the platform for. A companyId that is given as undefined keeps the chosen
- * company out of the call: the provider's own log. `one` is an item by kind and identifier
- * ("store.…"); throws 404 for one that is not ours.
+ * Reads the query from the address. A companyId of undefined keeps the chosen company out of the
+ * call, for the provider's own log. Throws 404 where `one`, an item by kind and identifier
+ * ("store.…"), is not ours.
  */
 function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefined }>(
   { of, one, ...query }: Q,

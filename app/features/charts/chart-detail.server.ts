@@ -127,8 +127,8 @@ type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds" | "matching"> 
 const lastPlace = 1_000_000;
 
 /**
- * What the buttons of the songs' rows and of their bulk bar ask for; undefined for what is none of
- * it.
+ * Reads which button of the songs' rows or their bulk bar was pressed; undefined for any other
+ * button.
  */
 function actOf(form: FormData): Act | undefined {
   const number = (name: string) => Number(form.get(name)) || undefined;

@@ -76,8 +76,8 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
 const topPerformingStores = "TopPerformingStores";
 
 /**
- * What is not as it should be today, the worst first; each leads to its list where the person may
- * open that.
+ * Lists what is wrong today, the worst first. Each entry links to its list if the person may open
+ * it.
  */
 function attentionOf(
   { stores, openAlerts, unpublishedDays, licencesEnding, campaigns }: Omit<Dashboard, "firstSteps">,
@@ -279,9 +279,7 @@ function adsOf(
   };
 }
 
-/**
- * What leads to the first play, in order; each leads to its page where the person may open that.
- */
+/** Lists the steps to the first play. Each links to its page if the person may open it. */
 function nextSteps(
   { player, ...done }: NonNullable<Dashboard["firstSteps"]>,
   { ids, person }: Guarded,

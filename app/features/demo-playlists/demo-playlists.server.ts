@@ -63,8 +63,8 @@ export const shownSongs = ({ songList }: FoundDemo, { ids }: Guarded) =>
   });
 
 /**
- * What the form of a demo playlist needs; an item that rests stays with the demo playlist that has
- * it.
+ * Loads the form of a demo playlist. An inactive item stays among the choices of the demo playlist
+ * that has it.
  */
 export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
   const { data: items } = await load(() => api.call(songItems, {}));

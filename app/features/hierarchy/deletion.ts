@@ -3,9 +3,7 @@ import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import type { Kind } from "./paths";
 import { unitDeletionTexts } from "./texts";
 
-/**
- * What stands in the way of deleting a unit, what goes with it, and what to do first; all in words.
- */
+/** Says what prevents deleting a location, what goes with it, and what to do first. */
 export function deletion(
   kind: Kind,
   inTheWay: UnitDetails["inTheWay"],

@@ -14,9 +14,7 @@ export const importsTexts = {
   nothingDiffers: "Nothing in the file differs from what you have.",
   noSuchRows: "The file has no such rows.",
   applyTitle: (rows: string) => `Apply ${rows}?`,
-  /**
-   * What applying the file does, each as a count and its things; undefined where there are none.
-   */
+  /** Takes each effect of applying the file as a count and its things; undefined for none. */
   applyMessage: (
     added: string | undefined,
     changed: string | undefined,

@@ -10,9 +10,9 @@ export type PlayOut = SentPlayOut & { skew: number };
 export type PlayOutStore = ReturnType<typeof playOutStore>;
 
 /**
- * What a store has played and not yet told, kept in the browser until the platform has taken it: it
- * outlives a lost network, a closed window and the session. Each play has an entry of its own, so
- * that two windows never overwrite each other's.
+ * Keeps plays in the browser until the platform has taken them, through a lost network, a closed
+ * window and the end of the session. Each play has an entry of its own, so that two windows never
+ * overwrite each other's.
  */
 export function playOutStore(storage: PlayerStorage, storeId: number) {
   const prefix = `fever.play-out.${storeId}.`;
@@ -24,9 +24,7 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
       if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
     },
     waiting: (): number => keys().length,
-    /**
-     * Whether all of them outlive this page; not so where the browser's storage is full or refused.
-     */
+    /** True if all outlive this page: the browser's storage is neither full nor refused. */
     isSafe: (): boolean => keys().every(storage.isWritten),
     /** Some of those to be told, the oldest first, all timed by the same clock. */
     batch(size: number): PlayOut[] {

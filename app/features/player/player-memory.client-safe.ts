@@ -52,9 +52,7 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
     keepSkip(at: number) {
       write("skips", [...this.skips(at - 3_600_000), at]);
     },
-    /**
-     * Whether a player of this browser was started and never signed out: it may go on by itself.
-     */
+    /** True if a player of this browser was started and never signed out: it may go on by itself. */
     isStarted: () => read("started", false),
     keepStarted: (isStarted: boolean) => write("started", isStarted),
   };
