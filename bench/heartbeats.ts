@@ -10,7 +10,7 @@ import { pino } from "pino";
 import { companies, storeIdOf } from "../demo/companies.ts";
 import { seedDemo } from "../demo/seed.ts";
 import type { Database } from "../platform/db/client.ts";
-import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { watchStores } from "../platform/modules/alerts/index.ts";
 import { keepStoreHours } from "../platform/modules/telemetry/index.ts";
 import { limited, say, stated } from "./support/figures.ts";

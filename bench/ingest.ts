@@ -15,7 +15,7 @@ import type { PlayOutReceipt } from "../contract/player/endpoints.ts";
 import { playOutsABatch } from "../contract/player/limits.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { findLogs, publishGroupDays } from "../platform/modules/schedule/index.ts";
 import { perSecond } from "./support/at-once.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";

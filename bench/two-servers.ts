@@ -8,7 +8,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { startPostgresCluster } from "../tests/support/postgres-server.ts";
 import { compared, median, say, stated } from "./support/figures.ts";
 import { jsonClient } from "./support/json-client.ts";

@@ -17,7 +17,7 @@ import { keepCompany } from "../demo/simulation/keep-company.ts";
 import { simulate } from "../demo/simulation/simulate.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { keepDays } from "../platform/modules/schedule/index.ts";
 
 const { values } = parseArgs({

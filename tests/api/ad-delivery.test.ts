@@ -8,7 +8,7 @@ import { addDays } from "#contract/base/dates";
 import { listNotifications } from "#contract/notifications/endpoints";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { housekeepingService } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
 import { countTaken, findPlaysByWeekday } from "#platform/modules/ads/booking/booking.queries";
 import { countDelivery, notifyUnderdelivery } from "#platform/modules/ads/index";
 import { giveBack } from "#platform/modules/ads/ledger/ledger.queries";
@@ -665,7 +665,8 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(await outcomes()).toEqual(["PLAYED", "NOT_RECEIVED", "NOT_RECEIVED", "NOT_RECEIVED"]);
     const before = await its.delivery();
     its.at("2027-08-01");
-    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({
+    await keepHouse({
+      files: folderStore("/nonexistent"),
       database: platform.database,
       now: new Date(platform.clock.now),
     });

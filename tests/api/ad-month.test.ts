@@ -13,7 +13,7 @@ import {
 import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import {
   countDelivery,
   followStores,

@@ -8,7 +8,7 @@ import { playerMedia } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { housekeepingService } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -393,10 +393,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     const { fileId } = await upload();
     const usedSpotId = await add({ name: "Kept" });
     const week = new Date(Date.now() + 8 * 86_400_000);
-    await housekeepingService({ files: folderStore(folder) }).keepHouse({
-      database: at.database,
-      now: week,
-    });
+    await keepHouse({ files: folderStore(folder), database: at.database, now: week });
     expect(await at.as(company.users.admin).findSpotAudio({ params: { fileId } }).status).toBe(404);
     expect(
       (await at.request(contract.spotAudio, { params: { id: usedSpotId } }, company.users.admin))

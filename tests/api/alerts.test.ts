@@ -12,7 +12,7 @@ import {
   storeHours,
   storeState,
 } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { watchStores } from "#platform/modules/alerts/index";
 import { moveLastPlayed } from "#platform/modules/player/player.queries";
 import { saveHeartbeats } from "#platform/modules/telemetry/store-minutes.queries";

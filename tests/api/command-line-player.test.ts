@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playerCalls, signInDevice } from "#demo/player/player-calls";
 import { type Run, runPlayer } from "#demo/player/run-player";
 import { playingTurn, playLog } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";

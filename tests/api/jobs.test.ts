@@ -4,14 +4,14 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
+import { startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine, engines, openTestDatabase } from "../support/database.ts";
 import { patience } from "../support/patience.ts";
 import { testSessionSecret } from "../support/platform.ts";
 
 const files = folderStore("/nonexistent");
-const { keepHouse } = housekeepingService({ files });
 const errors: unknown[] = [];
 const mail = { send: async () => {} };
 const publicUrl = "https://shops.example";
@@ -180,7 +180,7 @@ describe("What the daily job clears away", () => {
       expiresAt,
     });
     await database.db.insert(table.accountToken).values([token(years(1)), token(now)]);
-    await keepHouse({ database, now });
+    await keepHouse({ database, files, now });
     expect(
       (await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt),
     ).toEqual([years(1)]);
@@ -257,7 +257,7 @@ describe("What the daily job clears away", () => {
     for (const days of [91, 89])
       await db.execute(sql`insert into player_command (company_id, store_id, kind, asked_by, asked_at)
         select company_id, min(id), 'tone', ${`${days} days`}, ${ago(days).toISOString()}::timestamptz from store group by company_id`);
-    await keepHouse({ database, now });
+    await keepHouse({ database, files, now });
     const remainder = {
       requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
       drafts: (await db.select().from(table.formDraft)).map(({ form }) => form),
@@ -284,7 +284,9 @@ describe("What the daily job clears away", () => {
       .insert(table.rateLimit)
       .values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
     await database.db.execute(sql`alter table idempotency_key rename to idempotency_key_away`);
-    const failure: unknown = await keepHouse({ database, now }).catch((error: unknown) => error);
+    const failure: unknown = await keepHouse({ database, files, now }).catch(
+      (error: unknown) => error,
+    );
     expect((failure as AggregateError).errors).toHaveLength(1);
     expect(await database.db.$count(table.rateLimit)).toBe(0);
     await database.close();

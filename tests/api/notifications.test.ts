@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { folderStore } from "#platform/files/file-store";
-import { housekeepingService } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
 import { type Letter, type Mail, openMail } from "#platform/mail/mail";
 import { noticeMailService } from "#platform/modules/notifications/notice-mail.service";
 import { notify, notifyProviderStaff } from "#platform/modules/notifications/notifications.service";
@@ -308,10 +308,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       "update notification set created_at = now() - interval '91 days' where title = 'Notice 1' and company_id = $1",
       [company.companyId],
     );
-    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({
-      database: at.database,
-      now: new Date(),
-    });
+    await keepHouse({ files: folderStore("/nonexistent"), database: at.database, now: new Date() });
     expect((await listNotices(admin)).notices.map(({ title }) => title)).toEqual(["Notice 2"]);
   });
 });

@@ -8,7 +8,7 @@ import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { ensurePartitions, housekeepingService } from "#platform/jobs/start-jobs";
+import { ensurePartitions, keepHouse } from "#platform/jobs/keep-house";
 import { findUnbilledSince } from "#platform/modules/billing/index";
 import { countSongs } from "#platform/modules/player/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";
@@ -16,7 +16,7 @@ import { type Engine, engines, somebodyWaits } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeSpot, makeStoreLog, playOut } from "../support/play-outs.ts";
 
-const { keepHouse } = housekeepingService({ files: folderStore("/nonexistent") });
+const files = folderStore("/nonexistent");
 const now = new Date("2026-11-20T06:00:00.000Z"); // 11:30 in the stores
 const aYearAgo = { from: "2025-09-01", to: "2025-09-30" };
 const day = 86_400_000;
@@ -74,7 +74,7 @@ async function openYear(engine: Engine) {
     send,
     rows,
     playAgain: () => playAll(logId),
-    keepHouse: (when = now) => keepHouse({ database: at.database, now: when }),
+    keepHouse: (when = now) => keepHouse({ database: at.database, files, now: when }),
     plays: async () =>
       (await rows(sql`select day, count(*)::int as plays from play_log group by 1 order by 1`)).map(
         Object.values,

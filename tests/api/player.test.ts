@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -15,7 +15,7 @@ import {
   totalStores,
 } from "#contract/reports/store-status";
 import { playLog, storeState } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { countSongs } from "#platform/modules/player/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

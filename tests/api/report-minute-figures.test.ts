@@ -11,7 +11,7 @@ import { musicPlayOutTime } from "#contract/reports/play-out-times";
 import type { Report } from "#contract/reports/report";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
 import { adLedger, playLog, store, storeHours } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { keepStoreHours } from "#platform/modules/telemetry/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

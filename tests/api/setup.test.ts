@@ -5,7 +5,7 @@ import { messages } from "#contract/base/messages";
 import * as companies from "#contract/companies/endpoints";
 import { addQuery, addSelfOnboarding, addSignup } from "#contract/onboarding/endpoints";
 import { folderStore } from "#platform/files/file-store";
-import { housekeepingService } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
 import { openMail } from "#platform/mail/mail";
 import { setUpAtStart } from "#platform/modules/setup/setup.service";
 import { setupLinks } from "#platform/modules/setup/setup-link";
@@ -273,7 +273,8 @@ describe("The first setup", () => {
     }
     expect((await at.nobody.demoLanguages().reply).body.message).toBe(messages.notSetUp);
     expect((await at.database.pool.query("select 1 from public_request")).rows).toEqual([]);
-    await housekeepingService({ files: folderStore(testFilesDir) }).keepHouse({
+    await keepHouse({
+      files: folderStore(testFilesDir),
       database: at.database,
       now: new Date(at.clock.now),
     });

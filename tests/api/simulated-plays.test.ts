@@ -30,7 +30,7 @@ import type { Account, LastWord, Minutes, Plays } from "#demo/simulation/account
 import { keepCompany } from "#demo/simulation/keep-company";
 import { simulate } from "#demo/simulation/simulate";
 import * as table from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { keepStoreHours } from "#platform/modules/telemetry/index";
 import { makeBillingSettings } from "../support/billing.ts";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";

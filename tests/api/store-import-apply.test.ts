@@ -9,7 +9,7 @@ import {
 } from "#contract/imports/endpoints";
 import { exportStores } from "#contract/stores/endpoints";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
-import { housekeepingService } from "#platform/jobs/start-jobs";
+import { keepHouse } from "#platform/jobs/keep-house";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, somebodyWaits } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -369,10 +369,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       .set({ createdAt: sql`now() - interval '8 days'` })
       .where(eq(importRun.id, run.id));
     const files = { list: async function* () {}, remove: async () => {} };
-    await housekeepingService({ files: files as never }).keepHouse({
-      database: at.database,
-      now: new Date(),
-    });
+    await keepHouse({ files: files as never, database: at.database, now: new Date() });
     expect((await apply(run)).status).toBe(404);
     expect(await at.database.db.$count(importRow, eq(importRow.importId, run.id))).toBe(0);
   });

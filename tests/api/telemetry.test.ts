@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import type { StoreTimeline } from "#contract/telemetry/endpoints";
 import { store, storeHours, storeHoursException } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { forgetOldStoreHours, keepStoreHours } from "#platform/modules/telemetry/index";
 import { makeCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";

@@ -5,7 +5,7 @@ import type { Endpoint } from "#contract/base/endpoint";
 import type { SpotKind } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import {
   countTaken,
   insertCampaignStores,

@@ -7,7 +7,7 @@ import S3rver from "s3rver";
 import { openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { connectQuery } from "#platform/db/pooler";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { type BuiltServer, startServer } from "./built-server.ts";
 import { patience } from "./patience.ts";
 import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";

@@ -7,7 +7,7 @@ import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { takePlays } from "#platform/modules/ads/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";

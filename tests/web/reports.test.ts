@@ -12,7 +12,7 @@ import {
 import { scheduleLimits } from "#contract/reports/words";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import type { Letter } from "#platform/mail/mail";
 import { reportMailService } from "#platform/modules/reports/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { playLog, song } from "#platform/db/schema/index";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#platform/db/client";
-import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/keep-house";
 import { anyEngine, openTestDatabase } from "../../support/database.ts";
 import { openJudge } from "../../support/statements.ts";
 

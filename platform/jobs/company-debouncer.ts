@@ -1,0 +1,87 @@
+import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Db } from "../db/types.ts";
+import { findClients } from "../modules/schedule/index.ts";
+
+/**
+ * Changes that come one after another are followed together: at the least and at the most so many
+ * milliseconds after the first.
+ */
+const followAfter = 300;
+const followWithin = 30_000;
+
+/** Holds what following a change needs: the database, the instant, and when to stop. */
+export type KeepCall = { database: Database; db: Db; now: Date; stopped: AbortSignal };
+
+/**
+ * Keeps something of the companies noted, one after the other, a little after the first was noted;
+ * what is noted meanwhile waits as long again, so that many changes are followed together. Of a
+ * company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a
+ * process that is killed leaves nothing behind that others wait for, and the ten-minute job does
+ * what it did not. Two processes may keep the same at once: days are planned, and rows of the
+ * ledger written, under their locks. Waits `restAfterWork` times the last run's duration, at most
+ * 30 s: while changes come all day, those who make them have the rest of the machine.
+ */
+export function companyDebouncer<Part = never>(
+  database: Database,
+  logger: DatabaseLogger,
+  job: string,
+  keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>,
+  restAfterWork = 1,
+) {
+  const stopping = new AbortController();
+  let noted: Map<number, Part[] | "whole"> | "all" = new Map();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let tookMs = 0;
+  const failed = (error: unknown, companyId?: number) =>
+    logger.error({ err: error, job, companyId }, "a job failed");
+  async function keepNoted(): Promise<void> {
+    const companies =
+      noted === "all"
+        ? (await findClients(database.db)).map((id) => [id, "whole"] as const)
+        : [...noted];
+    noted = new Map();
+    for (const [companyId, parts] of companies) {
+      if (stopping.signal.aborted) return;
+      const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
+      await keep(call, companyId, parts === "whole" ? undefined : parts).catch((error: unknown) =>
+        failed(error, companyId),
+      );
+    }
+  }
+  function run() {
+    timer = undefined;
+    const begun = performance.now();
+    running ??= keepNoted()
+      .catch(failed)
+      .finally(() => {
+        running = undefined;
+        tookMs = performance.now() - begun;
+        if (noted === "all" || noted.size > 0) start();
+      });
+  }
+  function start() {
+    if (!stopping.signal.aborted)
+      timer ??= setTimeout(
+        run,
+        Math.min(Math.max(followAfter, restAfterWork * tookMs), followWithin),
+      );
+  }
+  return {
+    /** All companies, one as a whole, or a part of it. */
+    note(company: number | "all", part?: Part): void {
+      if (company === "all") noted = "all";
+      else if (noted !== "all") {
+        const before = noted.get(company) ?? [];
+        noted.set(company, part === undefined || before === "whole" ? "whole" : [...before, part]);
+      }
+      start();
+    },
+    /** Ends with what is being kept. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

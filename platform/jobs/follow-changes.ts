@@ -1,0 +1,72 @@
+import type { PlaysChanged } from "../db/changes.ts";
+import { followStores, type KeptLedger, keepLedger } from "../modules/ads/index.ts";
+import { keepDays } from "../modules/schedule/index.ts";
+import { eventDeliveryService } from "../modules/webhooks/index.ts";
+import { companyDebouncer } from "./company-debouncer.ts";
+import type { JobNeeds } from "./jobs.ts";
+
+/**
+ * Follows changes that this process hears of, moments after their commit: days, ledgers and
+ * campaigns of the companies concerned, and events to webhooks. What it misses, the jobs by the
+ * clock do.
+ */
+export function followChanges(needs: JobNeeds) {
+  const { database, logger } = needs;
+  const { listeners } = database;
+  const keptDays = new Map<number, string>();
+  const keptLedgers = new Map<number, KeptLedger>();
+  const days = companyDebouncer(
+    database,
+    logger,
+    "keep-days",
+    (call, companyId) => keepDays(call, companyId, keptDays),
+    3,
+  );
+  // bookings, cancellations and withdrawals reach the stores before whole companies are looked at
+  const plays = companyDebouncer<PlaysChanged>(
+    database,
+    logger,
+    "follow-plays",
+    (call, companyId, only) => keepDays(call, companyId, keptDays, only),
+  );
+  const withdrawals = companyDebouncer(database, logger, "follow-withdrawals", (call, companyId) =>
+    keepDays(call, companyId, keptDays, "withdrawn"),
+  );
+  const ledger = companyDebouncer(database, logger, "keep-ledger", (call, companyId) =>
+    keepLedger(call, companyId, keptLedgers),
+  );
+  const campaigns = companyDebouncer(database, logger, "follow-stores", async (call, companyId) => {
+    // a store that is new, or open again, has something to sell first
+    await keepLedger(call, companyId, keptLedgers);
+    await followStores(call, companyId);
+  });
+  const events = companyDebouncer(database, logger, "webhook-events", (call) =>
+    eventDeliveryService(needs).deliverEvents(call),
+  );
+  listeners.add("stores", ({ companyId }) => {
+    days.note(companyId);
+    ledger.note(companyId);
+    campaigns.note(companyId);
+  });
+  listeners.add("rules", ({ companyId }) => days.note(companyId));
+  listeners.add("spots", ({ companyId }) => days.note(companyId));
+  listeners.add("songs", () => {
+    withdrawals.note("all");
+    days.note("all");
+  });
+  listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
+  listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
+  listeners.add("events", ({ companyId }) => events.note(companyId));
+  return {
+    keepAllCompanies(): void {
+      days.note("all");
+      ledger.note("all");
+      campaigns.note("all");
+    },
+    /** Ends with what is being kept. */
+    async stop(): Promise<void> {
+      const all = [plays, withdrawals, days, ledger, campaigns, events];
+      await Promise.all(all.map((debouncer) => debouncer.stop()));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { findProviderId } from "../access/scope.ts";
+import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Db } from "../db/types.ts";
+import type { Mail } from "../mail/mail.ts";
+import {
+  checkLedgers,
+  countDelivery,
+  keepCampaigns,
+  makeGoods,
+  notifySpotDates,
+  notifyUnderdelivery,
+  tellRefusals,
+} from "../modules/ads/index.ts";
+import { watchAllStores } from "../modules/alerts/index.ts";
+import { checkAudit, sealAudit, systemActor } from "../modules/audit/index.ts";
+import { documentService, generateInvoices } from "../modules/billing/index.ts";
+import { noticeMailService } from "../modules/notifications/index.ts";
+import { countSongs } from "../modules/player/index.ts";
+import { reportMailService } from "../modules/reports/index.ts";
+import { keepStoreHours } from "../modules/telemetry/index.ts";
+import { tellOfExpiringTokens } from "../modules/tokens/index.ts";
+import { eventDeliveryService } from "../modules/webhooks/index.ts";
+import type { Services } from "../services.ts";
+import { keepHouse } from "./keep-house.ts";
+
+/** Holds what jobs work with, whichever runs. */
+export type JobNeeds = Pick<
+  Services,
+  "files" | "publicUrl" | "sessionSecret" | "webhookReceivers"
+> & {
+  database: Database;
+  mail: Pick<Mail, "send">;
+  logger: DatabaseLogger;
+};
+
+export type JobCall = JobNeeds & {
+  db: Db;
+  /** The instant at which this run began. */
+  now: Date;
+  /** Ends a long run when the server stops. */
+  stopped: AbortSignal;
+  /** Has the days, ledgers and campaigns of all companies looked at in a moment. */
+  keepAllCompanies: () => void;
+};
+
+export type Job = {
+  /** Its queue's name in pg-boss. */
+  name: string;
+  /** Minute, hour, day, month and weekday in UTC. */
+  cron: string;
+  run: (call: JobCall) => Promise<unknown>;
+};
+
+const everyMinute = "* * * * *";
+const everyTenMinutes = "*/10 * * * *";
+const hourly = "35 * * * *";
+/** Five minutes after hours end, in whatever zone. */
+const afterHours = "5,20,35,50 * * * *";
+/** At night where the shops are, and well before a month ends. */
+const daily = "20 21 * * *";
+/** After the daily work. */
+const nightly = "50 21 * * *";
+
+/**
+ * All jobs that run by the clock, each taken by one process of however many run. Done twice each
+ * changes nothing, because any process may be killed; the next run does what one did not.
+ */
+export const jobs: readonly Job[] = [
+  { name: "housekeeping", cron: daily, run: keepHouse },
+  { name: "notice-mail", cron: everyTenMinutes, run: mailNotices },
+  { name: "campaign-delivery", cron: hourly, run: keepDelivery },
+  {
+    name: "keep-all-days",
+    cron: everyTenMinutes,
+    run: async ({ keepAllCompanies }) => keepAllCompanies(),
+  },
+  { name: "count-songs", cron: hourly, run: countSongs },
+  { name: "keep-store-hours", cron: afterHours, run: keepStoreHours },
+  { name: "keep-campaigns", cron: everyMinute, run: keepAllCampaigns },
+  {
+    name: "store-alerts",
+    cron: everyMinute,
+    run: ({ database, now }) => watchAllStores(database, now),
+  },
+  {
+    name: "report-mail",
+    cron: everyMinute,
+    run: (call) => reportMailService(call).mailReports(call),
+  },
+  { name: "billing", cron: everyTenMinutes, run: billCompanies },
+  { name: "webhook-events", cron: everyMinute, run: deliverEvents },
+  { name: "seal-audit", cron: everyTenMinutes, run: sealAudit },
+  {
+    name: "check-audit",
+    cron: nightly,
+    run: ({ database, logger }) => checkAudit(database, logger),
+  },
+  {
+    name: "check-ledgers",
+    cron: nightly,
+    run: ({ database, logger }) => checkLedgers(database, logger),
+  },
+];
+
+function mailNotices(call: JobCall) {
+  return noticeMailService(call).mailNotices(call);
+}
+
+/** Counts what campaigns played, books what they missed, and tells of those that are behind. */
+async function keepDelivery(call: JobCall): Promise<void> {
+  await countDelivery(call);
+  await makeGoods(call);
+  await notifyUnderdelivery(call);
+  await notifySpotDates(call);
+}
+
+/** Ends holds, begins and ends campaigns, and tells whose plays could not be kept. */
+async function keepAllCampaigns(call: JobCall): Promise<void> {
+  await keepCampaigns(call);
+  await tellRefusals(call);
+}
+
+/** Issues invoices of periods that are over, makes their documents and mails them. */
+async function billCompanies(call: JobCall): Promise<void> {
+  if ((await findProviderId(call.db)) === undefined) return;
+  await generateInvoices({
+    database: call.database,
+    now: call.now,
+    stopped: call.stopped,
+    actor: systemActor(),
+  });
+  await documentService(call).makeDocuments(call);
+}
+
+async function deliverEvents(call: JobCall): Promise<void> {
+  await tellOfExpiringTokens(call.database, call.now);
+  await eventDeliveryService(call).deliverEvents(call);
+}

@@ -1,0 +1,68 @@
+import { playOutDaysBack } from "#contract/player/limits";
+import { platformItself } from "../access/account-writer.ts";
+import type { Database } from "../db/client.ts";
+import { ensureMonthPartitions } from "../db/month-partitions.ts";
+import type { Db } from "../db/types.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { forgetOldSpools } from "../files/spool.ts";
+import { forgetOldKeys } from "../http/idempotency.ts";
+import { findUnbilledSince } from "../modules/billing/index.ts";
+import { forgetOldDrafts } from "../modules/drafts/index.ts";
+import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
+import { forgetOldImports } from "../modules/imports/index.ts";
+import { forgetOldNotifications } from "../modules/notifications/index.ts";
+import { forgetOldRequests } from "../modules/onboarding/index.ts";
+import { forgetOldCommands, forgetOldPlays } from "../modules/player/index.ts";
+import { forgetOldReportRuns } from "../modules/reports/index.ts";
+import { forgetOldDays } from "../modules/schedule/index.ts";
+import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
+import { forgetOldStoreHours } from "../modules/telemetry/index.ts";
+import { forgetOldTokens } from "../modules/tokens/index.ts";
+import { forgetOldEvents } from "../modules/webhooks/index.ts";
+
+type HouseCall = { database: Database; files: FileStore; now: Date };
+
+/**
+ * Does the daily work: the months of partitioned tables, then what is cleared; how long each is
+ * kept stands in docs/operations.md. Files go after the rows that named them. One thing that fails
+ * keeps none of the others from being done; then it throws what failed.
+ */
+export async function keepHouse({ database, files, now }: HouseCall): Promise<void> {
+  const { db } = database;
+  const call = { db, now };
+  const dailyWork: (() => Promise<unknown>)[] = [
+    () => ensurePartitions(db, now),
+    () => forgetOldKeys(db, now),
+    () => forgetOldTries(db, now),
+    () => forgetOldSessions(platformItself, db, now),
+    () => forgetOldNotifications(call),
+    () => forgetOldDrafts(db, now),
+    () => forgetOldImports(db, now),
+    () => forgetOldRequests(db, now),
+    () => forgetUnusedAudio(db, now),
+    () => forgetOldDays(db, now),
+    async () => forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),
+    () => forgetOldStoreHours(database, now),
+    () => forgetOldReportRuns(db, now),
+    () => forgetOldCommands(db, now),
+    () => forgetOldTokens(db, now),
+    () => forgetOldEvents(db, now),
+    () => fileClearingService({ files }).clearOrphans(call),
+    () => forgetOldSpools(),
+  ];
+  const failures: unknown[] = [];
+  for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
+}
+
+/**
+ * Months of the play log and of stores' hours: as far back as a late play-out reaches, this one,
+ * and two to come.
+ */
+export async function ensurePartitions(db: Db, now: Date): Promise<void> {
+  const first = new Date(now.getTime() - playOutDaysBack * 86_400_000);
+  const back =
+    (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth();
+  for (const parent of ["play_log", "store_hour"])
+    await ensureMonthPartitions(db, parent, first, back + 3);
+}
