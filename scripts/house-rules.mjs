@@ -16,6 +16,9 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/")
 /** Declares a variable, function or type by what happened to it instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
+/** A route's loader or action, up to its end. */
+const handlers =
+  /^export (?:async function|const) (loader|action)\b(?:(?!\n(?:\}|export |function |const )).)*/gms;
 const wrong = [];
 const refuse = (file, line, what) => wrong.push(`${file}:${line}  ${what}`);
 
@@ -51,6 +54,14 @@ for (const file of code) {
         150,
         `a route has 150 lines at the most, this one ${lines}: move work to its feature`,
       );
+    if (/^app\/routes\/(admin|my-data)\b/.test(file))
+      for (const { index, 0: handler, 1: name } of text.matchAll(handlers))
+        if (!/\brequire[A-Z]\w*\(/.test(handler))
+          refuse(
+            file,
+            text.slice(0, index).split("\n").length,
+            `the ${name} calls no guard: it begins with requireArea or the like`,
+          );
   }
 }
 for (const file of files.filter(

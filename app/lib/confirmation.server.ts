@@ -47,8 +47,6 @@ type Confirmation<G, Item> = {
 };
 
 type Confirmations<G, Item, Act extends string> = {
-  /** Guards the page. */
-  guard: (args: Args) => Promise<G>;
   /**
    * The item that the address names, or the items of `/bulk/` (readChosen). Throws 404 for what is
    * out of sight.
@@ -61,19 +59,17 @@ type Confirmations<G, Item, Act extends string> = {
 };
 
 /**
- * Makes the loader and the action of confirmations' pages, at `/<list>/:id/<act>` and
- * `/<list>/bulk/<act>`, whose route takes its page from ui/confirm-route; and the links that lead
- * there, which the pages of the items get from their loaders. The address's `back` names the page
- * to return to, for a list as it was filtered.
+ * Makes what the routes of confirmations do, at `/<list>/:id/<act>` and `/<list>/bulk/<act>`: the
+ * loader asks, the action acts, both with what the route's guard gave, and the page is
+ * ui/confirm-route. Makes also the links that lead there, which the pages of the items get from
+ * their loaders. The address's `back` names the page to return to, for a list as it was filtered.
  */
 export function confirmations<G, Item, Act extends string>({
-  guard,
   find,
   path,
   acts,
 }: Confirmations<G, Item, Act>) {
-  const read = async (args: Args) => {
-    const guarded = await guard(args);
+  const read = async (args: Args, guarded: G) => {
     const act = nameOf(args.request);
     if (!isAct(act)) throw Response.json({ message: messages.notFound }, { status: 404 });
     const confirmation = acts[act];
@@ -81,13 +77,13 @@ export function confirmations<G, Item, Act extends string>({
     const back = new URL(args.request.url).searchParams.get("back");
     const from = localPath(back, (confirmation.from ?? path)(item));
     const to = localPath(back, confirmation.to?.(item) ?? from);
-    return { guarded, confirmation, item, from, to };
+    return { confirmation, item, from, to };
   };
   const isAct = (name: string): name is Act => Object.hasOwn(acts, name);
 
   return {
-    async loader(args: LoaderFunctionArgs): Promise<ConfirmData> {
-      const { guarded, confirmation, item, from, to } = await read(args);
+    async ask(args: LoaderFunctionArgs, guarded: G): Promise<ConfirmData> {
+      const { confirmation, item, from, to } = await read(args, guarded);
       const { ask, isDone, obstacle, afterRefusal } = confirmation;
       if (isDone?.(item)) throw redirect(to);
       return {
@@ -99,8 +95,8 @@ export function confirmations<G, Item, Act extends string>({
     },
 
     /** Does what was confirmed; a refusal is shown beside the question. */
-    async action(args: ActionFunctionArgs) {
-      const { guarded, confirmation, item, to } = await read(args);
+    async act(args: ActionFunctionArgs, guarded: G) {
+      const { confirmation, item, to } = await read(args, guarded);
       if (confirmation.isDone?.(item)) return redirect(to);
       const form = await readForm(args.request, z.looseObject({}));
       const { reply, refused } = await form.submit(() =>

@@ -10,14 +10,17 @@ import {
   TwoStepsPanel,
 } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
+import { requireAdmin } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Account · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadAccount(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadAccount(args, await requireAdmin(args));
 
-export const action = (args: ActionFunctionArgs) => changeAccount(args);
+export const action = async (args: ActionFunctionArgs) =>
+  changeAccount(args, await requireAdmin(args));
 
 export default function Account() {
   const { username, profile, password, settings, sessions } = useLoaderData<typeof loader>();

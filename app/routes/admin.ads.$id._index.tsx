@@ -11,12 +11,14 @@ import {
 } from "~/features/ads/campaign-detail";
 import { loadCampaign } from "~/features/ads/campaign-detail.server";
 import { CampaignTabs } from "~/features/ads/campaign-tabs";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadCampaign(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadCampaign(args, await requireCampaign(args));
 
 export default function Campaign() {
   const data = useLoaderData<typeof loader>();

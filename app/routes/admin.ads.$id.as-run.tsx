@@ -4,6 +4,7 @@ import { AsRunLog } from "~/features/ads/as-run";
 import { loadAsRun } from "~/features/ads/as-run.server";
 import { DeliveryHead } from "~/features/ads/delivery";
 import { asRunTexts } from "~/features/ads/delivery-words";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { asRunDownloadPath, campaignAsRunPath } from "~/features/ads/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -12,7 +13,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `As-run log of ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadAsRun(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadAsRun(args, await requireCampaign(args));
 
 export default function AsRun() {
   const data = useLoaderData<typeof loader>();

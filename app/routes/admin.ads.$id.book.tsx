@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { DraftBooking, HeldBooking } from "~/features/ads/booking";
 import { type BookingResult, book, loadBooking } from "~/features/ads/booking.server";
 import { bookingTexts } from "~/features/ads/booking-words";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { adsPath, campaignEditPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { ButtonLink } from "~/ui/frame/button";
@@ -13,8 +14,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Book ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadBooking(args);
-export const action = (args: ActionFunctionArgs) => book(args);
+export const loader = async (args: LoaderFunctionArgs) => loadBooking(await requireCampaign(args));
+export const action = async (args: ActionFunctionArgs) => book(args, await requireCampaign(args));
 
 export default function BookCampaign() {
   const page = useLoaderData<typeof loader>();

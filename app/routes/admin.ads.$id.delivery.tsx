@@ -9,13 +9,15 @@ import {
   DeliveryTiles,
 } from "~/features/ads/delivery";
 import { loadDelivery } from "~/features/ads/delivery.server";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { campaignDeliveryPath } from "~/features/ads/paths";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Delivery of ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadDelivery(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadDelivery(args, await requireCampaign(args));
 
 export default function Delivery() {
   const data = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { campaignFormTexts } from "~/features/ads/booking-words";
 import { loadCampaignEdit, saveCampaign } from "~/features/ads/campaign-edit.server";
 import { BookedCampaignFields, CampaignFields } from "~/features/ads/campaign-form";
 import type { CampaignFormResult } from "~/features/ads/campaign-form.server";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { adsPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Form, FormActions } from "~/ui/form";
@@ -17,8 +18,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadCampaignEdit(args);
-export const action = (args: ActionFunctionArgs) => saveCampaign(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadCampaignEdit(await requireCampaign(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveCampaign(args, await requireCampaign(args));
 
 export default function EditCampaign() {
   const { name, kind, path, isDraft, constraints, ...loaded } = useLoaderData<typeof loader>();

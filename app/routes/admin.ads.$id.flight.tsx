@@ -5,6 +5,7 @@ import type { BookingResult } from "~/features/ads/booking.server";
 import { bookingTexts } from "~/features/ads/booking-words";
 import { FlightRefusal } from "~/features/ads/flight";
 import { changeFlight, loadFlight } from "~/features/ads/flight.server";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { adsPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
@@ -19,8 +20,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Change dates of ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadFlight(args);
-export const action = (args: ActionFunctionArgs) => changeFlight(args);
+export const loader = async (args: LoaderFunctionArgs) => loadFlight(await requireCampaign(args));
+export const action = async (args: ActionFunctionArgs) =>
+  changeFlight(args, await requireCampaign(args));
 
 export default function ChangeFlight() {
   const { name, path, begun, facts, constraints, values } = useLoaderData<typeof loader>();

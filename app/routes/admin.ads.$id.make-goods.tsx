@@ -4,6 +4,7 @@ import { DeliveryHead } from "~/features/ads/delivery";
 import { makeGoodTexts } from "~/features/ads/delivery-words";
 import { AfterFlight, MakeGoodList } from "~/features/ads/make-goods";
 import { bookMakeGoods, loadMakeGoods } from "~/features/ads/make-goods.server";
+import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { campaignMakeGoodsPath } from "~/features/ads/paths";
 import type { FormResult } from "~/lib/forms.server";
 import { Refused } from "~/ui/refused";
@@ -12,8 +13,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Make-goods of ${data?.name ?? "campaign"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadMakeGoods(args);
-export const action = (args: ActionFunctionArgs) => bookMakeGoods(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadMakeGoods(args, await requireCampaign(args));
+export const action = async (args: ActionFunctionArgs) =>
+  bookMakeGoods(args, await requireCampaign(args));
 
 export default function MakeGoods() {
   const data = useLoaderData<typeof loader>();

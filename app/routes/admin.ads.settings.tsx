@@ -31,7 +31,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: `${page ? `Ad settings: ${page.unit.name}` : "Ad settings"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadSettingsPage(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadSettingsPage(args, await requireArea(args, "NON_MUSIC"));
 
 /**
  * Saves what changes nothing that is on sale; else shows what it changes, and saves once that very

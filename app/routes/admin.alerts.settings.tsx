@@ -5,6 +5,7 @@ import { alertSettingsPath } from "~/features/alerts/paths";
 import { SettingsFacts, SettingsForm } from "~/features/alerts/settings-form";
 import { loadSettingsPage, saveSettings } from "~/features/alerts/settings-page.server";
 import { alertSettingsTexts } from "~/features/alerts/texts";
+import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -15,8 +16,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: `${page ? `Alert settings: ${page.unit.name}` : "Alert settings"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadSettingsPage(args);
-export const action = (args: ActionFunctionArgs) => saveSettings(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadSettingsPage(args, await requireArea(args, "STORES"));
+export const action = async (args: ActionFunctionArgs) =>
+  saveSettings(args, await requireArea(args, "STORES"));
 
 export default function AlertSettingsPage() {
   const page = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { ApiCall } from "~/features/tokens/api-calls";
 import { loadApiReference } from "~/features/tokens/api-reference.server";
 import { apiReferencePath, tokensPath } from "~/features/tokens/paths";
 import { apiReferenceTexts } from "~/features/tokens/texts";
+import { requireTokens } from "~/features/tokens/tokens.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
@@ -13,7 +14,8 @@ import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "API reference · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadApiReference(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadApiReference(args, await requireTokens(args));
 
 export default function ApiReference() {
   const { filters, active, areas, calls, more, baseUrl } = useLoaderData<typeof loader>();

@@ -9,13 +9,14 @@ import {
   Revenue,
 } from "~/features/billing/billing-panels";
 import { BillingTabs } from "~/features/billing/billing-tabs";
+import { requireBilling } from "~/features/billing/invoices.server";
 import { billingPath } from "~/features/billing/paths";
 import { billingTexts } from "~/features/billing/texts";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Billing · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadBilling(args);
+export const loader = async (args: LoaderFunctionArgs) => loadBilling(await requireBilling(args));
 
 export default function Billing() {
   const data = useLoaderData<typeof loader>();

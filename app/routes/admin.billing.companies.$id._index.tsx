@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadBilledCompany, saveRate } from "~/features/billing/billed-company.server";
 import { Previews, Rates } from "~/features/billing/company-panels";
+import { requireBilling } from "~/features/billing/invoices.server";
 import { billingPath } from "~/features/billing/paths";
 import { issueTexts } from "~/features/billing/texts";
 import { ButtonLink } from "~/ui/frame/button";
@@ -13,8 +14,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Billing: ${data.name}` : "Billing"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadBilledCompany(args);
-export const action = (args: ActionFunctionArgs) => saveRate(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadBilledCompany(args, await requireBilling(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveRate(args, await requireBilling(args));
 
 export default function BilledCompany() {
   const data = useLoaderData<typeof loader>();

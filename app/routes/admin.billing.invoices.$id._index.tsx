@@ -8,6 +8,7 @@ import {
   Parties,
   Payments,
 } from "~/features/billing/invoice-panels";
+import { requireInvoices } from "~/features/billing/invoices.server";
 import {
   creditAddPath,
   invoicePdfPath,
@@ -24,7 +25,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.number ?? "Invoice"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadInvoice(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadInvoice(args, await requireInvoices(args));
 
 export default function InvoicePage() {
   const { ref, ...invoice } = useLoaderData<typeof loader>(); // React keeps "ref" for itself

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCreditForm, saveCreditNote } from "~/features/billing/entries.server";
+import { requireBilling } from "~/features/billing/invoices.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { invoiceTexts } from "~/features/billing/texts";
 import { RadioField } from "~/ui/choice-field";
@@ -13,8 +14,10 @@ import { MoneyField, TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Issue credit note · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadCreditForm(args);
-export const action = (args: ActionFunctionArgs) => saveCreditNote(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadCreditForm(args, await requireBilling(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveCreditNote(args, await requireBilling(args));
 
 export default function CreditInvoice() {
   const { number, path, constraints, choices, lines } = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadPaymentForm, savePayment } from "~/features/billing/entries.server";
+import { requireBilling } from "~/features/billing/invoices.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { invoiceTexts } from "~/features/billing/texts";
 import { SelectField } from "~/ui/choice-field";
@@ -13,8 +14,10 @@ import { DateField, MoneyField, TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Record payment · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadPaymentForm(args);
-export const action = (args: ActionFunctionArgs) => savePayment(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadPaymentForm(args, await requireBilling(args));
+export const action = async (args: ActionFunctionArgs) =>
+  savePayment(args, await requireBilling(args));
 
 export default function RecordPayment() {
   const { number, path, title, lead, paidOn, constraints, values, methods } =

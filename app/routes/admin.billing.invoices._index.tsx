@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
 import { InvoiceList } from "~/features/billing/invoice-list";
-import { loadInvoices } from "~/features/billing/invoices.server";
+import { loadInvoices, requireInvoices } from "~/features/billing/invoices.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { invoicesTexts } from "~/features/billing/texts";
 import { reportPath } from "~/features/reports/paths";
@@ -12,7 +12,8 @@ import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Invoices · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadInvoices(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadInvoices(args, await requireInvoices(args));
 
 export default function Invoices() {
   const data = useLoaderData<typeof loader>();

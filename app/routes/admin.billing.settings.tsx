@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
+import { requireBilling } from "~/features/billing/invoices.server";
 import { billingSettingsPath } from "~/features/billing/paths";
 import { loadBillingSettings, saveBillingSettings } from "~/features/billing/settings.server";
 import { BillingSettingsFields } from "~/features/billing/settings-form";
@@ -11,8 +12,10 @@ import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Billing settings · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadBillingSettings(args);
-export const action = (args: ActionFunctionArgs) => saveBillingSettings(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadBillingSettings(await requireBilling(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveBillingSettings(args, await requireBilling(args));
 
 export default function BillingSettingsPage() {
   const { constraints, values, isMissing } = useLoaderData<typeof loader>();

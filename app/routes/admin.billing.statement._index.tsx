@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
+import { requireInvoices } from "~/features/billing/invoices.server";
 import { statementDownloadPath, statementPath } from "~/features/billing/paths";
 import { loadStatement } from "~/features/billing/statement.server";
 import { StatementPanels } from "~/features/billing/statement-panels";
@@ -10,7 +11,8 @@ import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Statement · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadStatement(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadStatement(args, await requireInvoices(args));
 
 export default function StatementPage() {
   const data = useLoaderData<typeof loader>();

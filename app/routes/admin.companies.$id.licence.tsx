@@ -28,8 +28,8 @@ import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }];
 
-/** The licence that the address names, to be changed; none for one to be added. */
-async function findAsked(args: LoaderFunctionArgs | ActionFunctionArgs) {
+/** The guard, with the licence that the address names to be changed; none for one to be added. */
+async function requireLicence(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
   const licenceRef = new URL(args.request.url).searchParams.get("licence");
   const licenceId = licenceRef === null ? undefined : guarded.ids.decrypt("licence", licenceRef);
@@ -37,7 +37,7 @@ async function findAsked(args: LoaderFunctionArgs | ActionFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, companyId, ref, licenceId } = await findAsked(args);
+  const { guarded, companyId, ref, licenceId } = await requireLicence(args);
   const query = { companyId };
   const [{ data: licences }, { data: company }] = await load(() =>
     Promise.all([
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, companyId, ref, licenceId } = await findAsked(args);
+  const { guarded, companyId, ref, licenceId } = await requireLicence(args);
   const form = await readForm(args.request, LicencePage);
   if (!form.value) return form.refused();
   const { version, ...value } = form.value;

@@ -4,18 +4,20 @@ import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { songImportPages } from "~/features/library/song-import.server";
 import { songImportTexts } from "~/features/library/texts";
+import { requireArea } from "~/lib/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
 import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import songs · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { words, columns, guard } = songImportPages;
-  await guard(args);
+  await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const { words, columns } = songImportPages;
   return { words, columns };
 }
 
-export const action = (args: ActionFunctionArgs) => uploadCsv(args, songImportPages);
+export const action = async (args: ActionFunctionArgs) =>
+  uploadCsv(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }), songImportPages);
 
 export default function ImportSongs() {
   const data = useLoaderData<typeof loader>();

@@ -1,2 +1,10 @@
-export { action, loader } from "~/features/schedule/restoration.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { restorationConfirmations } from "~/features/schedule/restoration.server";
+import { requireArea } from "~/lib/guard.server";
+
 export { default, meta } from "~/ui/confirm-route";
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  restorationConfirmations.ask(args, await requireArea(args, "MASTER_RULE"));
+export const action = async (args: ActionFunctionArgs) =>
+  restorationConfirmations.act(args, await requireArea(args, "MASTER_RULE"));

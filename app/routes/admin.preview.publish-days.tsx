@@ -5,6 +5,7 @@ import { loadPublishDays, publishChosenDays } from "~/features/schedule/publish-
 import { PublishProgress, StepField } from "~/features/schedule/publish-progress";
 import { PublishQuestion } from "~/features/schedule/publish-question";
 import { publishTexts } from "~/features/schedule/texts";
+import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -16,8 +17,10 @@ import { DateField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Publish days · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadPublishDays(args);
-export const action = (args: ActionFunctionArgs) => publishChosenDays(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadPublishDays(args, await requireArea(args, "MUSIC_SCHEDULE"));
+export const action = async (args: ActionFunctionArgs) =>
+  publishChosenDays(args, await requireArea(args, "MUSIC_SCHEDULE"));
 
 export default function PublishDaysPage() {
   const { groups, values, constraints, backTo } = useLoaderData<typeof loader>();

@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { publicSiteLimits } from "#contract/onboarding/words";
-import { loadPublicSite, savePublicSite } from "~/features/onboarding/public-site.server";
+import {
+  loadPublicSite,
+  requireEditor,
+  savePublicSite,
+} from "~/features/onboarding/public-site.server";
 import { publicSiteTexts } from "~/features/onboarding/texts";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -13,8 +17,9 @@ import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: publicSiteTexts.title }];
 
-export const loader = (args: LoaderFunctionArgs) => loadPublicSite(args);
-export const action = (args: ActionFunctionArgs) => savePublicSite(args);
+export const loader = async (args: LoaderFunctionArgs) => loadPublicSite(await requireEditor(args));
+export const action = async (args: ActionFunctionArgs) =>
+  savePublicSite(args, await requireEditor(args));
 
 export default function PublicSite() {
   const { constraints, values } = useLoaderData<typeof loader>();

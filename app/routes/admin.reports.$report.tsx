@@ -1,7 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messages } from "#contract/base/messages";
-import { reportOf } from "#contract/reports/catalogue";
 import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
 import {
@@ -11,7 +9,7 @@ import {
   ReportFilters,
   ReportPanel,
 } from "~/features/reports/report-panels";
-import { requireArea } from "~/lib/guard.server";
+import { requireReport } from "~/features/reports/require-report.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -19,9 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const report = reportOf(args.params.report);
-  const guarded = await requireArea(args, report?.access ?? "REPORTS");
-  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
+  const { guarded, report } = await requireReport(args, args.params.report);
   return loadReport(args, guarded, report);
 }
 

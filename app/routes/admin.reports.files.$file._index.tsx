@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { reportFileDownloadPath, reportsPath, schedulesPath } from "~/features/reports/paths";
 import { loadReportFile } from "~/features/reports/schedules.server";
 import { scheduleTexts } from "~/features/reports/texts";
+import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -11,7 +12,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Report"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadReportFile(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadReportFile(args, await requireArea(args, "REPORTS", { company: false }));
 
 export default function ReportFile() {
   const { fileId, name, report, days, format, size, createdAt, until, closed, scheduleTo } =

@@ -24,8 +24,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { id, ...schedule } = await loadSchedule(args);
   const guarded = await requireReports(args);
+  const { id, ...schedule } = await loadSchedule(args, guarded);
   return {
     ...schedule,
     removal: scheduleConfirmations.linkTo(
@@ -36,7 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => changeOwnSchedule(args);
+export const action = async (args: ActionFunctionArgs) =>
+  changeOwnSchedule(args, await requireReports(args));
 
 export default function Schedule() {
   const schedule = useLoaderData<typeof loader>();

@@ -2,7 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath, schedulesPath } from "~/features/reports/paths";
 import { ScheduleFields } from "~/features/reports/schedule-fields";
-import { loadScheduleForm, saveSchedule } from "~/features/reports/schedules.server";
+import {
+  loadScheduleForm,
+  requireReports,
+  saveSchedule,
+} from "~/features/reports/schedules.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -13,8 +17,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.name ?? "scheduled report"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadScheduleForm(args);
-export const action = (args: ActionFunctionArgs) => saveSchedule(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadScheduleForm(args, await requireReports(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveSchedule(args, await requireReports(args));
 
 export default function EditSchedule() {
   const { name, path, report, constraints, values, ...choices } = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath } from "~/features/reports/paths";
+import { requireReport } from "~/features/reports/require-report.server";
 import { ScheduleFields } from "~/features/reports/schedule-fields";
 import { loadNewSchedule, saveNewSchedule } from "~/features/reports/schedules.server";
 import { scheduleTexts } from "~/features/reports/texts";
@@ -14,8 +15,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Email ${data?.report ?? "a report"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadNewSchedule(args);
-export const action = (args: ActionFunctionArgs) => saveNewSchedule(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadNewSchedule(args, await requireAskedReport(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveNewSchedule(args, await requireAskedReport(args));
+
+/** The guard of the report that the address asks for. */
+const requireAskedReport = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
+  requireReport(args, new URL(args.request.url).searchParams.get("report"));
 
 export default function AddSchedule() {
   const { report, backTo, constraints, values, ...choices } = useLoaderData<typeof loader>();

@@ -1,8 +1,11 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { applyConfirmations } from "~/features/imports/apply.server";
 import { storeImportPages } from "~/features/stores/store-import.server";
+import { requireArea } from "~/lib/guard.server";
 
 export { default, meta } from "~/ui/confirm-route";
 
-const confirmation = applyConfirmations(storeImportPages);
-export const loader = confirmation.loader;
-export const action = confirmation.action;
+export const loader = async (args: LoaderFunctionArgs) =>
+  applyConfirmations(storeImportPages).ask(args, await requireArea(args, "STORES"));
+export const action = async (args: ActionFunctionArgs) =>
+  applyConfirmations(storeImportPages).act(args, await requireArea(args, "STORES"));

@@ -3,17 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { storeImportPages } from "~/features/stores/store-import.server";
+import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import stores · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { words, columns, guard } = storeImportPages;
-  await guard(args);
+  await requireArea(args, "STORES");
+  const { words, columns } = storeImportPages;
   return { words, columns };
 }
 
-export const action = (args: ActionFunctionArgs) => uploadCsv(args, storeImportPages);
+export const action = async (args: ActionFunctionArgs) =>
+  uploadCsv(args, await requireArea(args, "STORES"), storeImportPages);
 
 export default function ImportStores() {
   const data = useLoaderData<typeof loader>();

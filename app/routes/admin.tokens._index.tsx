@@ -3,14 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { apiReferencePath, tokenAddPath } from "~/features/tokens/paths";
 import { tokenTexts } from "~/features/tokens/texts";
 import { TokenList } from "~/features/tokens/token-panels";
-import { loadTokens } from "~/features/tokens/tokens.server";
+import { loadTokens, requireTokens } from "~/features/tokens/tokens.server";
 import { webhooksPath } from "~/features/webhooks/paths";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "API tokens · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadTokens(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadTokens(args, await requireTokens(args));
 
 export default function Tokens() {
   const { rows, hasWebhooks } = useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { tokensPath } from "~/features/tokens/paths";
 import { tokenTexts } from "~/features/tokens/texts";
 import { CreatedToken } from "~/features/tokens/token-panels";
-import { createToken, loadNewToken } from "~/features/tokens/tokens.server";
+import { createToken, loadNewToken, requireTokens } from "~/features/tokens/tokens.server";
 import { MultiSelectField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -14,8 +14,9 @@ import { TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Create API token · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadNewToken(args);
-export const action = (args: ActionFunctionArgs) => createToken(args);
+export const loader = async (args: LoaderFunctionArgs) => loadNewToken(await requireTokens(args));
+export const action = async (args: ActionFunctionArgs) =>
+  createToken(args, await requireTokens(args));
 
 const kinds = [
   { value: "personal", label: "Personal", hint: tokenTexts.personal },

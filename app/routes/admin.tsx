@@ -17,12 +17,13 @@ import { loadShell } from "~/features/shell/shell.server";
 import { shellTexts } from "~/features/shell/texts";
 import { shortcutsPath } from "~/features/shortcuts/paths";
 import { Shortcuts } from "~/features/shortcuts/shortcuts";
+import { requireAdmin } from "~/lib/guard.server";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
 
-export const loader = (args: LoaderFunctionArgs) => loadShell(args);
+export const loader = async (args: LoaderFunctionArgs) => loadShell(args, await requireAdmin(args));
 
 type ShellData = ReturnType<typeof useLoaderData<typeof loader>>;
 

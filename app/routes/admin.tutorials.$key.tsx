@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { TutorialSteps, TutorialVideo } from "~/features/tutorials/tutorial";
 import { loadTutorial } from "~/features/tutorials/tutorials.server";
+import { requireUser } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -10,7 +11,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.title ?? "Tutorial"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadTutorial(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadTutorial(args, await requireUser(args));
 
 export default function Tutorial() {
   const { title, about, steps, video, page, hasList } = useLoaderData<typeof loader>();

@@ -1,2 +1,10 @@
-export { action, loader } from "~/features/users/confirmations.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { userConfirmations } from "~/features/users/confirmations.server";
+import { requireArea } from "~/lib/guard.server";
+
 export { default, meta } from "~/ui/confirm-route";
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  userConfirmations.ask(args, await requireArea(args, "USER_MGMT", { company: false }));
+export const action = async (args: ActionFunctionArgs) =>
+  userConfirmations.act(args, await requireArea(args, "USER_MGMT", { company: false }));

@@ -1,8 +1,11 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { applyConfirmations } from "~/features/imports/apply.server";
 import { userImportPages } from "~/features/users/user-import.server";
+import { requireArea } from "~/lib/guard.server";
 
 export { default, meta } from "~/ui/confirm-route";
 
-const confirmation = applyConfirmations(userImportPages);
-export const loader = confirmation.loader;
-export const action = confirmation.action;
+export const loader = async (args: LoaderFunctionArgs) =>
+  applyConfirmations(userImportPages).ask(args, await requireArea(args, "USER_MGMT"));
+export const action = async (args: ActionFunctionArgs) =>
+  applyConfirmations(userImportPages).act(args, await requireArea(args, "USER_MGMT"));

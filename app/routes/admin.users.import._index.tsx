@@ -3,17 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { userImportPages } from "~/features/users/user-import.server";
+import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import users · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { words, columns, guard } = userImportPages;
-  await guard(args);
+  await requireArea(args, "USER_MGMT");
+  const { words, columns } = userImportPages;
   return { words, columns };
 }
 
-export const action = (args: ActionFunctionArgs) => uploadCsv(args, userImportPages);
+export const action = async (args: ActionFunctionArgs) =>
+  uploadCsv(args, await requireArea(args, "USER_MGMT"), userImportPages);
 
 export default function ImportUsers() {
   const data = useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { webhookEditPath, webhooksPath } from "~/features/webhooks/paths";
 import { webhookTexts } from "~/features/webhooks/texts";
 import { DeliveryLog, SecretPanel } from "~/features/webhooks/webhook-panels";
-import { actOnWebhook, loadWebhook } from "~/features/webhooks/webhooks.server";
+import { actOnWebhook, loadWebhook, requireWebhooks } from "~/features/webhooks/webhooks.server";
 import { ErrorSummary } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -17,8 +17,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Webhook"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadWebhook(args);
-export const action = (args: ActionFunctionArgs) => actOnWebhook(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadWebhook(args, await requireWebhooks(args));
+export const action = async (args: ActionFunctionArgs) =>
+  actOnWebhook(args, await requireWebhooks(args));
 
 export default function Webhook() {
   const webhook = useLoaderData<typeof loader>();

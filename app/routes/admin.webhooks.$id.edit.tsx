@@ -2,7 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { webhooksPath } from "~/features/webhooks/paths";
 import { WebhookFields } from "~/features/webhooks/webhook-panels";
-import { loadWebhookForm, saveWebhookForm } from "~/features/webhooks/webhooks.server";
+import {
+  loadWebhookForm,
+  requireWebhooks,
+  saveWebhookForm,
+} from "~/features/webhooks/webhooks.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -14,8 +18,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.name ?? "webhook"} · Fever In-Store` },
 ];
 
-export const loader = (args: LoaderFunctionArgs) => loadWebhookForm(args);
-export const action = (args: ActionFunctionArgs) => saveWebhookForm(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadWebhookForm(args, await requireWebhooks(args));
+export const action = async (args: ActionFunctionArgs) =>
+  saveWebhookForm(args, await requireWebhooks(args));
 
 export default function EditWebhook() {
   const { name, path, constraints, values, eventChoices } = useLoaderData<typeof loader>();

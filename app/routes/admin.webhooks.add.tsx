@@ -2,7 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { webhooksPath } from "~/features/webhooks/paths";
 import { SecretPanel, WebhookFields } from "~/features/webhooks/webhook-panels";
-import { createWebhook, loadNewWebhook } from "~/features/webhooks/webhooks.server";
+import {
+  createWebhook,
+  loadNewWebhook,
+  requireWebhooks,
+} from "~/features/webhooks/webhooks.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -11,8 +15,13 @@ import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Add webhook · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadNewWebhook(args);
-export const action = (args: ActionFunctionArgs) => createWebhook(args);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireWebhooks(args);
+  return loadNewWebhook();
+}
+
+export const action = async (args: ActionFunctionArgs) =>
+  createWebhook(args, await requireWebhooks(args));
 
 export default function AddWebhook() {
   const { constraints, values, eventChoices } = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { loadMyData, withdrawMyErasure } from "~/features/personal-data/personal
 import { myDataTexts } from "~/features/personal-data/texts";
 import { OwnPage } from "~/features/session/own-page";
 import { myDataDownloadPath } from "~/features/session/paths";
+import { requireUser } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
@@ -12,8 +13,9 @@ import { PostForm } from "~/ui/frame/post-form";
 
 export const meta: MetaFunction = () => [{ title: `${myDataTexts.title} · Fever In-Store` }];
 
-export const loader = (args: LoaderFunctionArgs) => loadMyData(args);
-export const action = (args: ActionFunctionArgs) => withdrawMyErasure(args);
+export const loader = async (args: LoaderFunctionArgs) => loadMyData(await requireUser(args));
+export const action = async (args: ActionFunctionArgs) =>
+  withdrawMyErasure(args, await requireUser(args));
 
 export default function MyData() {
   const { home, accountPath, isOpened, state, ask } = useLoaderData<typeof loader>();

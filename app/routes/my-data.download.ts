@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { downloadMyData } from "~/features/personal-data/personal-data.server";
+import { requireUser } from "~/lib/guard.server";
 
-export const loader = (args: LoaderFunctionArgs) => downloadMyData(args);
+export const loader = async (args: LoaderFunctionArgs) => downloadMyData(await requireUser(args));

@@ -1,8 +1,10 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { erasureConfirmations } from "~/features/personal-data/personal-data.server";
 import { OwnPage } from "~/features/session/own-page";
 import { myDataPath } from "~/features/session/paths";
+import { requireUser } from "~/lib/guard.server";
 import ConfirmRoute from "~/ui/confirm-route";
 
-export { action, loader } from "~/features/personal-data/personal-data.server";
 export { meta } from "~/ui/confirm-route";
 
 export default function AskForErasure() {
@@ -12,3 +14,8 @@ export default function AskForErasure() {
     </OwnPage>
   );
 }
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  erasureConfirmations.ask(args, await requireUser(args));
+export const action = async (args: ActionFunctionArgs) =>
+  erasureConfirmations.act(args, await requireUser(args));

@@ -6,15 +6,18 @@ import { OwnPage } from "~/features/session/own-page";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
 import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
+import { requireGrant } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { OpenedBy } from "~/ui/frame/shell";
 
 export const meta: MetaFunction = () => [{ title: "Account · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadStoreAccount(args);
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadStoreAccount(args, await requireGrant(args, "player"));
 
-export const action = (args: ActionFunctionArgs) => changeStoreAccount(args);
+export const action = async (args: ActionFunctionArgs) =>
+  changeStoreAccount(args, await requireGrant(args, "player"));
 
 /** A store manager's password and sessions, outside the admin area, which is closed to them. */
 export default function StoreAccount() {

@@ -11,13 +11,15 @@ import {
 } from "~/features/session/two-step-panels";
 import { twoStepTexts } from "~/features/session/two-step-words";
 import { changeTwoSteps, loadTwoSteps } from "~/features/session/two-steps.server";
+import { requireUser } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Two-step sign-in · Fever In-Store" }];
 
-export const loader = (args: LoaderFunctionArgs) => loadTwoSteps(args);
-export const action = (args: ActionFunctionArgs) => changeTwoSteps(args);
+export const loader = async (args: LoaderFunctionArgs) => loadTwoSteps(await requireUser(args));
+export const action = async (args: ActionFunctionArgs) =>
+  changeTwoSteps(args, await requireUser(args));
 
 /** Outside the admin area, which is closed to who has yet to set it up. */
 export default function TwoSteps() {

@@ -16,7 +16,7 @@ import type { Tone } from "~/ui/frame/pill";
 import { dayWords } from "./day-words";
 import { headOf } from "./delivery.server";
 import { asRunTexts as texts } from "./delivery-words";
-import { requireCampaign } from "./own-campaign.server";
+import type { CampaignGuarded } from "./own-campaign.server";
 
 const Filters = AsRunQuery.pick({
   from: true,
@@ -28,8 +28,7 @@ const Filters = AsRunQuery.pick({
 const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
 
 /** Each booked play of a campaign that the address asks for, with what became of it. */
-export async function loadAsRun(args: LoaderFunctionArgs) {
-  const { guarded, id, path } = await requireCampaign(args);
+export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }: CampaignGuarded) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { from, to, storeId, search, outcome } = query;
@@ -94,8 +93,10 @@ const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
 });
 
 /** The plays that the address's filters ask for, as a CSV that streams. */
-export async function downloadAsRun(args: LoaderFunctionArgs): Promise<Response> {
-  const { guarded, id } = await requireCampaign(args);
+export async function downloadAsRun(
+  args: LoaderFunctionArgs,
+  { guarded, id }: CampaignGuarded,
+): Promise<Response> {
   const query = readFilters(args.request, Filters, { ids: guarded.ids });
   return passDownload(args, () =>
     guarded.api.file(exportAsRun, { query: { ...query, campaignId: id } }),

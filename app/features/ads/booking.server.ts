@@ -28,7 +28,7 @@ import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
 import { flightAndDays, flightWords, locationWords, stateOf } from "./campaign-words";
-import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 
 /**
@@ -191,10 +191,7 @@ export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
  * The page of a draft to be booked, or of a held campaign to be booked or released. Any other is
  * led to its own page.
  */
-export async function loadBooking(
-  args: Pick<ActionFunctionArgs, "request" | "context" | "params">,
-) {
-  const at = await requireCampaign(args);
+export async function loadBooking(at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
@@ -336,8 +333,7 @@ export async function submitBooking<T>(
  * Holds or books a draft, at its own time or that of an offer; books a held campaign. Both lead to
  * where it goes on.
  */
-export async function book(args: ActionFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function book(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const { api, ids } = guarded;
   const campaign = await findOwnCampaign(at);

@@ -5,7 +5,7 @@ import { publishSettings } from "#contract/schedule/publishing";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { campaignActTexts as texts } from "./booking-words";
-import { type CampaignGuarded, findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { adsPath, campaignBookPath } from "./paths";
 
 export type CampaignToAct = Pick<
@@ -49,7 +49,6 @@ const counts = (
 
 /** Holds the changes to a campaign that ask for confirmation first. */
 export const campaignConfirmations = confirmations({
-  guard: requireCampaign,
   find: async (at: CampaignGuarded) =>
     asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
   path: ({ path }) => path,
@@ -120,4 +119,3 @@ export const campaignConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = campaignConfirmations;

@@ -29,7 +29,7 @@ import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations
 import { flightAndDays, hasDelivery } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
-import { type CampaignGuarded, requireCampaign } from "./own-campaign.server";
+import type { CampaignGuarded } from "./own-campaign.server";
 import {
   availabilityPath,
   campaignBookPath,
@@ -53,8 +53,7 @@ const Address = z.object({
  * One campaign as its page shows it. Throws 404 for an id that was tampered with, and for a
  * campaign that the caller does not see.
  */
-export async function loadCampaign(args: LoaderFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const { api, ids, figures, person } = guarded;
   const { day, older } = readQuery(args.request, Address);

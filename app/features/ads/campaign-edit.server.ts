@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { BookedCampaignForm, CampaignForm } from "#contract/ads/campaign-form";
 import { type CampaignBody, type CampaignDetail, changeCampaign } from "#contract/ads/campaigns";
 import { bookedStates } from "#contract/ads/words";
@@ -11,20 +11,19 @@ import {
   loadCampaignChoices,
   spotsOf,
 } from "./campaign-form.server";
-import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 
 /** A campaign that may still change. One that is over leads to its own page. */
-async function findChangeable(args: LoaderFunctionArgs) {
-  const at = await requireCampaign(args);
+async function findChangeable(at: CampaignGuarded) {
   const campaign = await findOwnCampaign(at);
   const isDraft = campaign.state === "DRAFT";
   if (!isDraft && !bookedStates.some((state) => state === campaign.state)) throw redirect(at.path);
   return { ...at, campaign, isDraft };
 }
 
-export async function loadCampaignEdit(args: LoaderFunctionArgs) {
-  const { guarded, campaign, path, isDraft } = await findChangeable(args);
+export async function loadCampaignEdit(at: CampaignGuarded) {
+  const { guarded, campaign, path, isDraft } = await findChangeable(at);
   const { name, kind } = campaign;
   const values = campaignValues(campaign, guarded);
   const choices = await loadCampaignChoices(guarded, values, { currentSpots: spotsOf(campaign) });
@@ -34,9 +33,8 @@ export async function loadCampaignEdit(args: LoaderFunctionArgs) {
 /**
  * Saves a draft whole, of a campaign with plays what may change. A draft goes on to its booking.
  */
-export async function saveCampaign(args: ActionFunctionArgs) {
-  const { guarded, id, path, campaign, isDraft } = await findChangeable(args);
-  const { request } = args;
+export async function saveCampaign({ request, context }: ActionFunctionArgs, at: CampaignGuarded) {
+  const { guarded, id, path, campaign, isDraft } = await findChangeable(at);
   const { ids } = guarded;
   const form = isDraft
     ? await readForm(request, CampaignForm, { ids })
@@ -62,7 +60,7 @@ export async function saveCampaign(args: ActionFunctionArgs) {
       { ...typed, values: { ...typed.values, ...refused.data.fields.values } },
       { refused, currentSpots },
     );
-  args.context.session.flash("success", reply.message);
+  context.session.flash("success", reply.message);
   return redirect(isDraft ? campaignBookPath(path) : path);
 }
 

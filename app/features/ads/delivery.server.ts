@@ -19,7 +19,7 @@ import { withMembers } from "~/ui/frame/address";
 import { flightWords, hasDelivery, stateOf } from "./campaign-words";
 import { dayWords } from "./day-words";
 import { deliveryTexts as texts } from "./delivery-words";
-import { requireCampaign } from "./own-campaign.server";
+import type { CampaignGuarded } from "./own-campaign.server";
 import { campaignAsRunPath, campaignDeliveryPath } from "./paths";
 
 const daysShown = 28;
@@ -36,8 +36,10 @@ const Address = listAddress({
  * Loads the plays of a campaign that were verified, missed and made good: in total, by day, spot
  * and store.
  */
-export async function loadDelivery(args: LoaderFunctionArgs) {
-  const { guarded, id, path } = await requireCampaign(args);
+export async function loadDelivery(
+  args: LoaderFunctionArgs,
+  { guarded, id, path }: CampaignGuarded,
+) {
   const { api, ids, figures, person } = guarded;
   const { day, row, ...query } = readQuery(args.request, Address);
   const [{ data: campaign }, { data: delivery }, stores] = await load(() =>

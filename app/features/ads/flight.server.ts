@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { FlightForm } from "#contract/ads/campaign-form";
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import { bookedStates } from "#contract/ads/words";
@@ -8,15 +8,14 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { callsFor, campaignFacts, submitBooking } from "./booking.server";
 import { bookingTexts } from "./booking-words";
-import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 
 const hasPlays = ({ state }: CampaignDetail) => bookedStates.some((one) => one === state);
 
 const { endsOn = {} } = constraintsOf(FlightForm);
 
 /** The dates of a campaign with plays, to be changed. Any other is led to its own page. */
-export async function loadFlight(args: LoaderFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function loadFlight(at: CampaignGuarded) {
   const { guarded, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);
@@ -33,8 +32,7 @@ export async function loadFlight(args: LoaderFunctionArgs) {
 }
 
 /** Takes and gives back what the other dates come to; all of it, or nothing where it is refused. */
-export async function changeFlight(args: ActionFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function changeFlight(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);

@@ -20,7 +20,7 @@ import { ApiRefusal } from "~/lib/platform.server";
 import { dayWords } from "./day-words";
 import { headOf } from "./delivery.server";
 import { makeGoodTexts as texts } from "./delivery-words";
-import { type CampaignGuarded, findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignMakeGoodsPath } from "./paths";
 
 /** So many days after the flight, or after today, are proposed. */
@@ -33,8 +33,7 @@ const Address = listAddress({
 });
 
 /** What makes up for missed plays of a campaign, and what could be booked after its flight. */
-export async function loadMakeGoods(args: LoaderFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const { api, ids, person } = guarded;
   const { row, until, ...query } = readQuery(args.request, Address);
@@ -125,8 +124,7 @@ async function afterFlight(
 }
 
 /** Books what finds room after the flight. */
-export async function bookMakeGoods(args: ActionFunctionArgs) {
-  const at = await requireCampaign(args);
+export async function bookMakeGoods(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   await findOwnCampaign(at);
   const form = await readForm(args.request, z.strictObject({ until: field.isoDate }));

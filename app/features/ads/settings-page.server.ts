@@ -19,7 +19,7 @@ import type { UnitIds } from "#contract/schedule/master-rule";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { clockOf } from "#contract/stores/words";
 import { constraintsOf, readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { theDefault } from "~/lib/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
 import { withMember, withMembers } from "~/ui/frame/address";
@@ -52,8 +52,7 @@ export const PostedSettings = AdSettings.extend({
 const addressOf = ({ ids }: Guarded, unit: Parameters<typeof unitMembers>[1]) =>
   withMembers(adSettingsPath, unitMembers(ids, unit));
 
-export async function loadSettingsPage(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "NON_MUSIC");
+export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, figures } = guarded;
   const { unit: unitQuery, find } = readSettingsAddress(args.request, guarded);
   const [{ data: units }, { data: settings }, { data: conflicts }] = await load(() =>

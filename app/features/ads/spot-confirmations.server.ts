@@ -5,16 +5,14 @@ import { confirmations } from "~/lib/confirmation.server";
 import type { Guarded } from "~/lib/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { spotPath, spotsPath } from "./paths";
-import { changeableSpotOf, requireSpots } from "./spots.server";
+import { changeableSpotOf } from "./spots.server";
 import { spotConfirmTexts } from "./texts";
 
 type Spot = { id: number; path: string; name: string; state: SpotState; uses: number };
 
 /** Withdraws a spot, brings it back or deletes it. */
 export const spotConfirmations = confirmations({
-  guard: requireSpots,
-
-  async find(guarded, { params }): Promise<Spot> {
+  async find(guarded: Guarded, { params }): Promise<Spot> {
     const { id, name, state, uses } = await changeableSpotOf(params.id, guarded);
     return { id, path: spotPath(params.id ?? ""), name, state, uses };
   },
@@ -63,7 +61,6 @@ export const spotConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = spotConfirmations;
 
 const campaigns = (uses: number, { counted }: Figures) => counted(uses, "campaign");
 

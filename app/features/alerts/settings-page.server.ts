@@ -13,7 +13,7 @@ import { search, version } from "#contract/base/fields";
 import { unitFilters } from "#contract/base/identifiers";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { theDefault } from "~/lib/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
 import { withMember, withMembers } from "~/ui/frame/address";
@@ -33,8 +33,7 @@ const Posted = AlertSettings.extend({
   version: version.optional(),
 });
 
-export async function loadSettingsPage(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "STORES");
+export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { find, ...query } = readQuery(args.request, Address, { ids });
   const [{ data: units }, { data: settings }] = await load(() =>
@@ -72,8 +71,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
 }
 export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
 
-export async function saveSettings(args: ActionFunctionArgs) {
-  const { api, ids }: Guarded = await requireArea(args, "STORES");
+export async function saveSettings(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, Posted, { ids });
   if (!form.value) return form.refused();
   const { find: _, ...unit } = readQuery(args.request, Address, { ids });

@@ -20,7 +20,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { mendOf } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
-import { requireBilling, today } from "./invoices.server";
+import { today } from "./invoices.server";
 import { billedCompanyPath, billingPath, statementPath } from "./paths";
 import { issueTexts } from "./texts";
 
@@ -29,8 +29,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
 
 /** A company's invoices to come, as they would be issued, and the versions of its rate. */
-export async function loadBilledCompany(args: LoaderFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guarded) {
   const companyId = companyOf(args, guarded);
   const { api, figures } = guarded;
   const query = { companyId };
@@ -119,8 +118,7 @@ function monthsFrom(first: string) {
   return months;
 }
 
-export async function saveRate(args: ActionFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function saveRate(args: ActionFunctionArgs, guarded: Guarded) {
   const companyId = companyOf(args, guarded);
   const form = await readForm(args.request, setRate.body);
   const { value } = form;
@@ -149,7 +147,6 @@ type Item = {
 
 /** Issues what is due, of one company or of all. */
 export const issueConfirmations = confirmations({
-  guard: requireBilling,
   async find(guarded: Guarded, args): Promise<Item> {
     if (args.params.id === "all") {
       const { data } = await load(() => guarded.api.call(billingDashboard, {}));
@@ -202,7 +199,6 @@ export const issueConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = issueConfirmations;
 
 const allOf = ({ toIssue }: BillingDashboard, { figures }: Guarded): Item => ({
   ref: "all",

@@ -1,16 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { monthName, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { type BillingProblem, billingProblemTexts } from "#contract/billing/words";
 import { companyEditPath } from "~/features/companies/paths";
-import { load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
-import { requireBilling, shownInvoice } from "./invoices.server";
+import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";
 
-export async function loadBilling(args: LoaderFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function loadBilling(guarded: Guarded) {
   const { figures, ids } = guarded;
   const { data } = await load(() => guarded.api.call(billingDashboard, {}));
   const sum = ({ invoices, amount }: BillingDashboard["due"]) => ({

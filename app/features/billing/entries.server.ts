@@ -14,7 +14,7 @@ import { paymentMethodLabels, paymentMethods } from "#contract/billing/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
-import { findAddressed, requireBilling, today } from "./invoices.server";
+import { findAddressed, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
@@ -22,8 +22,7 @@ const PostedPayment = PaymentForm.omit({ invoiceId: true }).extend({
   method: PaymentForm.shape.method.unwrap(),
 });
 
-export async function loadPaymentForm(args: LoaderFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const { outstanding } = invoice;
   return {
@@ -58,8 +57,7 @@ const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({
   path: invoicePath(ids.encrypt("invoice", id)),
 });
 
-export async function savePayment(args: ActionFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function savePayment(args: ActionFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const form = await readForm(args.request, PostedPayment);
   const { value } = form;
@@ -81,8 +79,7 @@ const creditFields = ({ lines }: Invoice) =>
     ...Object.fromEntries(lines.map(({ line }) => [nameOf(line), aboveZero.optional()])),
   });
 
-export async function loadCreditForm(args: LoaderFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function loadCreditForm(args: LoaderFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const { figures } = guarded;
   const described = new Map(invoice.lines.map(({ line, description }) => [line, description]));
@@ -103,8 +100,7 @@ export async function loadCreditForm(args: LoaderFunctionArgs) {
   };
 }
 
-export async function saveCreditNote(args: ActionFunctionArgs) {
-  const guarded = await requireBilling(args);
+export async function saveCreditNote(args: ActionFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const form = await readForm(args.request, creditFields(invoice));
   if (!form.value) return form.refused();

@@ -19,15 +19,14 @@ import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { isOverpaid } from "./entries.server";
-import { findAddressed, requireBilling, requireInvoices, shownInvoice } from "./invoices.server";
+import { findAddressed, shownInvoice } from "./invoices.server";
 import { billedCompanyPath, creditNotePdfPath, invoicePath } from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
 const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
-export async function loadInvoice(args: LoaderFunctionArgs) {
-  const guarded = await requireInvoices(args);
+export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
@@ -143,14 +142,18 @@ const shownParty = ({
 });
 
 /** The PDF of an invoice, to be saved. */
-export async function passInvoicePdf(args: LoaderFunctionArgs): Promise<Response> {
-  const { api, ids } = await requireInvoices(args);
+export async function passInvoicePdf(
+  args: LoaderFunctionArgs,
+  { api, ids }: Guarded,
+): Promise<Response> {
   const id = ids.decrypt("invoice", args.params.id ?? "");
   return passFile(await load(() => api.file(invoicePdf, { params: { id } })));
 }
 
-export async function passCreditNotePdf(args: LoaderFunctionArgs): Promise<Response> {
-  const { api, ids } = await requireInvoices(args);
+export async function passCreditNotePdf(
+  args: LoaderFunctionArgs,
+  { api, ids }: Guarded,
+): Promise<Response> {
   const id = ids.decrypt("credit-note", args.params.id ?? "");
   return passFile(await load(() => api.file(creditNotePdf, { params: { id } })));
 }
@@ -162,7 +165,6 @@ export const itemOf = (invoice: Invoice, { ids }: Pick<Guarded, "ids">): Invoice
 });
 
 export const mailConfirmations = confirmations({
-  guard: requireBilling,
   find: async (guarded: Guarded, args) => itemOf(await findAddressed(args, guarded), guarded),
   path: ({ path }: InvoiceItem) => path,
   acts: {
@@ -178,4 +180,3 @@ export const mailConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = mailConfirmations;

@@ -54,8 +54,7 @@ const mostCompanies = 300;
  * A page of issued invoices: all companies' for those who bill, else the own company's
  * (`invoices.own`).
  */
-export async function loadInvoices(args: LoaderFunctionArgs) {
-  const guarded = await requireInvoices(args);
+export async function loadInvoices(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person, figures } = guarded;
   const { row, companyId, ...address } = readQuery(args.request, Address, { ids });
   const isStaff = isProvider(person);

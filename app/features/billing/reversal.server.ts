@@ -6,7 +6,7 @@ import type { Invoice, Payment } from "#contract/billing/invoices";
 import { confirmations } from "~/lib/confirmation.server";
 import type { Guarded } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
-import { findAddressed, requireBilling } from "./invoices.server";
+import { findAddressed } from "./invoices.server";
 import { invoicePath, paymentPath } from "./paths";
 import { invoiceTexts } from "./texts";
 
@@ -29,7 +29,6 @@ export function reversalItem(
 
 /** Takes a payment back that was recorded by mistake, or that bounced. */
 export const reversalConfirmations = confirmations({
-  guard: requireBilling,
   async find(guarded: Guarded, args): Promise<Item> {
     const invoice = await findAddressed(args, guarded);
     const id = guarded.ids.decrypt("payment", args.params.payment ?? "");
@@ -57,4 +56,3 @@ export const reversalConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = reversalConfirmations;

@@ -1,12 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import {
   BillingSettingsForm,
   changeBillingSettings,
   findBillingSettings,
 } from "#contract/billing/settings";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
-import { requireBilling } from "./invoices.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { billingSettingsPath } from "./paths";
 
 /** As the page has it, where nothing is left to a default. */
@@ -15,8 +14,7 @@ const Settings = BillingSettingsForm.extend({
   paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),
 });
 
-export async function loadBillingSettings(args: LoaderFunctionArgs) {
-  const { api } = await requireBilling(args);
+export async function loadBillingSettings({ api }: Guarded) {
   const { data } = await load(() => api.call(findBillingSettings, {}));
   const { state, version, ...fields } = data;
   const values = Object.fromEntries(
@@ -27,8 +25,7 @@ export async function loadBillingSettings(args: LoaderFunctionArgs) {
   return { constraints: constraintsOf(Settings), values, state, isMissing: version === null };
 }
 
-export async function saveBillingSettings(args: ActionFunctionArgs) {
-  const { api } = await requireBilling(args);
+export async function saveBillingSettings(args: ActionFunctionArgs, { api }: Guarded) {
   const form = await readForm(args.request, Settings);
   const { value } = form;
   if (!value) return form.refused();

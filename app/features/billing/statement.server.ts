@@ -10,7 +10,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { showAmount, showDates } from "./billing-words";
-import { companyOptions, requireInvoices, today } from "./invoices.server";
+import { companyOptions, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 
 const Address = z.object({
@@ -39,8 +39,7 @@ export function readStatementQuery(
 }
 
 /** A company's account on these days. */
-export async function loadStatement(args: LoaderFunctionArgs) {
-  const guarded = await requireInvoices(args);
+export async function loadStatement(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const { companyId, from, to } = readStatementQuery(args, guarded);
   const isStaff = isProvider(person);

@@ -3,13 +3,7 @@ import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
-import {
-  type ChartGuarded,
-  callsOf,
-  loadOwnChart,
-  readMatchingSongs,
-  requireChart,
-} from "./charts.server";
+import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
@@ -41,9 +35,7 @@ const mixing = (rules: number, { counted }: Figures) =>
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
-  guard: requireChart,
-
-  async find(at, args): Promise<Item> {
+  async find(at: ChartGuarded, args): Promise<Item> {
     const { chartName, rules } = await loadOwnChart(at);
     const item = { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
     return args.params.act === "remove-songs"
@@ -141,4 +133,3 @@ export const chartConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = chartConfirmations;

@@ -16,7 +16,12 @@ import { showRate } from "./company-words";
 import { companyTexts } from "./texts";
 
 /** The guard of a page of one company that provider staff name in the address. */
-export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionArgs) {
+export type CompanyGuarded = { guarded: Guarded; companyId: number; ref: string };
+
+/** The guard of a company's pages, for provider staff. */
+export async function requireCompany(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+): Promise<CompanyGuarded> {
   const guarded = await requireArea(args, "COMPANIES", { company: false });
   return {
     guarded,

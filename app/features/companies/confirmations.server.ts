@@ -2,15 +2,14 @@ import type { Status } from "#contract/base/status";
 import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { requireCompany } from "./company.server";
+import type { CompanyGuarded } from "./company.server";
+
 import { companyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 
 /** Activates or deactivates a company. */
 export const companyConfirmations = confirmations({
-  guard: requireCompany,
-
-  async find({ guarded, companyId, ref }) {
+  async find({ guarded, companyId, ref }: CompanyGuarded) {
     const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
     return { companyId, ref, name: data.companyName, status: data.status };
   },
@@ -63,5 +62,3 @@ export function statusLink(
     back,
   );
 }
-
-export const { action, loader } = companyConfirmations;

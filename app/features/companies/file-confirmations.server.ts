@@ -1,8 +1,8 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { requireCompany } from "./company.server";
 import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 
@@ -15,21 +15,22 @@ type CompanyFile = {
   name: string | null;
 };
 
-type Guard = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
+/** Holds the company of a page: one that the address names, or one's own. */
+type Owner = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
+
+/** The guard of the own company's files. */
+export const requireOwnCompany = async (
+  args: ActionFunctionArgs | LoaderFunctionArgs,
+): Promise<Owner> => ({
+  guarded: await requireArea(args, "COMPANIESEDIT"),
+  companyId: undefined,
+  ref: undefined,
+});
 
 /** Removes the icon or a contract of the company that the address names, or of one's own. */
 export const fileConfirmations = confirmations({
-  async guard(args): Promise<Guard> {
-    if (args.params.id !== undefined) return requireCompany(args);
-    return {
-      guarded: await requireArea(args, "COMPANIESEDIT"),
-      companyId: undefined,
-      ref: undefined,
-    };
-  },
-
   async find(
-    { guarded: { api, ids }, companyId, ref },
+    { guarded: { api, ids }, companyId, ref }: Owner,
     { params: { file = "" } },
   ): Promise<CompanyFile> {
     if (file === "icon") return { companyId, ref, file, fileId: null, name: null };
@@ -65,4 +66,3 @@ export const fileConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = fileConfirmations;

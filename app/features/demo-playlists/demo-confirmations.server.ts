@@ -1,6 +1,6 @@
 import { removeDemoPlaylist } from "#contract/demo-playlists/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { type DemoGuarded, findDemo, requireDemo } from "./demo-playlists.server";
+import { type DemoGuarded, findDemo } from "./demo-playlists.server";
 import { demosPath } from "./paths";
 import { demoTexts } from "./texts";
 
@@ -8,7 +8,6 @@ type Item = { id: number; path: string; name: string };
 
 /** Deletes a demo playlist, and with it its link. */
 export const demoConfirmations = confirmations({
-  guard: requireDemo,
   find: async (at: DemoGuarded): Promise<Item> => ({
     id: at.id,
     path: at.path,
@@ -28,4 +27,3 @@ export const demoConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = demoConfirmations;

@@ -1,6 +1,7 @@
 import { messages } from "#contract/base/messages";
 import { confirmations } from "~/lib/confirmation.server";
-import { requireArea } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
+
 import { deletion } from "./deletion";
 import { kinds, labelOf, pathTo, treeTo, unitPath } from "./paths";
 import { unitDeletionTexts } from "./texts";
@@ -8,10 +9,8 @@ import { readOpen } from "./tree.server";
 import { describe, removeUnit } from "./unit-form.server";
 
 /** Deletes a region, zone or group that holds nothing any more. */
-export const { action, loader } = confirmations({
-  guard: (args) => requireArea(args, "HIERARCHY"),
-
-  async find(guarded, { request, params }) {
+export const unitConfirmations = confirmations({
+  async find(guarded: Guarded, { request, params }) {
     const kind = kinds.find((one) => one === params.kind);
     if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
     const id = guarded.ids.decrypt(kind, params.id);

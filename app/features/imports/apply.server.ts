@@ -1,6 +1,6 @@
 import type { ImportRun } from "#contract/imports/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";
@@ -14,11 +14,9 @@ type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused">
  * Applies the rows of a file that was checked; one that was applied, or has nothing to apply, is
  * shown instead.
  */
-export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages, "columns">) =>
+export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "columns">) =>
   confirmations({
-    guard,
-
-    async find({ api, ids }, { params: { id: ref = "" } }): Promise<CheckedImport> {
+    async find({ api, ids }: Guarded, { params: { id: ref = "" } }): Promise<CheckedImport> {
       const importId = ids.decryptUuid("import", ref);
       const { data } = await load(() => api.call(endpoints.show, { params: { importId } }));
       return { ...data, importId, here: importPath(words, ref) };

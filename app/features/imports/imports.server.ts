@@ -5,7 +5,7 @@ import { outcomes } from "#contract/imports/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { passDownload } from "~/lib/download.server";
 import { readForm, readQuery } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { applyConfirmations } from "./apply.server";
 import type { ImportPages } from "./import-pages";
@@ -21,9 +21,9 @@ const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
 /** Checks the file that was sent and leads to what it comes to. */
 export async function uploadCsv(
   args: ActionFunctionArgs,
-  { guard, endpoints, words }: ImportPages,
+  { api, ids }: Guarded,
+  { endpoints, words }: ImportPages,
 ) {
-  const { api, ids } = await guard(args);
   const form = await readForm(args, Upload);
   // of kinds whose page asks it
   const query = form.value?.createPeople ? { createPeople: "true" as const } : {};
@@ -35,9 +35,8 @@ export async function uploadCsv(
 }
 
 /** What a file comes to, with a page of its rows. */
-export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
-  const { guard, endpoints, words, columns } = pages;
-  const guarded = await guard(args);
+export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pages: ImportPages) {
+  const { endpoints, words, columns } = pages;
   const { api, ids } = guarded;
   const { request, params } = args;
   const ref = params.id ?? "";
@@ -70,8 +69,11 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
 }
 
 /** The refused rows with their reasons, as a CSV that streams. */
-export async function downloadRefused(args: LoaderFunctionArgs, { guard, endpoints }: ImportPages) {
-  const { api, ids } = await guard(args);
+export async function downloadRefused(
+  args: LoaderFunctionArgs,
+  { api, ids }: Guarded,
+  { endpoints }: ImportPages,
+) {
   const importId = ids.decryptUuid("import", args.params.id);
   return passDownload(args, () => api.file(endpoints.refused, { params: { importId } }));
 }

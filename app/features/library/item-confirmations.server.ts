@@ -1,6 +1,6 @@
 import type { Status } from "#contract/base/status";
 import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, requireArea } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { findItem, listOf, type ShownItem } from "./items.server";
 import { isOfSongs, type ListWords, titled, usesOf } from "./list-words";
@@ -11,9 +11,7 @@ type Item = ShownItem & { words: ListWords };
 
 /** Activates, deactivates or deletes an item of a catalogue list. */
 export const itemConfirmations = confirmations({
-  guard: (args) => requireArea(args, "MUSIC_LIBRARY", { company: false }),
-
-  async find(guarded, { params }): Promise<Item> {
+  async find(guarded: Guarded, { params }): Promise<Item> {
     const { words, item } = await findItem(params, guarded);
     return { ...item, words };
   },
@@ -61,7 +59,6 @@ export const itemConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = itemConfirmations;
 
 /** The link that asks to deactivate an active item, or to activate another. */
 export const statusLink = (item: Item, guarded: Guarded) =>

@@ -3,7 +3,7 @@ import type { Status } from "#contract/base/status";
 import { changeSongs } from "#contract/library/endpoints";
 import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
 import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
@@ -14,9 +14,7 @@ type Song = { id: number; path: string; title: string; status: Status };
 
 /** Activates, deactivates or deletes a song, or removes its picture. */
 export const songConfirmations = confirmations({
-  guard: (args) => requireArea(args, "MUSIC_LIBRARY", { company: false }),
-
-  async find(guarded, { params }): Promise<Song> {
+  async find(guarded: Guarded, { params }): Promise<Song> {
     const { id, title, status } = await songOf(params.id, guarded);
     return { id, path: songPath(params.id ?? ""), title, status };
   },
@@ -67,7 +65,6 @@ export const songConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = songConfirmations;
 
 async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["status"]) {
   await api.call(changeSongs, { body: { ids: [id], set: { status } } });

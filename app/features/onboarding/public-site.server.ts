@@ -7,17 +7,16 @@ import {
   type Testimonial,
 } from "#contract/onboarding/public-site";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { publicSitePath } from "./paths";
 
-const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
+export const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
   requireArea(args, "COMPANIES", { company: false });
 
 /** The form as it was saved last. */
-export async function loadPublicSite(args: LoaderFunctionArgs) {
-  const { api } = await requireEditor(args);
+export async function loadPublicSite({ api }: Guarded) {
   const { testimonials, structuredData, version } = (await load(() => api.call(getPublicSite, {})))
     .data;
   return {
@@ -31,8 +30,7 @@ export async function loadPublicSite(args: LoaderFunctionArgs) {
 }
 
 /** Saves the form, or answers it with what is wrong. */
-export async function savePublicSite(args: ActionFunctionArgs) {
-  const { api } = await requireEditor(args);
+export async function savePublicSite(args: ActionFunctionArgs, { api }: Guarded) {
   const form = await readForm(args, PublicSiteForm);
   const { value } = form;
   if (!value) return form.refused();

@@ -1,6 +1,6 @@
 import { findRequest, type PublicRequest, removeRequest } from "#contract/onboarding/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { requestPath, requestsPath } from "./paths";
 import { requestTexts } from "./texts";
 
@@ -14,8 +14,7 @@ const asItem = ({ id, companyName, personName }: PublicRequest, { ids }: Guarded
 
 /** Deletes what a visitor sent, for example because they ask for it. */
 export const requestConfirmations = confirmations({
-  guard: (args) => requireArea(args, "COMPANIES", { company: false }),
-  async find(guarded, { params }): Promise<Item> {
+  async find(guarded: Guarded, { params }): Promise<Item> {
     const id = guarded.ids.decrypt("request", params.request);
     return asItem(
       (await load(() => guarded.api.call(findRequest, { query: { id } }))).data,
@@ -36,7 +35,6 @@ export const requestConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = requestConfirmations;
 
 export const removeLink = (guarded: Guarded, request: PublicRequest) =>
   requestConfirmations.linkTo("remove", asItem(request, guarded), guarded);

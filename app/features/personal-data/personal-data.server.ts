@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn, showDate } from "#contract/base/dates";
 import { timeZones } from "#contract/base/time-zones";
 import {
@@ -9,13 +9,12 @@ import {
 } from "#contract/users/personal-data";
 import { accountPath, myDataPath, storeAccountPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load, requireUser } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { myDataTexts } from "./texts";
 
 /** A person's own page about their data; for everyone who is signed in, store managers too. */
-export async function loadMyData(args: LoaderFunctionArgs) {
-  const guarded = await requireUser(args);
+export async function loadMyData(guarded: Guarded) {
   const { user, person } = guarded;
   const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {})))
     .data;
@@ -33,16 +32,14 @@ export async function loadMyData(args: LoaderFunctionArgs) {
 }
 
 /** Withdraws the request for erasure. */
-export async function withdrawMyErasure(args: ActionFunctionArgs) {
-  const { api } = await requireUser(args);
+export async function withdrawMyErasure(args: ActionFunctionArgs, { api }: Guarded) {
   const { message } = await load(() => api.call(withdrawErasure, {}));
   args.context.session.flash("success", message);
   return redirect(myDataPath);
 }
 
 /** All that is held about the person, as a file. */
-export async function downloadMyData(args: LoaderFunctionArgs): Promise<Response> {
-  const { api, user } = await requireUser(args);
+export async function downloadMyData({ api, user }: Guarded): Promise<Response> {
   const { data } = await load(() => api.call(findPersonalData, {}));
   const name = `personal-data-${user.username.replace(/[^\w.-]/g, "_")}-${data.madeAt.slice(0, 10)}.json`;
   return new Response(JSON.stringify(data, null, 2), {
@@ -55,7 +52,6 @@ export async function downloadMyData(args: LoaderFunctionArgs): Promise<Response
 }
 
 export const erasureConfirmations = confirmations({
-  guard: requireUser,
   find: async (_guarded: Guarded) => null,
   path: () => myDataPath,
   acts: {
@@ -70,4 +66,3 @@ export const erasureConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = erasureConfirmations;

@@ -2,14 +2,13 @@ import { removeSchedule } from "#contract/reports/schedules";
 import { confirmations } from "~/lib/confirmation.server";
 import type { Guarded } from "~/lib/guard.server";
 import { schedulePath, schedulesPath } from "./paths";
-import { findOwnSchedule, requireReports } from "./schedules.server";
+import { findOwnSchedule } from "./schedules.server";
 import { scheduleTexts } from "./texts";
 
 type Item = { id: number; path: string; name: string };
 
 /** Deletes a scheduled report. */
 export const scheduleConfirmations = confirmations({
-  guard: requireReports,
   find: async (guarded: Guarded, args): Promise<Item> => {
     const { id, name } = await findOwnSchedule(args, guarded);
     return { id, name, path: schedulePath(String(args.params.id)) };
@@ -29,4 +28,3 @@ export const scheduleConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = scheduleConfirmations;

@@ -34,6 +34,7 @@ import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { reportFilePath, reportPath, schedulePath } from "./paths";
 import { readReportFilters } from "./report.server";
+import type { ReportGuarded } from "./require-report.server";
 import { scheduleTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -53,8 +54,7 @@ const states: Record<ScheduleState, { words: string; tone: Tone }> = {
   done: { words: "Done", tone: "idle" },
 };
 
-export async function loadSchedules(args: LoaderFunctionArgs) {
-  const guarded = await requireReports(args);
+export async function loadSchedules(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listSchedules, {}), zoneHere(args, guarded)]),
   );
@@ -126,8 +126,7 @@ export async function findOwnSchedule(args: Args, guarded: Guarded) {
   ).data;
 }
 
-export async function loadSchedule(args: LoaderFunctionArgs) {
-  const guarded = await requireReports(args);
+export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
   const [schedule, timeZone] = await Promise.all([
     findOwnSchedule(args, guarded),
     zoneHere(args, guarded),
@@ -182,8 +181,7 @@ export async function loadSchedule(args: LoaderFunctionArgs) {
 const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
 /** Runs, pauses or resumes it; leads back to its page. */
-export async function changeOwnSchedule(args: ActionFunctionArgs) {
-  const guarded = await requireReports(args);
+export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guarded) {
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
   const act = form.posted.get("_do");
@@ -200,8 +198,11 @@ export async function changeOwnSchedule(args: ActionFunctionArgs) {
 }
 
 /** The form of the report that the address names, with its filters. */
-export async function loadNewSchedule(args: LoaderFunctionArgs) {
-  const { report, filters, guarded } = await readAsked(args);
+export async function loadNewSchedule(
+  args: LoaderFunctionArgs,
+  { guarded, report }: ReportGuarded,
+) {
+  const filters = readAsked(args, guarded, report);
   const { from, to } = filters;
   return {
     ...(await formOf(args, guarded, report, from && to ? { from, to } : undefined)),
@@ -225,13 +226,10 @@ function encryptedMembers({ request }: Args): Record<string, string> {
   return members;
 }
 
-async function readAsked(args: Args) {
-  const report = reportOf(new URL(args.request.url).searchParams.get("report") ?? undefined);
-  const guarded = await requireArea(args, report?.access ?? "REPORTS");
-  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
+function readAsked(args: Args, guarded: Guarded, report: Report) {
   const filters: Record<string, string | number | undefined> & { from?: string; to?: string } =
     readReportFilters(args.request, guarded, report);
-  return { report, guarded, filters };
+  return filters;
 }
 
 async function formOf(
@@ -264,8 +262,11 @@ async function formOf(
 }
 const chosen = { required: true };
 
-export async function saveNewSchedule(args: ActionFunctionArgs) {
-  const { report, guarded, filters } = await readAsked(args);
+export async function saveNewSchedule(
+  args: ActionFunctionArgs,
+  { guarded, report }: ReportGuarded,
+) {
+  const filters = readAsked(args, guarded, report);
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -291,8 +292,7 @@ export async function saveNewSchedule(args: ActionFunctionArgs) {
   return redirect(schedulePath(guarded.ids.encrypt("report-schedule", reply.data.id)));
 }
 
-export async function loadScheduleForm(args: LoaderFunctionArgs) {
-  const guarded = await requireReports(args);
+export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: Guarded) {
   const schedule = await findOwnSchedule(args, guarded);
   const { name, report, frequency, weekday, monthDay, period, format } = schedule;
   const form = await formOf(args, guarded, reportOf(report));
@@ -312,8 +312,7 @@ export async function loadScheduleForm(args: LoaderFunctionArgs) {
   };
 }
 
-export async function saveSchedule(args: ActionFunctionArgs) {
-  const guarded = await requireReports(args);
+export async function saveSchedule(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -327,8 +326,7 @@ export async function saveSchedule(args: ActionFunctionArgs) {
 }
 
 /** Loads the report file that an email links to. */
-export async function loadReportFile(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "REPORTS", { company: false });
+export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded) {
   const params = findReportFile.params.safeParse({ fileId: args.params.file });
   if (!params.success) throw Response.json({ message: messages.notFound }, { status: 404 });
   const { data } = await load(() => guarded.api.call(findReportFile, { params: params.data }));

@@ -1,15 +1,13 @@
 import { removeSavedFilter, savedFilters } from "#contract/saved-filters/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
 import { confirmations } from "~/lib/confirmation.server";
-import { load, requireAdmin } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { savedFilterPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 
 /** Removes a user's saved filters of a list; those that are gone lead back to it. */
 export const savedFilterConfirmations = confirmations({
-  guard: requireAdmin,
-
-  async find({ api, ids }, { request, params: { id: ref = "" } }) {
+  async find({ api, ids }: Guarded, { request, params: { id: ref = "" } }) {
     const id = ids.decrypt("filter", ref);
     const list = savedFilters.query.shape.list.safeParse(
       new URL(request.url).searchParams.get("list"),
@@ -36,4 +34,3 @@ export const savedFilterConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = savedFilterConfirmations;

@@ -4,7 +4,7 @@ import {
   removeEventPlaylist,
 } from "#contract/schedule/event-playlists";
 import { confirmations } from "~/lib/confirmation.server";
-import { type EventGuarded, findOwnEvent, requireEvent } from "./events.server";
+import { type EventGuarded, findOwnEvent } from "./events.server";
 import { eventEditPath, eventsPath } from "./paths";
 import { eventTexts } from "./texts";
 
@@ -12,7 +12,6 @@ type Item = { id: number; path: string; name: string; publishedDays: number };
 
 /** Deletes an event, or removes its image. */
 export const eventConfirmations = confirmations({
-  guard: requireEvent,
   async find(at: EventGuarded): Promise<Item> {
     const { name, publishedDays } = await findOwnEvent(at);
     return { id: at.id, path: at.path, name, publishedDays };
@@ -52,4 +51,3 @@ export const eventConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = eventConfirmations;

@@ -1,6 +1,7 @@
 import { removeMasterRule } from "#contract/schedule/master-rule";
 import { confirmations } from "~/lib/confirmation.server";
-import { requireArea } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
+
 import { findOwnRule } from "./rule-unit.server";
 import { sourceWords } from "./rule-words";
 import { masterRuleTexts } from "./texts";
@@ -20,9 +21,7 @@ type OwnRule = {
  * changed since the question was asked stays.
  */
 export const ownRuleConfirmations = confirmations({
-  guard: (args) => requireArea(args, "MASTER_RULE"),
-
-  async find(guarded, { request }): Promise<OwnRule> {
+  async find(guarded: Guarded, { request }): Promise<OwnRule> {
     const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, guarded);
     return {
       path: ownTo,
@@ -57,4 +56,3 @@ export const ownRuleConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = ownRuleConfirmations;

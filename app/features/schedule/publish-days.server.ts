@@ -12,7 +12,7 @@ import {
 import { breakLabels, ungrouped } from "#contract/schedule/words";
 import { readChosen } from "~/lib/confirmation.server";
 import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
-import { type Guarded, requireArea } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { namesInWords } from "~/lib/names-in-words";
 import { withMembers } from "~/ui/frame/address";
@@ -35,8 +35,7 @@ const daysOffered = 7;
  * The days of the groups that were ticked in the list, or of all that match it; without either, of
  * all groups.
  */
-export async function loadPublishDays(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded) {
   const { groups, today, tomorrow } = await findChosen(args, guarded);
   return {
     groups,
@@ -50,8 +49,7 @@ export async function loadPublishDays(args: LoaderFunctionArgs) {
  * Publishes them, or a step of many; where something is wrong with a day, the answer is the
  * question, which holds what was chosen.
  */
-export async function publishChosenDays(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const { which } = chosenGroups(args, guarded);
   const form = await readForm(args.request, PublishForm, { ids });

@@ -4,7 +4,7 @@ import type { Figures } from "#contract/base/figures";
 import { changePlaylist, checkPlaylist } from "#contract/schedule/day-changes";
 import type { GroupDay } from "#contract/schedule/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef, groupWords } from "./coming-days.server";
 import { dayPath, playlistPath, publishPath } from "./paths";
@@ -24,9 +24,7 @@ const confirmation = { confirmed: "on" };
  * Publishes a draft of a group's day: at once where it is good, else after its figures were shown.
  */
 export const playlistConfirmations = confirmations({
-  guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
-
-  async find(guarded, { params, request }) {
+  async find(guarded: Guarded, { params, request }) {
     const id = guarded.ids.decrypt("playlist", params.id);
     const { data } = await load(() => guarded.api.call(checkPlaylist, { query: { id } }));
     const { groupId, day, stores, state } = data;
@@ -82,7 +80,6 @@ export const playlistConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = playlistConfirmations;
 
 /**
  * How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where

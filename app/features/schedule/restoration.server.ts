@@ -12,7 +12,7 @@ import type { TimeSlot } from "#contract/schedule/time-slots";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
@@ -60,9 +60,7 @@ type Restoration = ReturnType<typeof restorationOf>;
  * the version and says so on its line.
  */
 export const restorationConfirmations = confirmations({
-  guard: (args) => requireArea(args, "MASTER_RULE"),
-
-  async find(guarded, { request, context }): Promise<Restoration> {
+  async find(guarded: Guarded, { request, context }): Promise<Restoration> {
     const { api, ids } = guarded;
     const { id } = readQuery(request, Address, { ids });
     if (id === undefined) throw data({ message: "Choose a version." }, { status: 404 });
@@ -124,4 +122,3 @@ export const restorationConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = restorationConfirmations;

@@ -14,7 +14,7 @@ import {
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { deviceName } from "~/lib/device-name";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 
 import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";
@@ -23,8 +23,7 @@ import { accountTexts } from "./texts";
  * A store manager's account: the password and the own sessions. In a session that somebody opened
  * as them neither is theirs to change.
  */
-export async function loadStoreAccount(args: LoaderFunctionArgs) {
-  const guarded = await requireGrant(args, "player");
+export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, user } = guarded;
   const [{ data: sessions }, { company }] = await load(() =>
     Promise.all([api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
@@ -39,8 +38,7 @@ export async function loadStoreAccount(args: LoaderFunctionArgs) {
   };
 }
 
-export async function loadAccount(args: LoaderFunctionArgs) {
-  const guarded = await requireAdmin(args);
+export async function loadAccount(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
     Promise.all([
@@ -68,8 +66,7 @@ export async function loadAccount(args: LoaderFunctionArgs) {
 }
 
 /** Each of the page's forms by its id; the answer to a refused one says which it is about. */
-export async function changeAccount(args: ActionFunctionArgs) {
-  const { api } = await requireAdmin(args);
+export async function changeAccount(args: ActionFunctionArgs, { api }: Guarded) {
   const { password, session, answer } = accountForms(args, api, accountPath);
   switch (args.context.posted?.form) {
     case "password":
@@ -84,8 +81,7 @@ export async function changeAccount(args: ActionFunctionArgs) {
 }
 
 /** The same for a store manager's page. */
-export async function changeStoreAccount(args: ActionFunctionArgs) {
-  const { api } = await requireGrant(args, "player");
+export async function changeStoreAccount(args: ActionFunctionArgs, { api }: Guarded) {
   const { password, session } = accountForms(args, api, storeAccountPath);
   return args.context.posted?.form === "session" ? session() : password();
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { create } from "qrcode";
 import type { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
@@ -23,14 +23,13 @@ import {
   turnOffTwoSteps,
 } from "#contract/session/two-steps";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { load, requireUser } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { accountPath, twoStepsPath } from "./paths";
 import { passkeyTexts } from "./two-step-words";
 
 /** A person's own two-step sign-in, in or out of a company's rule. */
-export async function loadTwoSteps(args: LoaderFunctionArgs) {
-  const { api, user, figures } = await requireUser(args);
+export async function loadTwoSteps({ api, user, figures }: Guarded) {
   const { data: own } = await load(() => api.call(ownTwoSteps, {}));
   const { begun, since: _, recoveryCodesLeft, passkeys, ...state } = own;
   const dayOf = (at: string) => showDate(dateIn(timeZones[0] ?? "UTC", new Date(at)));
@@ -72,8 +71,7 @@ type Answer = {
  * Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no
  * second page to read them on.
  */
-export async function changeTwoSteps(args: ActionFunctionArgs) {
-  const { api } = await requireUser(args);
+export async function changeTwoSteps(args: ActionFunctionArgs, { api }: Guarded) {
   const submit = async <S extends z.ZodType, T extends { message: string }>(
     schema: S,
     save: (value: z.output<S>) => Promise<T>,

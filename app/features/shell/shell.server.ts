@@ -3,15 +3,14 @@ import { isProvider, mayOpen } from "#contract/base/roles";
 import { requestCounts } from "#contract/onboarding/endpoints";
 import { requestsPath } from "~/features/onboarding/paths";
 import { findCompanies } from "~/lib/company.server";
-import { load, requireAdmin } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 
 /**
  * What the frame of the admin area shows: the menu by access, the company, and for provider staff
  * the companies to choose from.
  */
-export async function loadShell(args: LoaderFunctionArgs) {
-  const guarded = await requireAdmin(args);
+export async function loadShell(args: LoaderFunctionArgs, guarded: Guarded) {
   const { ids, user, person } = guarded;
   const [{ companies, company }, waiting] = await load(() =>
     Promise.all([

@@ -2,7 +2,7 @@ import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import { findStore, setStoreStatus } from "#contract/stores/endpoints";
 import { confirmations, isBulk } from "~/lib/confirmation.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";
 import { type ChosenStores, chosenStores } from "./chosen-stores.server";
 import { severalStoresPath, storePath, storesPath } from "./paths";
@@ -26,9 +26,7 @@ export const oneStore = (
  * Activates or deactivates one store, those that were ticked, or all that match the list's filters.
  */
 export const storeConfirmations = confirmations({
-  guard: (args) => requireArea(args, "STORES"),
-
-  async find(guarded, args): Promise<Stores> {
+  async find(guarded: Guarded, args): Promise<Stores> {
     if (isBulk(args)) return { path: severalStoresPath, ...(await chosenStores(args, guarded)) };
     const id = guarded.ids.decrypt("store", args.params.id);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
@@ -69,7 +67,6 @@ export const storeConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = storeConfirmations;
 
 const isOne = ({ count }: Stores) => count === 1;
 

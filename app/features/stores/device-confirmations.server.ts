@@ -2,15 +2,13 @@ import { revokeDevice } from "#contract/player/devices";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { deviceName } from "~/lib/device-name";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { devicePath, storePath } from "./paths";
 import { deviceTexts } from "./texts";
 
 /** Signs a device out of a store's player. */
 export const deviceConfirmations = confirmations({
-  guard: (args) => requireArea(args, "STORES"),
-
-  async find({ api, ids }, { params: { id: storeRef = "", device: deviceRef = "" } }) {
+  async find({ api, ids }: Guarded, { params: { id: storeRef = "", device: deviceRef = "" } }) {
     const id = ids.decrypt("device", deviceRef);
     const { data: store } = await load(() =>
       api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),
@@ -45,4 +43,3 @@ export const deviceConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = deviceConfirmations;

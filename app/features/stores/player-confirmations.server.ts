@@ -1,15 +1,13 @@
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { playerPath, storePath } from "./paths";
 import { playerAccountTexts } from "./texts";
 
 /** Resets the password of one of the users who play a store. */
 export const playerConfirmations = confirmations({
-  guard: (args) => requireArea(args, "USER_MGMT"),
-
-  async find({ api, ids }, { params: { id: storeRef = "", user: userRef = "" } }) {
+  async find({ api, ids }: Guarded, { params: { id: storeRef = "", user: userRef = "" } }) {
     const userId = ids.decrypt("user", userRef);
     const { data: store } = await load(() =>
       api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),
@@ -37,4 +35,3 @@ export const playerConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = playerConfirmations;

@@ -1,15 +1,15 @@
 import { dropDraft } from "#contract/drafts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { requireArea } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
+
 import { stepOf } from "./add-steps";
 import { addStepPath, storeAddPath } from "./paths";
 import { draftName } from "./store-add.server";
 import { storeAddTexts } from "./texts";
 
 /** Drops what was typed of a store that is being added. */
-export const { action, loader } = confirmations({
-  guard: (args) => requireArea(args, "STORES"),
-  find: async (_, { request }) =>
+export const startOverConfirmations = confirmations({
+  find: async (_: Guarded, { request }) =>
     stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",
   path: () => storeAddPath,
   acts: {

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { storeAddPath, storePath } from "./paths";
 import { draftName } from "./store-add.server";
 import { valuesOf } from "./store-edit.server";
@@ -15,9 +15,8 @@ const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "lic
  * Begins a new store with what another has: its entries wait in the steps of adding a store, as if
  * they were typed.
  */
-export const { action, loader } = confirmations({
-  guard: (args) => requireArea(args, "STORES"),
-  async find({ api, ids }, { params }) {
+export const storeCopyConfirmations = confirmations({
+  async find({ api, ids }: Guarded, { params }) {
     const id = ids.decrypt("store", params.id);
     const [{ data: store }, { data: draft }] = await load(() =>
       Promise.all([

@@ -2,13 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { readQuery } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { loadOpenApi } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { answerOf, type Call, readCalls, wordsOf } from "./open-api";
 import { apiReferencePath } from "./paths";
 import { apiReferenceTexts } from "./texts";
-import { requireTokens } from "./tokens.server";
 
 const Filters = z.object({ area: z.string().max(60).optional(), search: field.search.optional() });
 /** Calls that a search shows; an area shows all of its own. */
@@ -23,8 +22,7 @@ async function loadCalls({ context, request }: LoaderFunctionArgs): Promise<Call
   return cachedReference?.calls ?? [];
 }
 
-export async function loadApiReference(args: LoaderFunctionArgs) {
-  const { figures } = await requireTokens(args);
+export async function loadApiReference(args: LoaderFunctionArgs, { figures }: Guarded) {
   const { area, search } = readQuery(args.request, Filters);
   const calls = await load(() => loadCalls(args));
   const areas = new Map<string, number>();

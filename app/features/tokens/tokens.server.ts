@@ -45,8 +45,7 @@ const tones: Record<TokenState, Tone> = {
 };
 
 /** Company tokens and webhooks are for those who see the whole company. */
-export async function loadTokens(args: LoaderFunctionArgs) {
-  const guarded = await requireTokens(args);
+export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data: tokens }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]),
   );
@@ -108,8 +107,7 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
 }
 
 /** The form of a new token. Only national admins have a company to make one for. */
-export async function loadNewToken(args: LoaderFunctionArgs) {
-  const guarded = await requireTokens(args);
+export async function loadNewToken(guarded: Guarded) {
   const { person } = guarded;
   return {
     constraints: {
@@ -131,8 +129,7 @@ export async function loadNewToken(args: LoaderFunctionArgs) {
 }
 
 /** Answers with the page that shows the token: it goes through no cookie and no address. */
-export async function createToken(args: ActionFunctionArgs) {
-  const guarded = await requireTokens(args);
+export async function createToken(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, NewToken);
   const { value } = form;
   if (!value) return form.refused();
@@ -151,7 +148,6 @@ export async function createToken(args: ActionFunctionArgs) {
 type Item = { id: number; name: string; path: string };
 
 export const tokenConfirmations = confirmations({
-  guard: requireTokens,
   find: async (guarded: Guarded, args): Promise<Item> => {
     const id = guarded.ids.decrypt("token", args.params.id ?? "");
     const { data: tokens } = await load(() => guarded.api.call(listTokens, {}));
@@ -174,4 +170,3 @@ export const tokenConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = tokenConfirmations;

@@ -3,7 +3,7 @@ import { type Area, mayOpen } from "#contract/base/roles";
 import { captionFile, tutorialFile, videoFile } from "#contract/tutorials/media";
 import { tutorialPictures } from "#contract/tutorials/pictures";
 import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
-import { type Guarded, requireUser } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
 import { tutorialsTexts } from "./texts";
 
@@ -20,8 +20,7 @@ export const loadTutorials = ({ person }: Guarded) =>
  * A tutorial opens to whoever may open a page that it explains, and from the list of all of them;
  * else /login (NAV-8).
  */
-export async function loadTutorial(args: LoaderFunctionArgs) {
-  const { person } = await requireUser(args);
+export async function loadTutorial(args: LoaderFunctionArgs, { person }: Guarded) {
   const { key } = args.params;
   const explained = isTutorialKey(key) ? [tutorials[key]] : Object.values(tutorials);
   if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area)))

@@ -10,7 +10,7 @@ import {
 } from "#contract/users/endpoints";
 import { tempTokenPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { userPath, usersPath } from "./paths";
 import { userConfirmTexts } from "./texts";
@@ -55,9 +55,7 @@ const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
  * on a second press, leads back to the list.
  */
 export const userConfirmations = confirmations({
-  guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
-
-  async find(guarded, args): Promise<UserToAct> {
+  async find(guarded: Guarded, args): Promise<UserToAct> {
     const of = readUserOwner(args, guarded);
     const id = guarded.ids.decrypt("user", args.params.id);
     const { data } = await load(() =>
@@ -187,7 +185,6 @@ export const userConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = userConfirmations;
 
 function listOf({ of }: UserToAct): string {
   return withMembers(usersPath, { of: of === "staff" ? of : undefined });

@@ -1,6 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { userImport } from "#contract/imports/endpoints";
-import { requireArea } from "~/lib/guard.server";
 import { usersImportPath, usersPath } from "./paths";
 import { userImportTexts } from "./texts";
 
@@ -14,5 +12,4 @@ export const userImportPages = {
     list: { label: "Users", to: usersPath },
     addsOnly: userImportTexts.addsOnly,
   },
-  guard: (args: LoaderFunctionArgs) => requireArea(args, "USER_MGMT"),
 };

@@ -50,8 +50,7 @@ async function clockHere({ context }: Args, guarded: Guarded) {
 }
 type ShowTime = Awaited<ReturnType<typeof clockHere>>;
 
-export async function loadWebhooks(args: LoaderFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function loadWebhooks(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data: rows }, at] = await load(() =>
     Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]),
   );
@@ -90,14 +89,12 @@ const eventChoices = webhookEventKinds.map((kind) => ({
 }));
 const constraints = () => ({ ...constraintsOf(NewWebhook), events: { required: true } });
 
-export async function loadNewWebhook(args: LoaderFunctionArgs) {
-  await requireWebhooks(args);
+export function loadNewWebhook() {
   return { constraints: constraints(), values: {}, eventChoices };
 }
 
 /** Answers with the page that shows the secret: it goes through no cookie and no address. */
-export async function createWebhook(args: ActionFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function createWebhook(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, NewWebhook);
   const { value } = form;
   if (!value) return form.refused();
@@ -118,8 +115,7 @@ async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
 const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
 
 /** A webhook with a page of its log. */
-export async function loadWebhook(args: LoaderFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function loadWebhook(args: LoaderFunctionArgs, guarded: Guarded) {
   const webhook = await findOwn(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
   const [log, at] = await load(() =>
@@ -178,8 +174,7 @@ const Act = z.object({ delivery: idOf("delivery").optional() });
  * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret, which its page
  * then shows.
  */
-export async function actOnWebhook(args: ActionFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function actOnWebhook(args: ActionFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, Act, { ids: guarded.ids });
@@ -202,8 +197,7 @@ export async function actOnWebhook(args: ActionFunctionArgs) {
   return redirect(webhookPath(String(args.params.id)));
 }
 
-export async function loadWebhookForm(args: LoaderFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: Guarded) {
   const { name, url, events, version } = await findOwn(args, guarded);
   const values = { name, url, events, version: String(version) };
   return {
@@ -215,8 +209,7 @@ export async function loadWebhookForm(args: LoaderFunctionArgs) {
   };
 }
 
-export async function saveWebhookForm(args: ActionFunctionArgs) {
-  const guarded = await requireWebhooks(args);
+export async function saveWebhookForm(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, WebhookForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -232,7 +225,6 @@ export async function saveWebhookForm(args: ActionFunctionArgs) {
 type Item = { id: number; name: string; path: string };
 
 export const webhookConfirmations = confirmations({
-  guard: requireWebhooks,
   find: async (guarded: Guarded, args): Promise<Item> => {
     const { id, name } = await findOwn(args, guarded);
     return { id, name, path: webhookPath(String(args.params.id)) };
@@ -252,4 +244,3 @@ export const webhookConfirmations = confirmations({
     },
   },
 });
-export const { action, loader } = webhookConfirmations;

@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { messages } from "#contract/base/messages";
+import { reportOf } from "#contract/reports/catalogue";
+import type { Report } from "#contract/reports/report";
+import { type Guarded, requireArea } from "~/lib/guard.server";
+
+export type ReportGuarded = { guarded: Guarded; report: Report };
+
+/**
+ * The guard of a report's pages, each of which has its own area. Throws 404 for a key that no
+ * report has, to those alone who may see reports.
+ */
+export async function requireReport(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  key: string | null | undefined,
+  { company = true } = {},
+): Promise<ReportGuarded> {
+  const report = reportOf(key ?? undefined);
+  const guarded = await requireArea(args, report?.access ?? "REPORTS", { company });
+  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
+  return { guarded, report };
+}
