@@ -21,6 +21,7 @@ import { spotRoutes } from "./modules/ads/spots/spots.routes.ts";
 import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { billingRoutes } from "./modules/billing/billing.routes.ts";
+import { gstRoutes } from "./modules/billing/gst.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -174,6 +175,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   availabilityRoutes(area("ads"));
   campaignRecordRoutes(area("ads"));
   billingRoutes(area("billing"), services);
+  gstRoutes(area("billing"));
   requestRoutes(area("onboarding"), services);
   publicSiteRoutes(area("onboarding"));
   searchRoutes(area("search"), services);

@@ -20,6 +20,12 @@ export const uploads = {
   },
   /** Rows that are imported. */
   table: { mediaTypes: ["text/csv", xlsxMediaType], accept: ".csv,.xlsx", bytes: 50 * megabyte },
+  /** Answers of the invoice portal (contract/billing/e-invoices.ts). */
+  portal: {
+    mediaTypes: ["application/json", "text/csv"],
+    accept: ".json,.csv",
+    bytes: 10 * megabyte,
+  },
   audio: {
     mediaTypes: ["audio/mpeg", "audio/ogg", "audio/wav", "audio/flac", "audio/mp4", "audio/aac"],
     accept: ".mp3,.ogg,.wav,.flac,.m4a,.aac,.mp2",

@@ -77,6 +77,10 @@ const examples: Readonly<Record<string, unknown>> = {
   countryId: "IN",
   billingRate: "1450.00",
   amount: "1450.50",
+  irn: "0".repeat(64),
+  ackNo: "112610036563310",
+  ackAt: "2026-05-01 10:20:00",
+  signedQr: "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmVk",
   gstNo: "27AAPFU0939F1ZV",
   panNo: "AAPFU0939F",
   companyAdminUserId: "northwind.admin",
@@ -165,6 +169,12 @@ const calledFor: Record<string, string[][]> = {
 const ofCall: Record<string, Record<string, unknown>> = {
   "POST /billing-rate": { from: () => monthAfter(tomorrow(), 1), rate: "1450.00" },
   "POST /payment": { paidOn: () => inDays(0) },
+  ...Object.fromEntries(
+    ["/gstr1", "/gstr1/json", "/gstr1/csv", "/e-invoice"].map((path) => [
+      `GET ${path}`,
+      { month: () => monthAfter(inDays(0), 0) },
+    ]),
+  ),
 };
 const calledForByAll = [["currentPassword"]];
 const inDays = (days: number) =>

@@ -25,7 +25,7 @@ export type UploadedFile = {
   /** Set for pictures, in pixels. */
   width?: number;
   height?: number;
-  /** Set for CSV: the encoding to read its bytes in. */
+  /** Set for CSV and JSON: the encoding to read its bytes in. */
   encoding?: TextEncoding;
   path: string;
   open(): ReadStream;
@@ -60,6 +60,11 @@ export async function judgeUpload(
     const encoding = await encodingOfText(path);
     if (!encoding) throw invalid({ file: messages.fileType });
     return { ...judged, mediaType: "text/csv", encoding };
+  }
+  if (kind === "portal") {
+    const encoding = await encodingOfText(path);
+    if (!encoding) throw invalid({ file: messages.fileType });
+    return { ...judged, mediaType: "application/json", encoding };
   }
   const mediaType = await typeOf(path);
   if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType))

@@ -101,6 +101,27 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "those who bill see and add up all companies",
   },
   {
+    tables: ["credit_note", "credit_note_line", "invoice", "invoice_line"],
+    of: /supplier ->> 'gstNo' = /,
+    reason: "the return to the tax office lists what the provider issued to all companies",
+  },
+  {
+    tables: ["credit_note", "invoice"],
+    of: /^select distinct i.supplier ->> 'gstNo'/,
+    reason: "the same: the GSTINs that it was issued under",
+  },
+  {
+    tables: ["credit_note", "e_invoice", "invoice"],
+    of: /left join e_invoice e on/,
+    reason: "what the invoice portal must know of a month, of all companies",
+  },
+  {
+    tables: ["credit_note", "invoice"],
+    of: /where (invoice|credit_note).number in/,
+    reason:
+      "the portal's answers name documents by their numbers, which are unique across companies",
+  },
+  {
     tables: ["ad_setting", "campaign", "campaign_line", "campaign_make_good", "store"],
     of: /from line join campaign c .*as adAmount|^ ?with prime as .*adAmount/,
     reason: "the revenue of ads to come, of all companies, for those who bill",

@@ -1,0 +1,133 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { RegistrationForm } from "#contract/billing/e-invoices";
+
+/**
+ * The answers of the invoice portal, as its API, its offline tool and its download pages write
+ * them.
+ */
+
+export type Answer = RegistrationForm & { number: string };
+/** `problem` says what is wrong with an answer that cannot be stored. */
+export type ReadAnswer = { number: string; answer?: Answer; problem?: string };
+
+const QrContent = z.object({
+  data: z.string().transform((text) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return undefined;
+    }
+  }),
+});
+const QrData = z.object({
+  SellerGstin: z.string(),
+  DocNo: z.string(),
+  Irn: z.string(),
+});
+
+/** What a signed QR says; undefined for what is none. Its signature is the portal's own to prove. */
+export function readSignedQr(token: string): z.output<typeof QrData> | undefined {
+  try {
+    const [, payload = ""] = token.split(".");
+    const content = QrContent.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+    return QrData.parse(content.data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All answers in a file's text: JSON of any nesting, else CSV with the portal's headings. */
+export function readAnswers(text: string): ReadAnswer[] | undefined {
+  const content = text.replace(/^\ufeff/, "").trim();
+  return /^[[{]/.test(content) ? answersOfJson(content) : answersOfCsv(content);
+}
+
+function answersOfJson(content: string): ReadAnswer[] | undefined {
+  try {
+    return objectsIn(JSON.parse(content) as unknown).map(readObject);
+  } catch {
+    return undefined;
+  }
+}
+
+type Members = Record<string, unknown>;
+/** Objects with an IRN, wherever they are: the portal wraps them in "Data" or "result". */
+function objectsIn(value: unknown, depth = 0): Members[] {
+  if (typeof value !== "object" || value === null || depth > 6) return [];
+  if (!Array.isArray(value) && "Irn" in value && "AckNo" in value) return [value as Members];
+  return Object.values(value).flatMap((inner) => objectsIn(inner, depth + 1));
+}
+
+const textOf = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+function readObject(object: Members): ReadAnswer {
+  const signedQr = textOf(object.SignedQRCode);
+  const details = object.DocDtls as Members | undefined;
+  return toAnswer({
+    number: textOf(details?.No) || textOf(object.DocNo) || (readSignedQr(signedQr)?.DocNo ?? ""),
+    irn: textOf(object.Irn),
+    ackNo: textOf(object.AckNo),
+    ackAt: textOf(object.AckDt),
+    signedQr,
+    isCancelled: textOf(object.Status) === "CNL",
+  });
+}
+
+/** The portal's headings, without blanks and signs. */
+const headings: Record<string, "number" | "irn" | "ackNo" | "ackAt" | "signedQr" | "status"> = {
+  docno: "number",
+  documentnumber: "number",
+  invoiceno: "number",
+  irn: "irn",
+  ackno: "ackNo",
+  ackdate: "ackAt",
+  ackdt: "ackAt",
+  signedqrcode: "signedQr",
+  signedqr: "signedQr",
+  status: "status",
+};
+
+function answersOfCsv(content: string): ReadAnswer[] | undefined {
+  let rows: string[][];
+  try {
+    rows = parse(content, { relax_column_count: true, skip_empty_lines: true });
+  } catch {
+    return undefined;
+  }
+  const [heading = [], ...cells] = rows;
+  const members = heading.map((cell) => headings[cell.toLowerCase().replace(/[^a-z]/g, "")]);
+  if (!members.includes("irn") || !members.includes("signedQr")) return undefined;
+  return cells.map((row) => {
+    const values: Record<string, string> = {};
+    for (const [place, member] of members.entries())
+      if (member) values[member] = (row[place] ?? "").trim();
+    const { number, irn = "", ackNo = "", ackAt = "", signedQr = "", status } = values;
+    return toAnswer({
+      number: number || (readSignedQr(signedQr)?.DocNo ?? ""),
+      irn,
+      ackNo: ackNo.replace(/\.0+$/, ""),
+      ackAt,
+      signedQr,
+      isCancelled: /^(cnl|cancelled)$/i.test(status ?? ""),
+    });
+  });
+}
+
+function toAnswer({ number, isCancelled, ...form }: Answer & { isCancelled: boolean }): ReadAnswer {
+  if (isCancelled) return { number, problem: "The portal says that this IRN is cancelled." };
+  const { success, data, error } = RegistrationForm.safeParse({
+    ...form,
+    ackAt: toIsoTime(form.ackAt),
+  });
+  if (!success) return { number, problem: error.issues[0]?.message ?? "This row is not valid." };
+  return { number, answer: { ...data, number } };
+}
+
+/** The portal's spreadsheets write 01/05/2026 10:20:00 or 01-05-2026 10:20:00. */
+const toIsoTime = (time: string) =>
+  time.replace(
+    /^(\d{2})[-/](\d{2})[-/](\d{4})/,
+    (_, day, month, year) => `${year}-${month}-${day}`,
+  );

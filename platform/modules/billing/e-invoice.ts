@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Paise } from "#contract/base/money";
+import type { EInvoiceProblem } from "#contract/billing/e-invoice-words";
+import type { Party } from "#contract/billing/invoices";
+import type { TaxKind } from "#contract/billing/words";
+import { shareTax } from "./gstr1.ts";
+import type { BasisPoints, Tax } from "./tax.ts";
+
+/**
+ * A document as the invoice registration portal takes it: schema INV-01, version 1.1 (CGST Rules,
+ * rule 48(4)).
+ */
+
+export type PortalDocument = {
+  type: "INV" | "CRN" | "DBN";
+  number: string;
+  issuedOn: string;
+  financialYear: string;
+  /** Of a note, the invoice that it is about. */
+  about: { number: string; issuedOn: string } | null;
+  supplier: Party;
+  customer: Party;
+  taxKind: TaxKind;
+  taxRate: BasisPoints;
+  supplyState: string | null;
+  tax: Tax;
+  lines: { line: number; description: string; sac: string | null; taxable: Paise }[];
+};
+
+const isExport = ({ taxKind }: Pick<PortalDocument, "taxKind">) => taxKind.startsWith("EXPORT");
+
+/** Supplies to unregistered companies in India are not registered on the portal. */
+export const isEInvoiceNeeded = (document: Pick<PortalDocument, "taxKind" | "customer">): boolean =>
+  isExport(document) || document.customer.gstNo !== null;
+
+/** The portal takes PIN codes of six digits; its own one for places abroad. */
+const pinAbroad = 999_999;
+/** Its own state code for other countries. */
+const stateAbroad = "96";
+const hasPin = ({ postalCode }: Party) =>
+  /^[1-9]\d{5}$/.test((postalCode ?? "").replace(/\s/g, ""));
+
+/** What the portal would refuse. */
+export function findPortalProblems(document: PortalDocument): EInvoiceProblem[] {
+  const { supplier, customer, lines, supplyState } = document;
+  const isAbroad = isExport(document);
+  const problems: [boolean, EInvoiceProblem][] = [
+    [!isAbroad && customer.gstNo === null, "NO_GSTIN"],
+    [lines.some(({ sac }) => sac === null), "NO_SAC"],
+    [!isAbroad && supplyState === null, "NO_STATE"],
+    [!supplier.city || !hasPin(supplier), "OWN_ADDRESS"],
+    [!customer.addressLine || !customer.city, "ADDRESS"],
+    [!isAbroad && !hasPin(customer), "PIN"],
+  ];
+  return problems.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
+}
+
+/** The reference number that the portal gives: SHA-256 of what makes a document the only one. */
+export const irnOf = ({
+  supplier,
+  financialYear,
+  type,
+  number,
+}: Pick<PortalDocument, "supplier" | "financialYear" | "type" | "number">): string =>
+  createHash("sha256")
+    .update([supplier.gstNo, financialYear, type, number].join("").toUpperCase())
+    .digest("hex");
+
+/** The document as the portal's JSON; call findPortalProblems first. */
+export function toInv01(document: PortalDocument): object {
+  const { type, number, issuedOn, about, supplier, customer, tax } = document;
+  const isAbroad = isExport(document);
+  return {
+    Version: "1.1",
+    TranDtls: { TaxSch: "GST", SupTyp: supplyTypeOf(document), RegRev: "N", IgstOnIntra: "N" },
+    DocDtls: { Typ: type, No: number, Dt: portalDate(issuedOn) },
+    SellerDtls: { Gstin: supplier.gstNo, ...addressOf(supplier, supplier.stateCode) },
+    BuyerDtls: {
+      Gstin: customer.gstNo ?? "URP",
+      Pos: isAbroad ? stateAbroad : document.supplyState,
+      ...addressOf(customer, isAbroad ? stateAbroad : stateOf(customer)),
+      ...(isAbroad && { Pin: pinAbroad }),
+    },
+    ItemList: itemsOf(document),
+    ValDtls: {
+      AssVal: rupees(tax.taxable),
+      CgstVal: rupees(tax.cgst),
+      SgstVal: rupees(tax.sgst),
+      IgstVal: rupees(tax.igst),
+      CesVal: 0,
+      TotInvVal: rupees(tax.total),
+    },
+    ...(isAbroad && { ExpDtls: { CntCode: customer.country } }),
+    ...(about && {
+      RefDtls: { PrecDocDtls: [{ InvNo: about.number, InvDt: portalDate(about.issuedOn) }] },
+    }),
+  };
+}
+
+function supplyTypeOf({ taxKind }: PortalDocument): string {
+  const withTax = taxKind.endsWith("_IGST");
+  if (taxKind.startsWith("EXPORT")) return withTax ? "EXPWP" : "EXPWOP";
+  if (taxKind.startsWith("SEZ")) return withTax ? "SEZWP" : "SEZWOP";
+  return "B2B";
+}
+
+const stateOf = ({ gstNo, stateCode }: Party) => gstNo?.slice(0, 2) ?? stateCode;
+
+const addressOf = (party: Party, stateCode: string | null) => ({
+  LglNm: text(party.name, 100),
+  Addr1: text(party.addressLine ?? "", 100),
+  Loc: text(party.city ?? "", 50),
+  Pin: Number((party.postalCode ?? "").replace(/\D/g, "")),
+  Stcd: stateCode,
+});
+
+/** A service has the quantity 1: its unit price is its amount. */
+const itemsOf = (document: PortalDocument) =>
+  shareTax({ ...document, parts: document.lines }).map(
+    ({ description, sac, taxable, tax }, place) => ({
+      SlNo: String(place + 1),
+      PrdDesc: text(description, 300),
+      IsServc: "Y",
+      HsnCd: sac,
+      Qty: 1,
+      Unit: "OTH",
+      UnitPrice: rupees(taxable),
+      TotAmt: rupees(taxable),
+      Discount: 0,
+      AssAmt: rupees(taxable),
+      GstRt: document.taxRate / 100,
+      IgstAmt: rupees(tax.igst),
+      CgstAmt: rupees(tax.cgst),
+      SgstAmt: rupees(tax.sgst),
+      CesAmt: 0,
+      TotItemVal: rupees(tax.total),
+    }),
+  );
+
+const rupees = (paise: Paise): number => paise / 100;
+const portalDate = (date: string) => date.split("-").reverse().join("/");
+/** The portal takes no quotation marks or backslashes, and at least three characters. */
+const text = (words: string, most: number) =>
+  words.replace(/["\\]/g, " ").trim().slice(0, most).padEnd(3, ".");

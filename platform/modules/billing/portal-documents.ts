@@ -1,0 +1,67 @@
+import { notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type FoundDocument,
+  findDocument,
+  findKey,
+} from "./documents.queries.ts";
+import type { PortalDocument } from "./e-invoice.ts";
+import { findCreditLines, findLines } from "./invoices.queries.ts";
+
+/** Invoices and notes as the invoice portal is told of them. */
+
+export type DocumentRef = { kind: DocumentKind; id: number };
+
+/** Throws 404 for a document that the caller does not see. */
+export async function findOwn(
+  { caller, db }: Pick<SignedInCall, "caller" | "db">,
+  { kind, id }: DocumentRef,
+) {
+  const key = await findKey(caller, db, kind, id);
+  const document = key && (await findDocument(db, key));
+  if (!key || !document) throw notFound();
+  return { key, portal: await toPortalDocument(db, key, document), document };
+}
+
+/** What the portal is told of an invoice or a note. */
+export async function toPortalDocument(
+  db: Db | Tx,
+  { kind, id }: DocumentKey,
+  { invoice, note }: FoundDocument,
+): Promise<PortalDocument> {
+  const lines = await findLines(db, invoice);
+  const { taxKind, taxRate, supplyState, supplier, customer } = invoice;
+  const common = { taxKind, taxRate, supplyState, supplier, customer };
+  const { number, issuedOn, financialYear, taxable, cgst, sgst, igst, total } = note ?? invoice;
+  const tax = { taxable, cgst, sgst, igst, total };
+  const head = { ...common, number, issuedOn, financialYear, tax };
+  const described = new Map(lines.map((line) => [line.line, line]));
+  if (kind === "invoice")
+    return {
+      ...head,
+      type: "INV",
+      about: null,
+      lines: lines.map(({ line, description, amount, ...rest }) => ({
+        line,
+        description,
+        sac: sacOf(rest),
+        taxable: amount,
+      })),
+    };
+  const credited = await findCreditLines(db, invoice);
+  return {
+    ...head,
+    type: "CRN",
+    about: { number: invoice.number, issuedOn: invoice.issuedOn },
+    lines: credited.flatMap(({ creditNoteId, line, amount }) => {
+      const origin = described.get(line);
+      if (creditNoteId !== id || !origin) return [];
+      return [{ line, description: origin.description, sac: sacOf(origin), taxable: amount }];
+    }),
+  };
+}
+
+const sacOf = (line: object): string | null => ("sac" in line ? (line.sac as string | null) : null);
