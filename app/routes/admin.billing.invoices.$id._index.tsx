@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { EInvoicePanel } from "~/features/billing/e-invoice-panels";
 import { loadInvoice } from "~/features/billing/invoice.server";
 import {
   CreditNotes,
@@ -62,6 +63,7 @@ export default function InvoicePage() {
       </Panel>
       <Payments {...invoice} />
       <CreditNotes {...invoice} />
+      <EInvoicePanel eInvoice={invoice.eInvoice} to={invoice.eInvoiceTo} />
       <Parties {...invoice} />
     </>
   );

@@ -1,10 +1,19 @@
 import { Tabs } from "~/ui/frame/tabs";
-import { billingPath, billingSettingsPath, invoicesPath, statementPath } from "./paths";
+import {
+  billingPath,
+  billingSettingsPath,
+  eInvoicesPath,
+  gstr1Path,
+  invoicesPath,
+  statementPath,
+} from "./paths";
 
 const ofStaff = [
   { label: "Overview", to: billingPath },
   { label: "Invoices", to: invoicesPath },
   { label: "Statements", to: statementPath() },
+  { label: "E-invoices", to: eInvoicesPath() },
+  { label: "GSTR-1", to: gstr1Path() },
   { label: "Settings", to: billingSettingsPath },
 ];
 const ofClients = [

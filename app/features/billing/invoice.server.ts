@@ -18,9 +18,10 @@ import { confirmations } from "~/lib/confirmation.server";
 import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
+import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";
 import { findAddressed, shownInvoice } from "./invoices.server";
-import { billedCompanyPath, creditNotePdfPath, invoicePath } from "./paths";
+import { billedCompanyPath, creditNotePdfPath, eInvoicePath, invoicePath } from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
@@ -51,6 +52,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
+    eInvoice: await readEInvoice("invoice", invoice, guarded),
+    eInvoiceTo: isBiller ? eInvoicePath("invoice", ids.encrypt("invoice", invoice.id)) : null,
     from: shownParty(supplier),
     billedTo: shownParty(customer),
     payTo: supplier.bankDetails,

@@ -21,3 +21,16 @@ export const statementDownloadPath = (filters: {
   from: string;
   to: string;
 }) => withMembers(`${statement}/download`, filters);
+
+type Gstr1Period = { month?: string; period?: string; gstNo?: string | undefined };
+export const gstr1Path = (period: Gstr1Period = {}) => withMembers(`${billingPath}/gstr1`, period);
+export const gstr1JsonPath = (period: Gstr1Period) =>
+  withMembers(`${billingPath}/gstr1/json`, period);
+export const gstr1CsvPath = (period: Gstr1Period & { section: string }) =>
+  withMembers(`${billingPath}/gstr1/csv`, period);
+
+export const eInvoicesPath = (month?: string) =>
+  withMembers(`${billingPath}/e-invoices`, { month });
+/** The e-invoice of an invoice, or of a credit or debit note. */
+export const eInvoicePath = (kind: "invoice" | "credit-note", ref: string) =>
+  `${kind === "invoice" ? invoicePath(ref) : `${billingPath}/credit-notes/${ref}`}/e-invoice`;

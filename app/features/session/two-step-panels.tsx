@@ -3,6 +3,7 @@ import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
+import { QrCode } from "~/ui/qr-code";
 import { twoStepsPath } from "./paths";
 import { Code, Password } from "./two-step-fields";
 import { twoStepTexts } from "./two-step-words";
@@ -32,22 +33,9 @@ export function BeginPanel({ fields, again }: Props & { again: boolean }) {
 /** The secret as a picture and as text, and the form that proves the app has it. */
 export function ConfirmPanel({ begun, fields }: Props & { begun: NonNullable<Data["begun"]> }) {
   const { qr, secret } = begun;
-  const quiet = 4; // modules around a QR code that scanners need to find it
-  const side = qr.size + 2 * quiet;
   return (
     <Panel title="Connect your app" lead={twoStepTexts.scan}>
-      <svg
-        role="img"
-        aria-label={twoStepTexts.picture(secret)}
-        viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
-        width="232"
-        height="232"
-        shapeRendering="crispEdges"
-        className="mb-3 max-w-full rounded-lg border border-line"
-      >
-        <rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
-        <path d={qr.path} fill="#000" />
-      </svg>
+      <QrCode qr={qr} label={twoStepTexts.picture(secret)} />
       <p className="mb-4">
         Key: <code className="font-semibold [overflow-wrap:anywhere]">{secret}</code>
       </p>

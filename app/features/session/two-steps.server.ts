@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { create } from "qrcode";
 import type { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
 import { timeZones } from "#contract/base/time-zones";
@@ -25,6 +24,7 @@ import {
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
+import { drawQr } from "~/lib/qr.server";
 import { accountPath, twoStepsPath } from "./paths";
 import { passkeyTexts } from "./two-step-words";
 
@@ -41,7 +41,7 @@ export async function loadTwoSteps({ api, user, figures }: Guarded) {
     codesLeft: figures.counted(recoveryCodesLeft, "recovery code"),
     begun: begun && {
       secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "",
-      qr: qrCode(begun.uri),
+      qr: drawQr(begun.uri),
     },
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
@@ -144,13 +144,4 @@ export async function changeTwoSteps(args: ActionFunctionArgs, { api }: Guarded)
       return refused ? refusedAs(refused) : redirect(twoStepsPath);
     }
   }
-}
-
-/** A QR code as the path of an SVG, a square of one unit for each dark module. */
-function qrCode(text: string): { size: number; path: string } {
-  const { modules } = create(text, { errorCorrectionLevel: "M" });
-  const squares = [...modules.data].flatMap((dark, i) =>
-    dark ? [`M${i % modules.size} ${Math.floor(i / modules.size)}h1v1h-1z`] : [],
-  );
-  return { size: modules.size, path: squares.join("") };
 }

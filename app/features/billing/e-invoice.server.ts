@@ -1,0 +1,137 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { showDate, showInstant } from "#contract/base/dates";
+import {
+  type CancelReason,
+  cancelReasonLabels,
+  cancelReasons,
+  type EInvoiceKind,
+  eInvoiceProblemTexts,
+  eInvoiceStateLabels,
+} from "#contract/billing/e-invoice-words";
+import {
+  CancellationForm,
+  cancelInvoiceIrn,
+  cancelNoteIrn,
+  type EInvoice,
+  exportInvoiceEInvoice,
+  exportNoteEInvoice,
+  RegistrationForm,
+  registerInvoice,
+  registerNote,
+  showInvoiceEInvoice,
+  showNoteEInvoice,
+} from "#contract/billing/e-invoices";
+import { passDownload } from "~/lib/download.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { drawQr } from "~/lib/qr.server";
+import { eInvoicePath, eInvoicesPath } from "./paths";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
+
+const callsOf = {
+  invoice: {
+    show: showInvoiceEInvoice,
+    json: exportInvoiceEInvoice,
+    register: registerInvoice,
+    cancel: cancelInvoiceIrn,
+  },
+  "credit-note": {
+    show: showNoteEInvoice,
+    json: exportNoteEInvoice,
+    register: registerNote,
+    cancel: cancelNoteIrn,
+  },
+} as const;
+
+const idOf = (kind: EInvoiceKind, { params }: Args, { ids }: Guarded) =>
+  ids.decrypt(kind, params.id ?? "");
+
+/** What an invoice's page shows of its registration; null where it needs none. */
+export async function readEInvoice(
+  kind: EInvoiceKind,
+  { id, number }: { id: number; number: string },
+  { api }: Guarded,
+) {
+  const { data } = await load(() => api.call(callsOf[kind].show, { params: { id } }));
+  return shownEInvoice(data, number);
+}
+
+function shownEInvoice({ state, problems, registration }: EInvoice, number: string) {
+  return {
+    number,
+    isNeeded: state !== "not-needed",
+    state: eInvoiceStateLabels[state],
+    problems: problems.map((problem) => eInvoiceProblemTexts[problem]),
+    registration: registration && shownRegistration(registration),
+  };
+}
+
+const shownRegistration = (registration: NonNullable<EInvoice["registration"]>) => {
+  const { irn, ackNo, ackAt, signedQr, cancelUntil, cancelledAt, ...rest } = registration;
+  return {
+    irn,
+    ackNo,
+    acknowledged: atOf(ackAt),
+    qr: drawQr(signedQr, "L"),
+    saved: `${atOf(rest.savedAt)}, ${rest.savedBy}`,
+    cancelUntil: atOf(cancelUntil),
+    mayCancel: cancelledAt === null && new Date() <= new Date(cancelUntil),
+    cancelled:
+      cancelledAt && rest.cancelReason
+        ? `${atOf(cancelledAt)}, ${rest.cancelledBy}: ${cancelReasonLabels[rest.cancelReason]}, ${rest.cancelRemark}`
+        : null,
+  };
+};
+
+/** The page of a document's e-invoice. */
+export async function loadEInvoice(kind: EInvoiceKind, args: LoaderFunctionArgs, guarded: Guarded) {
+  const id = idOf(kind, args, guarded);
+  const { data } = await load(() => guarded.api.call(callsOf[kind].show, { params: { id } }));
+  const here = eInvoicePath(kind, args.params.id ?? "");
+  return {
+    ...shownEInvoice(data, data.number),
+    issued: showDate(data.issuedOn),
+    listTo: eInvoicesPath(`${data.issuedOn.slice(0, 7)}-01`),
+    json: `${here}/json`,
+    constraints: {
+      register: constraintsOf(RegistrationForm),
+      cancel: constraintsOf(CancellationForm),
+    },
+    reasons: cancelReasons.map((reason: CancelReason) => ({
+      value: reason,
+      label: cancelReasonLabels[reason],
+    })),
+  };
+}
+
+/** Stores the portal's answer; of a document that has one, notes that its IRN was cancelled. */
+export async function saveEInvoice(kind: EInvoiceKind, args: ActionFunctionArgs, guarded: Guarded) {
+  const id = idOf(kind, args, guarded);
+  const { show, register, cancel } = callsOf[kind];
+  const { data } = await load(() => guarded.api.call(show, { params: { id } }));
+  const form = data.registration
+    ? await readForm(args.request, CancellationForm)
+    : await readForm(args.request, RegistrationForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() =>
+    "irn" in value
+      ? guarded.api.call(register, { params: { id }, body: value })
+      : guarded.api.call(cancel, { params: { id }, body: value }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(eInvoicePath(kind, args.params.id ?? ""));
+}
+
+/** The JSON for the portal; a refusal is said on the document's page. */
+export const passEInvoiceJson = (
+  kind: EInvoiceKind,
+  args: LoaderFunctionArgs,
+  guarded: Guarded,
+): Promise<Response> =>
+  passDownload(args, () =>
+    guarded.api.file(callsOf[kind].json, { params: { id: idOf(kind, args, guarded) } }),
+  );

@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { monthName } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { exportGstr1, exportGstr1Section, type Gstr1, showGstr1 } from "#contract/billing/gstr1";
+import {
+  type Gstr1Problem,
+  gstr1ProblemTexts,
+  gstr1SectionLabels,
+  gstr1Sections,
+} from "#contract/billing/gstr1-words";
+import { monthAfter, showPeriod } from "#contract/billing/words";
+import { companyEditPath, companyPath } from "~/features/companies/paths";
+import { passDownload } from "~/lib/download.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { showAmount } from "./billing-words";
+import { gstr1Texts } from "./gst-texts";
+import { today } from "./invoices.server";
+import { billingSettingsPath, gstr1CsvPath, gstr1JsonPath, invoicePath } from "./paths";
+
+const Address = z.object({
+  month: field.isoDate.optional(),
+  period: z.enum(["month", "quarter"]).default("month"),
+  gstNo: field.gstNo.optional(),
+  section: z.enum(gstr1Sections).default("b2b"),
+});
+const monthsBack = 24;
+
+/** The period of the address; last month's unless it names one. */
+function readPeriod(args: LoaderFunctionArgs, { ids }: Guarded) {
+  const { month, ...address } = readQuery(args.request, Address, { ids });
+  return { ...address, month: monthAfter(month ?? monthAfter(today(), -1), 0) };
+}
+
+/** GSTR-1 of a month or quarter. */
+export async function loadGstr1(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, figures } = guarded;
+  const { section: _, ...query } = readPeriod(args, guarded);
+  const { data } = await load(() => api.call(showGstr1, { query }));
+  const showSums = ({ documents, ...sums }: Gstr1["sum"]) => ({
+    documents: figures.figure(documents),
+    taxable: showAmount(sums.taxable, figures),
+    cgst: showAmount(sums.cgst, figures),
+    sgst: showAmount(sums.sgst, figures),
+    igst: showAmount(sums.igst, figures),
+    total: showAmount(sums.total, figures),
+  });
+  return {
+    ...query,
+    gstNo: data.gstNo,
+    gstNos: data.gstNos.map((gstNo) => ({ value: gstNo, label: gstNo })),
+    months: monthOptions(),
+    title: showPeriod({ periodFrom: data.from, periodTo: data.to }),
+    json: data.gstNo === null ? null : gstr1JsonPath(query),
+    isEmpty: data.ledger.documents === 0,
+    sections: data.sections.map(({ section, ...sums }) => ({
+      key: section,
+      label: gstr1SectionLabels[section],
+      csv: gstr1CsvPath({ ...query, section }),
+      ...showSums(sums),
+    })),
+    sum: showSums(data.sum),
+    ledger: showSums(data.ledger),
+    isEqual: JSON.stringify(data.sum) === JSON.stringify(data.ledger),
+    problemsLead: gstr1Texts.problemsLead(figures.counted(data.problemCount, "problem")),
+    problems: data.problems.map((problem, place) => shownProblem(problem, place, guarded)),
+  };
+}
+
+function shownProblem(
+  { problem, number, invoiceId, companyId, companyName }: Gstr1["problems"][number],
+  place: number,
+  { ids }: Guarded,
+) {
+  const company = ids.encrypt("company", companyId);
+  return {
+    key: String(place),
+    number,
+    to: invoicePath(ids.encrypt("invoice", invoiceId)),
+    company: companyName,
+    companyTo: companyPath(company),
+    problem: gstr1ProblemTexts[problem],
+    mend: mendOf(problem, company),
+  };
+}
+
+/** Where what is missing is put in, for invoices to come. */
+function mendOf(problem: Gstr1Problem, company: string): { label: string; to: string } {
+  if (problem === "NO_SAC" || problem === "WRONG_RATE")
+    return { label: "Open billing settings", to: billingSettingsPath };
+  return problem === "NO_STATE" || problem === "WRONG_TAX"
+    ? { label: "Edit address", to: `${companyEditPath(company)}?section=address` }
+    : { label: "Edit GSTIN", to: `${companyEditPath(company)}?section=tax` };
+}
+
+const monthOptions = () =>
+  Array.from({ length: monthsBack }, (_, back) => monthAfter(today(), -back)).map((month) => ({
+    value: month,
+    label: monthName(month),
+  }));
+
+/** The JSON for the portal. */
+export function passGstr1Json(args: LoaderFunctionArgs, guarded: Guarded): Promise<Response> {
+  const { section: _, ...query } = readPeriod(args, guarded);
+  return passDownload(args, () => guarded.api.file(exportGstr1, { query }));
+}
+
+/** A section as CSV. */
+export function passGstr1Csv(args: LoaderFunctionArgs, guarded: Guarded): Promise<Response> {
+  const query = readPeriod(args, guarded);
+  return passDownload(args, () => guarded.api.file(exportGstr1Section, { query }));
+}
