@@ -2,15 +2,23 @@ import { countSongs, listSongs, type SongFilters } from "#contract/library/endpo
 import { type Guarded, load } from "./guard.server";
 import { namesInWords } from "./names-in-words";
 
-/** How many songs match, and the first of them by name: what a change of all of them says. */
+/** Asks for the library as the caller's own company reads it, whichever company is worked in. */
+export const wholeLibrary = { companyId: undefined };
+
+/**
+ * How many songs match, and the first of them by name: what a change of all of them says. With
+ * `ofCompany` those that the company worked in sees.
+ */
 export async function matchingSongs(
   { api, figures }: Pick<Guarded, "api" | "figures">,
   matching: SongFilters,
+  { ofCompany }: { ofCompany: boolean },
 ) {
+  const query = ofCompany ? matching : { ...wholeLibrary, ...matching };
   const [{ data: counted }, { data: first }] = await load(() =>
     Promise.all([
-      api.call(countSongs, { query: matching }),
-      api.call(listSongs, { query: { ...matching, sort: "title", limit: 3 } }),
+      api.call(countSongs, { query }),
+      api.call(listSongs, { query: { ...query, sort: "title", limit: 3 } }),
     ]),
   );
   const titles = first.map(({ title }) => title);

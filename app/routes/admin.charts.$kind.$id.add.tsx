@@ -25,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const library = await loadLibrary(args, at.guarded, {
     path: here,
     audio: (ref) => `${chartsPath}/audio/${ref}`,
+    ofCompany: at.kind === "custom",
   });
   return {
     ...library,

@@ -22,7 +22,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const here = `${at.path}/add`;
   const { name } = await findOwnEvent(at);
-  const library = await loadLibrary(args, at.guarded, { path: here, audio: chartAudioPath });
+  const library = await loadLibrary(args, at.guarded, {
+    path: here,
+    audio: chartAudioPath,
+    ofCompany: true,
+  });
   return {
     ...library,
     rows: await withThere(library.rows, songsOfEvent(at)),

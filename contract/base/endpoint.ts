@@ -13,9 +13,10 @@ export type Access = "public" | "session" | readonly (Area | Grant)[];
  * Whose rows a call may touch; bind resolves it, and the handler finds it in its call
  * (platform/access/scope.ts). company: the caller's part of the company. people: the same, or the
  * provider's own where its staff names no company. provider: the provider's library and requests.
+ * library: the library as the caller's company reads it, or the one that provider staff name.
  * none: only what is the caller's or everybody's, or the handler decides by its input.
  */
-export type ScopeKind = "company" | "people" | "provider" | "none";
+export type ScopeKind = "company" | "people" | "provider" | "library" | "none";
 
 /**
  * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of

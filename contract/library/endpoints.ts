@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
-import { paging } from "../base/pages.ts";
+import { ofCompany, paging } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { cues } from "./song-fields.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
@@ -76,8 +76,8 @@ export const listSongs = endpoint({
   path: "/multimedia",
   summary: "Songs of the library",
   access: readers,
-  scope: "provider",
-  query: SongQuery,
+  scope: "library",
+  query: SongQuery.extend(ofCompany),
   list: true,
   data: SongRow,
 });
@@ -87,8 +87,8 @@ export const countSongs = endpoint({
   path: "/multimedia/count",
   summary: "How many songs match",
   access: readers,
-  scope: "provider",
-  query: SongFilters,
+  scope: "library",
+  query: SongFilters.extend(ofCompany),
   data: z.object({ total: z.int(), similar: z.boolean() }),
 });
 
@@ -97,8 +97,8 @@ export const mandatoryFilterCounts = endpoint({
   path: "/multimedia/mandatory-filters-count",
   summary: "How many matching songs have no genre, mood, language or tempo",
   access: readers,
-  scope: "provider",
-  query: SongFilters,
+  scope: "library",
+  query: SongFilters.extend(ofCompany),
   data: z.object({
     any: z.int(),
     genre: z.int(),
@@ -118,6 +118,7 @@ const facetItems = z.array(FacetItem);
  * songs are given.
  */
 const byName = { singerName: field.search.optional(), composerName: field.search.optional() };
+export const SongFacetQuery = z.strictObject({ ...filters, ...byName });
 
 export const SongFacets = z.object({
   total: z.int(),
@@ -139,8 +140,8 @@ export const facetsOfSongs = endpoint({
   summary:
     "All facets with their counts under the filter; chosen items are included even if no song has them",
   access: readers,
-  scope: "provider",
-  query: z.strictObject({ ...filters, ...byName }),
+  scope: "library",
+  query: SongFacetQuery.extend(ofCompany),
   data: SongFacets,
 });
 
@@ -154,31 +155,31 @@ const facetOf = <const P extends string, Q extends z.ZodObject>(
     path: `/multimedia/${path}`,
     summary,
     access: readers,
-    scope: "provider",
+    scope: "library",
     query,
     data: facetItems,
   });
-const FacetSearch = z.strictObject({ ...filters, q: field.search.optional() });
+const FacetSearch = z.strictObject({ ...filters, ...ofCompany, q: field.search.optional() });
 
 export const songMoods = facetOf(
   "mood",
   "Moods, each with its number of matching songs",
-  SongFilters,
+  SongFilters.extend(ofCompany),
 );
 export const songRatingCharts = facetOf(
   "rating-chart",
   "Rating charts, each with its number of matching songs",
-  SongFilters,
+  SongFilters.extend(ofCompany),
 );
 export const songSeasons = facetOf(
   "season",
   "Festive seasons, each with its number of matching songs",
-  SongFilters,
+  SongFilters.extend(ofCompany),
 );
 export const songTempos = facetOf(
   "tempo",
   "Tempos, each with its number of matching songs",
-  SongFilters,
+  SongFilters.extend(ofCompany),
 );
 export const songSingers = facetOf(
   "singer",
@@ -196,8 +197,8 @@ export const searchSongsAndAlbums = endpoint({
   path: "/multimedia/search-song-and-album",
   summary: "The first active songs and albums that match the text typed so far",
   access: readers,
-  scope: "provider",
-  query: z.strictObject({ q: field.search.min(1) }),
+  scope: "library",
+  query: z.strictObject({ ...ofCompany, q: field.search.min(1) }),
   data: z.object({
     songs: z.array(
       SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true }),

@@ -64,8 +64,8 @@ const fields = {
   licensedTo: field.isoDate.optional(),
   /** Countries that the licence is for; none: all. */
   territories: z.array(song.territory).max(300).default([]),
-  /** The only company that may see and play it; none: all. */
-  reservedForId: idOf("company").optional(),
+  /** The only company that may see and play it; null: all. Left out, a saved song keeps its own. */
+  reservedForId: idOf("company").nullish(),
 };
 const inOrder = <
   S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>,
@@ -186,7 +186,8 @@ export const addSong = endpoint({
 export const changeSong = endpoint({
   method: "put",
   path: "/multimedia",
-  summary: "Replace a song's details; leaving out an optional member clears its value",
+  summary:
+    "Replace a song's details; leaving out an optional member clears it, but reservedForId stays",
   access,
   scope: "provider",
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
@@ -275,6 +276,10 @@ export const songCharts = endpoint({
      */
     scheduledFrom: text,
     total: z.int(),
+    /** How many event playlists have it. */
+    events: z.int(),
+    /** The other companies in whose charts and events a reserved song is hidden. */
+    hiddenIn: z.array(z.object({ companyName: z.string(), charts: z.int(), events: z.int() })),
     charts: z.array(
       z.object({
         id: z.int(),
@@ -288,6 +293,17 @@ export const songCharts = endpoint({
       }),
     ),
   }),
+});
+
+export const takeSongOut = endpoint({
+  method: "delete",
+  path: "/multimedia/{id}/uses",
+  summary:
+    "Take a reserved song out of the charts and event playlists of all companies but its own",
+  access,
+  scope: "provider",
+  params,
+  data: z.object({ charts: z.int(), events: z.int() }),
 });
 
 export const songPlaylists = endpoint({

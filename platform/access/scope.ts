@@ -4,9 +4,11 @@ import { isProvider } from "#contract/base/roles";
 import { forbidden, invalid, notFound, notSetUp } from "../base/refusal.ts";
 import {
   appUser,
+  catalogueItem,
   company,
   region,
   song,
+  songTag,
   store,
   storeGroup,
   userUnit,
@@ -68,6 +70,7 @@ export async function resolveScope(
 ): Promise<Scope | undefined> {
   if (scope === "none") return undefined;
   if (scope === "provider") return caller ? libraryScope(db, caller) : providerScope(db);
+  if (scope === "library" && caller) return librarySeenBy(db, caller, query?.companyId);
   if (!caller) throw new Error(`a call of a stranger has no scope ${scope}`);
   return (scope === "people" ? peopleScopeOf : scopeOf)(db, caller, query?.companyId);
 }
@@ -93,6 +96,19 @@ export const libraryScope = async (db: Db, caller: Caller): Promise<Scope> =>
   isProvider(caller) ? wholeCompany(caller.companyId) : libraryFor(db, caller);
 
 /**
+ * The library as the caller's company reads it, or as the one that provider staff name, where they
+ * choose songs for it. Throws as scopeOf and libraryScope do.
+ */
+export const librarySeenBy = async (
+  db: Db,
+  caller: Caller,
+  companyId: number | undefined,
+): Promise<Scope> =>
+  companyId === undefined
+    ? libraryScope(db, caller)
+    : libraryFor(db, await scopeOf(db, caller, companyId));
+
+/**
  * The library as one company reads it, whoever asks: what may stand in its charts and events.
  * Throws 503 while there is no provider.
  */
@@ -111,8 +127,11 @@ export const libraryFor = async (
 export async function providerScope(db: Db): Promise<Scope> {
   const providerId = await findProviderId(db);
   if (providerId === undefined) throw notSetUp();
-  return { ...wholeCompany(providerId), reader: 0 };
+  return toVisitors(wholeCompany(providerId));
 }
+
+/** A scope of the library as visitors read it, who are of no company. */
+export const toVisitors = (library: Scope): Scope => ({ ...library, reader: 0 });
 
 /** A constraint allows one provider company; undefined until the server is set up. */
 export async function findProviderId(db: Db): Promise<number | undefined> {
@@ -248,6 +267,24 @@ export function regionsWithin(scope: Scope): SQL {
  */
 export const songsWithin = ({ reader }: Scope): SQL =>
   sql`(${song.reservedForId} is null or ${song.reservedForId} = ${reader} or ${song.companyId} = ${reader})`;
+
+/**
+ * Items of the library's lists, without the singers, composers and licences that only songs hidden
+ * from the reader have: their names would tell of these (VOC-1).
+ */
+export function itemsWithin(scope: Scope): SQL {
+  const { id } = catalogueItem;
+  const ofLibrary = sql`${song.companyId} = ${scope.companyId}`;
+  const isHidden = sql`${ofLibrary} and ${song.reservedForId} is not null and not ${songsWithin(scope)}`;
+  const people = sql`${songTag} join ${song} on ${song.companyId} = ${songTag.companyId} and ${song.id} = ${songTag.songId}`;
+  // of the few hidden songs once for all items, of the many others for those items alone
+  const hiddenIds = sql`select ${song.licenceId} from ${song} where ${isHidden} and ${song.licenceId} is not null
+    union all select ${songTag.itemId} from ${people} where ${isHidden} and ${songTag.kind} <> 'season'`;
+  const hasSong = sql`(exists (select 1 from ${people} where ${ofLibrary} and ${songTag.itemId} = ${id} and ${songsWithin(scope)})
+    or (${catalogueItem.kind} = 'licence' and exists (select 1 from ${song}
+      where ${ofLibrary} and ${song.licenceId} = ${id} and ${songsWithin(scope)})))`;
+  return sql`(${scope.reader === scope.companyId} or ${id} not in (${hiddenIds}) or ${hasSong})`;
+}
 
 /**
  * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider

@@ -79,7 +79,7 @@ describe("Songs that only one company may use", () => {
   const save = (fields: object = {}, as = manager) =>
     at.as(as).changeSong({ body: { id, title, artist: "Dragonflies", ...described, ...fields } });
   const reserve = (companyId = owner.companyId) => save({ reservedForId: companyId });
-  const release = () => save();
+  const release = () => save({ reservedForId: null });
   const rowsOf = async (
     endpoint: typeof exportSongs | typeof exportChartSongs,
     query: object,
@@ -189,6 +189,118 @@ describe("Songs that only one company may use", () => {
     expect((await otherAdmin().listSongs({ query: { search } })).map((song) => song.id)).toEqual([
       id,
     ]);
+  });
+
+  test("tell others of no singer or licence that they alone have [VOC-1] [CTX-4]", async () => {
+    const licences = catalogue.flatMap(({ list, endpoints }) =>
+      list.kind === "licence" ? [endpoints.list] : [],
+    )[0] as NonNullable<typeof genres>;
+    const [own] = await at.database.db
+      .insert(table.catalogueItem)
+      .values({ companyId: provider.companyId, kind: "licence", name: "Only with us" })
+      .returning();
+    const licenceId = own?.id ?? 0;
+    const described = { licenceId, singers: ["Secret Singer"], reservedForId: owner.companyId };
+    await save(described);
+    const [singer] = await at.database.db
+      .select()
+      .from(table.catalogueItem)
+      .where(eq(table.catalogueItem.name, "Secret Singer"));
+    const namesTo = async (as: string, query: { companyId?: number } = {}) => {
+      const call = at.as(as);
+      const chosen = { singerIds: String(singer?.id), licenceIds: String(licenceId) };
+      const facets = await call.facetsOfSongs({ query: { ...query, ...chosen } });
+      const names = [
+        ...(await call.songItems({})).licence,
+        ...(await call.call(licences, { query: {} })),
+        ...(await call.songSingers({ query: { ...query, q: "secret" } })),
+        ...facets.singer,
+        ...facets.licence,
+      ].map(({ name }) => name);
+      const counts = await call.catalogueCounts({});
+      return [
+        names.filter((name) => name === "Secret Singer").length,
+        names.filter((name) => name === "Only with us").length,
+        counts.find(({ kind }) => kind === "licence")?.items,
+      ];
+    };
+    expect(await namesTo(owner.users.admin)).toEqual([2, 3, 1]);
+    expect(await namesTo(manager)).toEqual([2, 3, 1]);
+    expect(await namesTo(other.users.admin)).toEqual([0, 0, 0]);
+    await save({ ...described, reservedForId: null });
+    expect(await namesTo(other.users.admin)).toEqual([2, 3, 1]);
+    await release();
+  });
+
+  test("are found by staff working in a company only where it sees them [VOC-1] [CTX-4]", async () => {
+    const findIn = async ({ companyId }: TestCompany) => {
+      const search = "zyxomma";
+      const query = { companyId, search };
+      const call = at.as(staff());
+      return [
+        (await call.listSongs({ query })).length,
+        (await call.countSongs({ query })).similar,
+        (await call.facetsOfSongs({ query })).genre.length,
+        (await call.searchAll({ query: { companyId, q: search } })).songs.hits.length,
+        (await call.searchSongsAndAlbums({ query: { companyId, q: search } })).songs.length,
+      ];
+    };
+    expect(await findIn(owner)).toEqual([1, false, 1, 1, 1]);
+    expect(await findIn(other)).toEqual([0, true, 0, 0, 0]);
+    const query = { companyId: owner.companyId };
+    expect(await otherAdmin().listSongs({ query }).status).toBe(403);
+  });
+
+  test("stay reserved when a change does not say for whom [VOC-1] [VAL-4]", async () => {
+    await save({ label: "Dragonfly Records" });
+    expect(await at.as(manager).findSong({ params: { id } })).toMatchObject({
+      label: "Dragonfly Records",
+      reservedFor: { id: owner.companyId },
+    });
+  });
+
+  test("are taken out of other companies' charts and events on request [VOC-1] [AUD-1]", async () => {
+    await release();
+    const [one = 0] = library.songIds.slice(1);
+    const chartId = (await otherAdmin().addCustomChart({ body: { chartName: "Taken out" } })).id;
+    await otherAdmin().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id, one] } });
+    const times = { startsOn: tomorrow, endsOn: tomorrow, weekdays: [0, 1, 2, 3, 4, 5, 6] };
+    const event = { ...times, fromMinute: 600, toMinute: 660, priority: 5, mode: "ORDER" };
+    const body = { name: "Taken out", ...event, wholeCompany: true };
+    const eventId = (await otherAdmin().addEventPlaylist({ body })).id;
+    await otherAdmin().changeEventSongs({ body: { eventId, songIds: [one, id] } });
+    const mine = (await admin().addCustomChart({ body: { chartName: "Kept" } })).id;
+    await admin().addSongsToChart({ body: { kind: "custom", chartId: mine, songIds: [id] } });
+
+    const uses = async () => {
+      const { hiddenIn } = await at.as(manager).songCharts({ params: { id } });
+      return hiddenIn.find(({ companyName }) => companyName === other.name);
+    };
+    expect(await uses()).toBeUndefined();
+    await reserve();
+    const before = await uses();
+    expect(before?.charts).toBeGreaterThan(0);
+    expect(before?.events).toBeGreaterThan(0);
+    expect(await otherAdmin().takeSongOut({ params: { id } }).status).toBe(403);
+    const removed = await at.as(manager).takeSongOut({ params: { id } });
+    expect(removed).toEqual({ charts: before?.charts, events: before?.events });
+    expect(await uses()).toBeUndefined();
+    expect(await at.as(manager).takeSongOut({ params: { id } })).toEqual({ charts: 0, events: 0 });
+    await release();
+    const chartSongs = await otherAdmin().listCustomChartSongs({ query: { chartId } });
+    const eventSongs = await otherAdmin().listEventSongs({ query: { eventId } });
+    expect([chartSongs, eventSongs.songs].map((songs) => songs.map((song) => song.songId))).toEqual(
+      [[one], [one]],
+    );
+    expect(await admin().listCustomChartSongs({ query: { chartId: mine } })).toHaveLength(1);
+    const audits = await at.database.db
+      .select({ action: table.auditLog.action })
+      .from(table.auditLog)
+      .where(eq(table.auditLog.companyId, other.companyId))
+      .orderBy(asc(table.auditLog.id));
+    expect(audits.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["chart songs removed", "reserved song removed from event playlist"]),
+    );
   });
 
   test("show their picture to that company and staff alone [VOC-1] [CTX-4]", async () => {
@@ -307,9 +419,6 @@ describe("Songs that only one company may use", () => {
         .errors,
     ).toHaveProperty("songIds");
     expect(
-      await otherAdmin().removeCustomChartSongs({ query: { chartId, songIds: String(id) } }),
-    ).toEqual({ removed: 0 });
-    expect(
       await otherAdmin().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id] } })
         .status,
     ).toBe(404);
@@ -321,6 +430,12 @@ describe("Songs that only one company may use", () => {
     ]);
     await release();
     expect((await places()).map(([songId]) => songId).sort()).toEqual([id, one, two, three].sort());
+    await reserve();
+    expect(
+      await otherAdmin().removeCustomChartSongs({ query: { chartId, songIds: String(id) } }),
+    ).toEqual({ removed: 1 });
+    await release();
+    expect((await places()).map(([songId]) => songId).sort()).toEqual([one, two, three].sort());
   });
 
   test("are in no event of another company [VOC-1] [CTX-4]", async () => {

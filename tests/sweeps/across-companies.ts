@@ -61,6 +61,17 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the library says how many charts hold a song, whoever made them",
   },
   {
+    tables: ["event_playlist_song"],
+    of: /from event_playlist_song where event_playlist_song.song_id = song.id/,
+    reason: "the same of event playlists",
+  },
+  {
+    tables: ["chart_song", "event_playlist_song"],
+    of: /inner join \(select 'chart' as kind, chart_song.company_id/,
+    reason:
+      "the library says in which charts and events of other companies a reserved song is hidden",
+  },
+  {
     tables: ["group_playlist", "store_group", "zone"],
     of: /from group_playlist inner join company .*group_playlist.positions @>/,
     reason: "the library says in which coming playlists a song stands, of all companies",

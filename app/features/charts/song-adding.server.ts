@@ -48,7 +48,8 @@ export async function addPicked(
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {
-    return data({ confirmation: { ...(await matchingSongs(guarded, matching)), backTo } });
+    const songs = await matchingSongs(guarded, matching, { ofCompany: kind === "custom" });
+    return data({ confirmation: { ...songs, backTo } });
   }
   try {
     const { message } = all

@@ -6,6 +6,7 @@ import {
   facetsOfSongs,
   listSongs,
   mandatoryFilterCounts,
+  SongFacetQuery,
   SongFilters,
   SongQuery,
   type SongRow,
@@ -16,6 +17,7 @@ import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
+import { wholeLibrary } from "~/lib/matching-songs.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
 import { libraryTexts } from "./texts";
@@ -24,7 +26,7 @@ import { libraryTexts } from "./texts";
  * A list's address: its filters, sort and page, and what is looked for among singers and composers.
  */
 const Address = listAddress({
-  ...facetsOfSongs.query.shape,
+  ...SongFacetQuery.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
 });
 const Filters = z.object(SongFilters.shape);
@@ -54,14 +56,17 @@ type LibraryPaths = {
   path: string;
   /** Songs' audio lies below. */
   audio: (ref: string) => string;
+  /** Shows what the company worked in sees, for its own lists; else what the caller's does. */
+  ofCompany?: boolean;
 };
 const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
 export async function loadLibrary(
   { request, context }: LoaderFunctionArgs,
   guarded: Guarded,
-  { path, audio }: LibraryPaths = ownPaths,
+  { path, audio, ofCompany = false }: LibraryPaths = ownPaths,
 ) {
+  const asCompany = ofCompany ? {} : wholeLibrary;
   const { api, ids } = guarded;
   const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(
     request,
@@ -70,9 +75,9 @@ export async function loadLibrary(
   );
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
-      api.call(listSongs, { query: { ...filters, sort, cursor, limit } }),
-      api.call(facetsOfSongs, { query: { ...filters, singerName, composerName } }),
-      api.call(mandatoryFilterCounts, { query: { status: "active" } }),
+      api.call(listSongs, { query: { ...asCompany, ...filters, sort, cursor, limit } }),
+      api.call(facetsOfSongs, { query: { ...asCompany, ...filters, singerName, composerName } }),
+      api.call(mandatoryFilterCounts, { query: { ...asCompany, status: "active" } }),
     ]),
   );
   const today = dateIn(zoneOf(undefined), new Date());

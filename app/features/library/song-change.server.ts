@@ -44,7 +44,7 @@ export async function chosenSongs(
   const cancelTo = listOf(request, guarded);
   if (posted.get("all") === "on") {
     const matching = readSongFilters(request, guarded);
-    const { total, names } = await matchingSongs(guarded, matching);
+    const { total, names } = await matchingSongs(guarded, matching, { ofCompany: false });
     return { refs: [], all: true, count: total, names, cancelTo, which: { matching } };
   }
   const songRefs = [...new Set(posted.getAll("id").map(String))];

@@ -1,22 +1,32 @@
 import { showDate } from "#contract/base/dates";
 import type { Status } from "#contract/base/status";
 import { changeSongs } from "#contract/library/endpoints";
-import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
+import { deleteSong, deleteSongPicture, songCharts, takeSongOut } from "#contract/library/songs";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
 import { withMembers } from "~/ui/frame/address";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
 import { chartTo, songOf } from "./song-form.server";
 import { songConfirmTexts } from "./texts";
 
-type Song = { id: number; path: string; title: string; status: Status };
+type Song = {
+  id: number;
+  path: string;
+  title: string;
+  status: Status;
+  /** The companies in whose lists it is hidden, in words; empty for none. */
+  hiddenIn: string;
+};
 
 /** Activates, deactivates or deletes a song, or removes its picture. */
 export const songConfirmations = confirmations({
   async find(guarded: Guarded, { params }): Promise<Song> {
     const { id, title, status } = await songOf(params.id, guarded);
-    return { id, path: songPath(params.id ?? ""), title, status };
+    const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
+    const hiddenIn = companiesOf(uses, guarded);
+    return { id, path: songPath(params.id ?? ""), title, status, hiddenIn };
   },
 
   path: ({ path }) => path,
@@ -52,6 +62,16 @@ export const songConfirmations = confirmations({
       obstacle: (song, guarded, { context }) => findTies(song, guarded, context.session.companyId),
       call: ({ api }, { id }) => api.call(deleteSong, { query: { id } }),
     },
+    "take-out": {
+      label: "Take out",
+      ask: ({ title, hiddenIn }) => ({
+        title: songConfirmTexts.takeOutTitle(title),
+        message: songConfirmTexts.takeOut(hiddenIn),
+        confirmLabel: "Take song out",
+      }),
+      isDone: ({ hiddenIn }) => hiddenIn === "",
+      call: ({ api }, { id }) => api.call(takeSongOut, { params: { id } }),
+    },
     "remove-picture": {
       label: "Remove picture",
       ask: ({ title }) => ({
@@ -71,6 +91,17 @@ async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["st
   return { message: `${title} ${status === "active" ? "activated" : "deactivated"}` };
 }
 
+/** The companies in whose charts and events a song is hidden, in words. */
+export const companiesOf = (
+  { hiddenIn }: { hiddenIn: { companyName: string }[] },
+  { figures }: Pick<Guarded, "figures">,
+) =>
+  namesInWords(
+    figures,
+    hiddenIn.slice(0, 3).map(({ companyName }) => companyName),
+    hiddenIn.length,
+  );
+
 const chartsNamed = 5;
 
 /** The charts and schedules that have a song, which therefore stays. */
@@ -81,7 +112,7 @@ async function findTies(
 ): Promise<Obstacle | undefined> {
   const { id, path, title, status } = song;
   const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
-  if (uses.total === 0 && !uses.scheduledFrom) return undefined;
+  if (uses.total === 0 && uses.events === 0 && !uses.scheduledFrom) return undefined;
   const chartLines = uses.charts
     .slice(0, chartsNamed)
     .map(({ chartName, companyName, ...chart }) => {
@@ -106,6 +137,16 @@ async function findTies(
                 ...chartLines,
                 ...(more > 0 ? [{ text: `${guarded.figures.figure(more)} more`, to: path }] : []),
               ],
+            },
+          ]
+        : []),
+      ...(uses.events > 0
+        ? [
+            {
+              text: songConfirmTexts.inEvents(
+                guarded.figures.counted(uses.events, "event playlist"),
+                uses.events === 1,
+              ),
             },
           ]
         : []),

@@ -13,8 +13,9 @@ import { imageUrl } from "~/lib/image-url.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAudioPath, songPath } from "./paths";
-import { songConfirmations } from "./song-confirmations.server";
+import { companiesOf, songConfirmations } from "./song-confirmations.server";
 import { chartTo } from "./song-form.server";
+import { songTexts } from "./texts";
 
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
@@ -44,6 +45,10 @@ export async function loadSongDetail(
     ]),
   );
   const timeZone = zoneOf(undefined);
+  const hiddenIn = companiesOf(uses, guarded);
+  const item = { ...song, path, hiddenIn };
+  const sumOf = (kind: "charts" | "events") =>
+    uses.hiddenIn.reduce((sum, { [kind]: places }) => sum + places, 0);
   return {
     path,
     title: song.title,
@@ -51,10 +56,21 @@ export async function loadSongDetail(
     status: song.status,
     turn: songConfirmations.linkTo(
       song.status === "active" ? "deactivate" : "activate",
-      { ...song, path },
+      item,
       guarded,
     ),
-    removal: songConfirmations.linkTo("remove", { ...song, path }, guarded),
+    removal: songConfirmations.linkTo("remove", item, guarded),
+    hidden:
+      hiddenIn === ""
+        ? null
+        : {
+            text: songTexts.hidden(
+              hiddenIn,
+              figures.counted(sumOf("charts"), "chart"),
+              figures.counted(sumOf("events"), "event playlist"),
+            ),
+            takeOut: songConfirmations.linkTo("take-out", item, guarded),
+          },
     explicit: song.explicit,
     picture: imageUrl(context, song.pictureFileId),
     // replaced audio has another address, or browsers would play what they kept
@@ -76,7 +92,7 @@ export async function loadSongDetail(
       }),
     ),
     chartsTotal: uses.total,
-    isFree: uses.total === 0 && uses.scheduledFrom === null,
+    isFree: uses.total === 0 && uses.events === 0 && uses.scheduledFrom === null,
     playlists: playlists
       ? {
           more: playlists.data.more,

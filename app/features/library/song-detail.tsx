@@ -3,6 +3,7 @@ import { statusLabels } from "#contract/base/status";
 import { dayStateLabels } from "#contract/schedule/words";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -95,7 +96,7 @@ export function SongLicence({ licence: { name, state, dates, countries, company 
   );
 }
 
-export function SongCharts({ charts, chartsTotal }: Data) {
+export function SongCharts({ charts, chartsTotal, hidden }: Data) {
   const { figure } = useFigures();
   return (
     <Panel
@@ -107,6 +108,12 @@ export function SongCharts({ charts, chartsTotal }: Data) {
       }
       padded={false}
     >
+      {hidden ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
+          <p className="min-w-0 flex-1 basis-64 text-ink-2">{hidden.text}</p>
+          <ConfirmLink {...hidden.takeOut} variant="plain" />
+        </div>
+      ) : null}
       <Table
         caption={songTexts.charts}
         rows={charts}

@@ -25,7 +25,7 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
     picture: imageUrl(context, song.pictureFileId),
     pictureRemoval: songConfirmations.linkTo(
       "remove-picture",
-      { ...song, path: songPath(params.id ?? "") },
+      { ...song, path: songPath(params.id ?? ""), hiddenIn: "" },
       guarded,
     ),
     constraints: constraintsOf(EditSongPage),
@@ -52,7 +52,8 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    api.call(changeSong, { body: { ...value, id } }),
+    // an empty choice is "All companies"
+    api.call(changeSong, { body: { ...value, reservedForId: value.reservedForId ?? null, id } }),
   );
   return refused ?? saved(args, reply.message);
 }

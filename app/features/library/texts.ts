@@ -27,6 +27,8 @@ export const songTexts = {
   firstPlaylists: "The first 20 playlists that contain it. There are more.",
   playlists: "Playlists from today on that contain this song",
   noPlaylists: "No playlist from today on contains this song.",
+  hidden: (companies: string, charts: string, events: string) =>
+    `Hidden in ${charts} and ${events} of ${companies}, because it is reserved. It plays there again when it is opened to all companies.`,
   history: "Changes to this song, newest first",
   noWaveform: "No waveform. We draw it when you upload the audio again.",
   replaceTitle: (title: string) => `Replace the audio of ${title}`,
@@ -95,13 +97,19 @@ export const songConfirmTexts = {
   deactivate:
     "It stays in its charts, but new schedules leave it out. Published days still play it. You can activate it again at any time.",
   remove: "Its audio, picture and details are permanently deleted. No chart or schedule uses it.",
+  takeOutTitle: (title: string) => `Take ${title} out of other companies' lists?`,
+  takeOut: (companies: string) =>
+    `It leaves the charts and event playlists of ${companies}, in which it is hidden. It does not come back when you open it to all companies.`,
   removePictureTitle: (title: string) => `Remove the picture of ${title}?`,
   removePicture: "The song has no picture until you upload another.",
   scheduled: (since: string) =>
     `It has been scheduled since ${since}. Schedules, plays and reports refer to it.`,
   deactivateInstead: "Deactivate it, so that new schedules leave it out.",
   isInactive: "It is inactive: schedules leave it out.",
-  inCharts: (advice: string) => `To delete it, remove it from the charts first. ${advice}`,
+  inCharts: (advice: string) =>
+    `To delete it, remove it from the charts and event playlists first. ${advice}`,
+  inEvents: (events: string, isOne: boolean) =>
+    `${events} of client companies ${isOne ? "contains" : "contain"} it.`,
 };
 
 /** The catalogue lists and their items. */

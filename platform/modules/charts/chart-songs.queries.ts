@@ -181,19 +181,26 @@ export async function weighSongs(
   return changed.rowCount ?? 0;
 }
 
-/** Takes songs out of a chart that is locked and closes the gaps. Gives the songs that went. */
+/**
+ * Takes songs out of a chart that is locked, also those hidden in it, and closes the gaps. Gives
+ * the songs that went.
+ */
 export async function removeSongs(
   scope: Scope,
   tx: Tx,
   chartId: number,
   ids: number[],
-): Promise<number[]> {
+): Promise<Omit<SongPlace, "title">[]> {
   const gone = await tx
     .delete(chartSong)
     .where(and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`))
-    .returning({ songId: chartSong.songId });
+    .returning({
+      songId: chartSong.songId,
+      position: chartSong.position,
+      weight: chartSong.weight,
+    });
   if (gone.length > 0) await placeSongs(scope, tx, chartId, [], 1);
-  return gone.map(({ songId }) => songId);
+  return gone;
 }
 
 /**

@@ -121,7 +121,10 @@ async function chosenSongs(
   return ids;
 }
 
-/** Those that are not in it (any more) are no error. Throws 404 for the chart. */
+/**
+ * Those that are not in it (any more) are no error; those hidden in it go when they are named.
+ * Throws 404 for the chart.
+ */
 export async function removeChartSongs(
   call: ScopedCall,
   { chartId, songIds, search }: Omit<SongsChosen, "matching"> & { search?: string | undefined },
@@ -131,17 +134,15 @@ export async function removeChartSongs(
     const chart = await lockChart(scope, tx, chartId);
     const ids = await chosenSongs(call, tx, { chartId, songIds, matching: { search } });
     const places = await findPlaces(scope, tx, chartId, ids);
-    const removed = await removeSongs(
-      scope,
-      tx,
-      chartId,
-      places.map(({ songId }) => songId),
-    );
-    if (removed.length > 0)
+    const removed = await removeSongs(scope, tx, chartId, ids);
+    if (removed.length > 0) {
+      const seenIds = new Set(places.map((place) => place.songId));
+      const hidden = removed.filter((place) => !seenIds.has(place.songId));
       await auditSongs(tx, call, chart, {
         action: "chart songs removed",
-        before: { songs: places },
+        before: { songs: [...places, ...hidden] },
       });
+    }
     return { removed: removed.length };
   });
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { SongState } from "#contract/charts/songs";
 import type { DemoPlaylistBody, DemoSong } from "#contract/demo-playlists/endpoints";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin, toVisitors } from "../../access/scope.ts";
 import { catalogueItem, demoPlaylist, demoPlaylistSong, song } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "../charts/index.ts";
@@ -28,14 +28,16 @@ const described = {
   songType: songType.name,
   industry: sql<string>`${demoPlaylist.industry}`,
 };
-/** Visitors are of no company: none of them hears a reserved song. */
-const heardState = (today: string) =>
-  sql<SongState>`case when ${song.reservedForId} is not null then 'reserved' else ${songState(today)} end`;
+/** A song's state to visitors, whoever asks. */
+const heardState = (scope: Scope, today: string) =>
+  sql<SongState>`case when ${songsWithin(toVisitors(scope))} then ${songState(today)} else 'reserved' end`;
 const ofItsSongs = (value: SQL<number>) =>
   sql<number>`(select ${value} from ${demoPlaylistSong} join ${song} on ${song.id} = ${demoPlaylistSong.songId}
     where ${demoPlaylistSong.companyId} = ${demoPlaylist.companyId} and ${demoPlaylistSong.demoPlaylistId} = ${demoPlaylist.id})`;
-const playable = (today: string) => sql`filter (where ${heardState(today)} = 'playable')`;
-const countPlayable = (today: string) => ofItsSongs(sql`count(*) ${playable(today)}::int`);
+const playable = (scope: Scope, today: string) =>
+  sql`filter (where ${heardState(scope, today)} = 'playable')`;
+const countPlayable = (scope: Scope, today: string) =>
+  ofItsSongs(sql`count(*) ${playable(scope, today)}::int`);
 
 /** All, by name; or the one of an id. */
 export const findDemos = (scope: Scope, db: Db, today: string, id?: number) =>
@@ -48,7 +50,7 @@ export const findDemos = (scope: Scope, db: Db, today: string, id?: number) =>
       languageId: demoPlaylist.languageId,
       songTypeId: demoPlaylist.songTypeId,
       songs: ofItsSongs(sql`count(*)::int`),
-      playable: countPlayable(today),
+      playable: countPlayable(scope, today),
     })
     .from(demoPlaylist)
     .innerJoin(language, itsLanguage)
@@ -61,13 +63,15 @@ export const findListedDemos = (scope: Scope, db: Db, today: string) =>
   db
     .select({
       ...described,
-      songs: countPlayable(today),
-      seconds: ofItsSongs(sql`coalesce(sum(${song.durationSeconds}) ${playable(today)}, 0)::int`),
+      songs: countPlayable(scope, today),
+      seconds: ofItsSongs(
+        sql`coalesce(sum(${song.durationSeconds}) ${playable(scope, today)}, 0)::int`,
+      ),
     })
     .from(demoPlaylist)
     .innerJoin(language, itsLanguage)
     .innerJoin(songType, itsSongType)
-    .where(and(within(scope), demoPlaylist.listed, sql`${countPlayable(today)} > 0`))
+    .where(and(within(scope), demoPlaylist.listed, sql`${countPlayable(scope, today)} > 0`))
     .orderBy(demoPlaylist.nameKey, demoPlaylist.id);
 
 export async function findDemoByToken(scope: Scope, db: Db, token: string) {
@@ -94,7 +98,7 @@ export const findDemoSongs = (
       title: song.title,
       artist: song.artist,
       durationSeconds: song.durationSeconds,
-      state: heardState(today),
+      state: heardState(scope, today),
       hasAudio: sql<boolean>`${song.audioFile} is not null`,
     })
     .from(demoPlaylistSong)
@@ -127,7 +131,7 @@ export async function findDemoAudio(
         within(scope),
         eq(demoPlaylist.token, token),
         eq(song.id, songId),
-        sql`${heardState(today)} = 'playable'`,
+        sql`${heardState(scope, today)} = 'playable'`,
       ),
     );
   return row?.key ?? undefined;

@@ -2,7 +2,7 @@ import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
-import { type Scope, songsWithin } from "../../access/scope.ts";
+import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
 import {
   columnOf,
   idKey,
@@ -24,8 +24,10 @@ const columns = {
 };
 export type Item = { id: number; name: string; rank: number | null; status: Status };
 
-const ofKind = ({ companyId }: Scope, kind: CatalogueKind) =>
-  and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
+const ofLibrary = (scope: Scope) =>
+  and(eq(catalogueItem.companyId, scope.companyId), itemsWithin(scope));
+const ofKind = (scope: Scope, kind: CatalogueKind) =>
+  and(ofLibrary(scope), eq(catalogueItem.kind, kind));
 const matchIds = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
 
 export type ItemFilter = {
@@ -100,13 +102,13 @@ export const findNames = (
     .orderBy(catalogueItem.id);
 
 export const countByKind = (
-  { companyId }: Scope,
+  scope: Scope,
   db: Db,
 ): Promise<{ kind: CatalogueKind; items: number }[]> =>
   db
     .select({ kind: catalogueItem.kind, items: sql<number>`count(*)::int` })
     .from(catalogueItem)
-    .where(eq(catalogueItem.companyId, companyId))
+    .where(ofLibrary(scope))
     .groupBy(catalogueItem.kind);
 
 /** Active items that an active song has, by name. */

@@ -4,3 +4,5 @@ export { songsNamed } from "./library.queries.ts";
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";
 export { missingSongs } from "./missing-songs.ts";
 export { songFilter } from "./song-filter.ts";
+export { findHiddenPlaces } from "./song-uses.queries.ts";
+export { refuseUnknownSong } from "./song-uses.service.ts";

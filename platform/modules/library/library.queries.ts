@@ -7,7 +7,7 @@ import {
   type severalItems,
   singleItems,
 } from "#contract/library/words";
-import { type Scope, songsWithin } from "../../access/scope.ts";
+import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
@@ -145,21 +145,19 @@ const itemColumns = {
   rank: catalogueItem.rank,
 };
 
-/** Items of whatever list, by their ids. */
-export const findItems = ({ companyId }: Scope, db: Db, ids: number[]) =>
+const ofLibrary = (scope: Scope) =>
+  and(eq(catalogueItem.companyId, scope.companyId), itemsWithin(scope));
+
+/** Items of whatever list that the scope sees, by their ids. */
+export const findItems = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({ ...itemColumns, active: catalogueItem.active })
     .from(catalogueItem)
-    .where(
-      and(
-        eq(catalogueItem.companyId, companyId),
-        sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`,
-      ),
-    );
+    .where(and(ofLibrary(scope), sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`));
 
 /** Items of a list whose name has a text in it. */
 export const findItemsNamed = (
-  { companyId }: Scope,
+  scope: Scope,
   db: Db,
   facet: SongFacet,
   text: string,
@@ -170,7 +168,7 @@ export const findItemsNamed = (
     .from(catalogueItem)
     .where(
       and(
-        eq(catalogueItem.companyId, companyId),
+        ofLibrary(scope),
         eq(catalogueItem.kind, kindOfFacet[facet]),
         ilike(catalogueItem.name, `%${text.replace(/[\\%_]/g, "\\$&")}%`),
       ),
@@ -179,13 +177,13 @@ export const findItemsNamed = (
     .limit(limit);
 
 /** The items of all these lists that may be chosen, in each list's order. */
-export const findActiveItems = ({ companyId }: Scope, db: Db, facets: SongFacet[]) =>
+export const findActiveItems = (scope: Scope, db: Db, facets: SongFacet[]) =>
   db
     .select(itemColumns)
     .from(catalogueItem)
     .where(
       and(
-        eq(catalogueItem.companyId, companyId),
+        ofLibrary(scope),
         eq(catalogueItem.active, true),
         inArray(
           catalogueItem.kind,

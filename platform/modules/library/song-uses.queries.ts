@@ -5,6 +5,7 @@ import {
   chart,
   chartSong,
   company,
+  eventPlaylistSong,
   groupPlaylist,
   scheduledSong,
   song,
@@ -27,23 +28,24 @@ const ofLibrary = ({ companyId }: Scope, songId: number) =>
   and(eq(song.companyId, companyId), eq(song.id, songId));
 
 /**
- * What keeps a song from being deleted: in how many charts it is, and the first day that was
- * scheduled with it.
+ * What keeps a song from being deleted: in how many charts and events it is, and the first day that
+ * was scheduled with it.
  */
 export async function findTies(
   scope: Scope,
   db: Db | Tx,
   songId: number,
-): Promise<{ charts: number; scheduledFrom: string | null }> {
+): Promise<{ charts: number; events: number; scheduledFrom: string | null }> {
   const [row] = await db
     .select({
+      events: sql<number>`(select count(*)::int from ${eventPlaylistSong} where ${eventPlaylistSong.songId} = ${song.id})`,
       charts: sql<number>`(select count(*)::int from ${chartSong} where ${chartSong.songId} = ${song.id})`,
       scheduledFrom: scheduledSong.firstDay,
     })
     .from(song)
     .leftJoin(scheduledSong, eq(scheduledSong.songId, song.id))
     .where(ofLibrary(scope, songId));
-  return row ?? { charts: 0, scheduledFrom: null };
+  return row ?? { charts: 0, events: 0, scheduledFrom: null };
 }
 
 /**
@@ -51,7 +53,7 @@ export async function findTies(
  * are, and since when it is scheduled.
  */
 export async function findCharts(scope: Scope, db: Db, songId: number) {
-  const { charts: total, scheduledFrom } = await findTies(scope, db, songId);
+  const { charts: total, events, scheduledFrom } = await findTies(scope, db, songId);
   const charts = await db
     .select({
       id: chart.id,
@@ -77,8 +79,36 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
     .where(ofLibrary(scope, songId))
     .orderBy(sql`(${company.kind} = 'provider') desc`, chart.nameKey, chart.id)
     .limit(mostCharts);
-  return { scheduledFrom, total, charts };
+  return { scheduledFrom, total, events, charts };
 }
+
+/**
+ * The charts and events of client companies in which a song is hidden, as it is reserved for
+ * another, by company.
+ */
+export const findHiddenPlaces = (scope: Scope, db: Db, songId: number) => {
+  const { companyId, songId: ofSong } = chartSong;
+  const places = sql`(select 'chart' as kind, ${companyId}, ${chartSong.chartId} as id from ${chartSong} where ${ofSong} = ${songId}
+    union all select 'event', ${eventPlaylistSong.companyId}, ${eventPlaylistSong.eventId} from ${eventPlaylistSong}
+      where ${eventPlaylistSong.songId} = ${songId}) as place`;
+  const idsOf = (kind: "chart" | "event") =>
+    sql<
+      number[]
+    >`coalesce(array_agg(place.id::int order by place.id) filter (where kind = ${kind}), '{}')`;
+  return db
+    .select({
+      companyId: company.id,
+      companyName: company.name,
+      chartIds: idsOf("chart"),
+      eventIds: idsOf("event"),
+    })
+    .from(song)
+    .innerJoin(places, sql`true`)
+    .innerJoin(company, sql`${company.id} = place.company_id and ${company.kind} = 'client'`)
+    .where(and(ofLibrary(scope, songId), sql`${company.id} <> ${song.reservedForId}`))
+    .groupBy(company.id)
+    .orderBy(company.nameKey, company.id);
+};
 
 /**
  * The first playlists from each company's own today on, and whether there are more. Positions have

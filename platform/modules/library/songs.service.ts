@@ -48,7 +48,7 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
       const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
       if (!reading || !audio) throw invalid({ fileId: uploadGone });
       const names = await namesOfItems(scope, tx, form, undefined);
-      const companies = await namesOfCompanies(tx, form, null);
+      const companies = await namesOfCompanies(tx, form.reservedForId, null);
       const { durationSeconds, cues, loudness, peaks, pictureFileId } = reading;
       const added = await insertSong(scope, tx, {
         ...columnsOf(form),
@@ -87,7 +87,7 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
       const song = await lockSong(scope, tx, id);
       if (!song) throw notFound();
       const ties = await findTies(scope, tx, id);
-      if (ties.charts > 0 || ties.scheduledFrom)
+      if (ties.charts > 0 || ties.events > 0 || ties.scheduledFrom)
         throw invalid({ id: inUse(song.title, ties, call.figures) });
       const before = await storedForm(scope, tx, song);
       const audio =
@@ -100,7 +100,7 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
       const names = new Map(
         (await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]),
       );
-      const companies = await namesOfCompanies(tx, {}, before.reservedForId);
+      const companies = await namesOfCompanies(tx, null, before.reservedForId);
       const details = {
         ...withNames(before, names, companies),
         durationSeconds: song.durationSeconds,
@@ -120,16 +120,19 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
  * is not there, 422 by field as `addSong` does, and where others changed the same fields since the
  * version given (see `refuseOutdated`). Nothing changed is nothing written.
  */
-export async function changeSong(call: ScopedCall, { id, version, ...form }: SongChange) {
+export async function changeSong(call: ScopedCall, { id, version, ...fields }: SongChange) {
   const { scope, now } = call;
-  await refuseUnknownCountries(form.territories);
+  await refuseUnknownCountries(fields.territories);
   return call.database.transaction(async (tx) => {
     const revision = await bumpLibrary(scope, tx);
     const stored = await lockSong(scope, tx, id);
     if (!stored) throw notFound();
     const before = await storedForm(scope, tx, stored);
+    // who knows nothing of reserving does not open the song to all companies
+    const { reservedForId = before.reservedForId } = fields;
+    const form = { ...fields, reservedForId };
     const names = await namesOfItems(scope, tx, form, before);
-    const companies = await namesOfCompanies(tx, form, before.reservedForId);
+    const companies = await namesOfCompanies(tx, reservedForId, before.reservedForId);
     const newValues = sentOf(form);
     const nameOf = (value: unknown) =>
       [value]
@@ -173,10 +176,13 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
 
 function inUse(
   title: string,
-  { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>,
+  { charts, events, scheduledFrom }: Awaited<ReturnType<typeof findTies>>,
   { counted }: Figures,
 ): string {
-  const inCharts = charts === 0 ? [] : [`is in ${counted(charts, "chart")}`];
+  const inCharts = [
+    ...(charts === 0 ? [] : [`is in ${counted(charts, "chart")}`]),
+    ...(events === 0 ? [] : [`is in ${counted(events, "event playlist")}`]),
+  ];
   const inDays =
     scheduledFrom === null ? [] : [songMessages.scheduledFrom(showDate(scheduledFrom))];
   const wayOn = scheduledFrom === null ? songMessages.removeFirst : "Deactivate it instead.";
@@ -223,14 +229,14 @@ async function namesOfItems(
  */
 async function namesOfCompanies(
   tx: Tx,
-  { reservedForId }: Pick<SongForm, "reservedForId">,
+  reservedForId: number | null | undefined,
   heldId: number | null,
 ): Promise<Map<number, string>> {
   const names = await lockSongCompanies(
     tx,
     [reservedForId, heldId].filter((id) => id != null),
   );
-  if (reservedForId !== undefined && !names.has(reservedForId))
+  if (reservedForId != null && !names.has(reservedForId))
     throw invalid({ reservedForId: songMessages.chooseCompany });
   return names;
 }

@@ -8,7 +8,7 @@ import {
   type SongHit,
 } from "#contract/search/endpoints";
 import { isAllowed } from "../../access/access.ts";
-import { isNational, libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
+import { isNational, librarySeenBy, scopeOf, wholeCompany } from "../../access/scope.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { billingDate } from "../billing/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
@@ -33,8 +33,11 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
    * By the library's index, as its list finds them. Similar words are left out: beside stores and
    * users they would only be in the way.
    */
-  const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
-    const scope = await libraryScope(db, caller);
+  const findSongs = async (
+    { db, caller }: SearchCall,
+    { q, companyId }: SearchQuery,
+  ): Promise<SongHit[]> => {
+    const scope = await librarySeenBy(db, caller, companyId);
     const match = (await indexes.of(scope)).match(songFilter({ search: q }));
     if (match.similar) return [];
     const ids = match.places("relevance", hitsOfKind + 1).map(({ id }) => id);
@@ -47,7 +50,8 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
      * The best hits of each kind whose area the caller may open. One kind after the other, so that
      * a search never takes more than one connection. Throws as scopeOf does.
      */
-    async searchAll(call: SearchCall, { q, companyId }: SearchQuery): Promise<SearchHits> {
+    async searchAll(call: SearchCall, query: SearchQuery): Promise<SearchHits> {
+      const { q, companyId } = query;
       const reach = await reachOf(call, companyId);
       const { db, caller, now } = call;
       const find = async <Hit>(area: Area, findHits: () => Promise<Hit[]>) =>
@@ -60,7 +64,7 @@ export function searchService({ indexes }: { indexes: LibraryIndexes }) {
       return {
         stores: await find("STORES", () => findStoreHits(reach, db, q, limit)),
         users: await find("USER_MGMT", () => findUserHits(reach, db, q, limit)),
-        songs: await find("MUSIC_LIBRARY", () => findSongs(call, q)),
+        songs: await find("MUSIC_LIBRARY", () => findSongs(call, query)),
         charts: await find("CHARTS", () => findChartHits(reach, db, q, limit)),
         campaigns: await find("NON_MUSIC", () => findCampaignHits(reach, db, q, limit)),
         invoices: seesInvoices ? firstOf(await findInvoices()) : none,

@@ -292,6 +292,25 @@ export async function replaceEventSongs(
   return rowCount ?? 0;
 }
 
+/** Takes a song out of an event that is locked, also one hidden in it. Gives whether it was there. */
+export async function removeEventSong(
+  { companyId }: Scope,
+  tx: Tx,
+  eventId: number,
+  songId: number,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(eventPlaylistSong)
+    .where(
+      and(
+        eq(eventPlaylistSong.companyId, companyId),
+        eq(eventPlaylistSong.eventId, eventId),
+        eq(eventPlaylistSong.songId, songId),
+      ),
+    );
+  return (rowCount ?? 0) > 0;
+}
+
 /**
  * The company's events with the songs that may be scheduled, in order, and a digest of all that
  * scheduling looks at in them.

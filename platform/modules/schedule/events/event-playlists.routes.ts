@@ -1,3 +1,4 @@
+import { takeSongOut } from "#contract/library/songs";
 import * as contract from "#contract/schedule/event-playlists";
 import { onlyFile } from "../../../files/uploaded-file.ts";
 import type { Bind } from "../../../http/bind.ts";
@@ -14,7 +15,9 @@ import {
   publishEventDays,
   showEvent,
 } from "./event-playlists.service.ts";
+import * as hidden from "./hidden-songs.service.ts";
 
+/** Events, and what reaches charts and events of all companies at once. */
 export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }) {
   const { removeEvent, setImage, deleteImage } = eventService(services);
   bind.json(contract.listEventPlaylists, (call, { query }) => listEvents(call, query));
@@ -58,6 +61,12 @@ export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }
     message: "Songs saved",
     data: await changeSongs(call, body),
   }));
+  bind.json(takeSongOut, async (call, { params }) => {
+    const data = await hidden.takeSongOut(call, params.id);
+    const { counted } = call.figures;
+    const places = `${counted(data.charts, "chart")} and ${counted(data.events, "event playlist")}`;
+    return { message: `Taken out of ${places}`, data };
+  });
   bind.json(contract.setEventImage, async (call, { query, files }) => ({
     message: "Image saved",
     data: await setImage(call, { id: query.id, file: onlyFile(files) }),
