@@ -1,7 +1,7 @@
 import { type ClaimOutcome, claimStore, type Rival, type windowLock } from "./claim.client-safe";
 import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
-import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
+import { playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
 import {
   endOf,
@@ -16,7 +16,7 @@ import type { PlayerMemory } from "./player-memory.client-safe";
 import { type BeatAnswer, type Command, reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { storedHeader } from "./stored-files.client-safe";
-import { chooseStandIn, type StoredSong } from "./stored-songs.client-safe";
+import { chooseStandIn, mediaKeyOf, type StoredSong } from "./stored-songs.client-safe";
 import { playTone } from "./test-tone.client-safe";
 import { playerTexts } from "./texts";
 
@@ -562,7 +562,7 @@ function nameOf({
   };
   return {
     // the song, whichever version of its file was heard
-    mediaId: standIn.song.src.slice(playerMediaPath.length).split("-", 2).join("-"),
+    mediaId: mediaKeyOf(standIn.song.src),
     insteadOf: item?.itemId,
     reason: reason[standIn.reason],
   };

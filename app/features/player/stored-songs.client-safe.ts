@@ -8,6 +8,13 @@ export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist" | "cueIn" 
   heardAt: number;
 };
 
+/**
+ * The song or spot of a file's address, "song-12", whichever version of its file it names. A player
+ * may hold an old copy beside the new one, or in its place.
+ */
+export const mediaKeyOf = (src: string): string =>
+  (src.split("/").at(-1) ?? src).split("-", 2).join("-");
+
 type StoredFile = Pick<StoredSong, "src" | "heardAt">;
 
 type Choice = {
@@ -31,32 +38,41 @@ export function chooseStandIn(
   { now, last, rest }: Choice,
 ) {
   const { songSeconds, artistSeconds } = rest ?? { songSeconds: 0, artistSeconds: 0 };
-  const nextPlay = nextPlays(items, now);
-  const music = songs.filter(({ kind }) => kind === "MUSIC").sort((a, b) => a.heardAt - b.heardAt);
-  const others = music.filter(({ src }) => src !== last);
+  const nextPlay = nextPlays(items, now, mediaKeyOf);
+  const music = songs.filter(({ kind }) => kind === "MUSIC");
+  const heardAtByMedia = lastHeard(music, ({ src }) => [mediaKeyOf(src)]);
+  const lastHeardAt = ({ src }: StoredSong) => heardAtByMedia.get(mediaKeyOf(src)) ?? 0;
+  music.sort((a, b) => lastHeardAt(a) - lastHeardAt(b));
+  const others = music.filter(({ src }) => last === null || mediaKeyOf(src) !== mediaKeyOf(last));
   const free = others.filter(
-    ({ src }) => (nextPlay.get(src) ?? Number.POSITIVE_INFINITY) - now >= hourMs,
+    ({ src }) => (nextPlay.get(mediaKeyOf(src)) ?? Number.POSITIVE_INFINITY) - now >= hourMs,
   );
-  const restedSongs = free.filter(
-    ({ heardAt }) => heardAt === 0 || now - heardAt >= songSeconds * 1000,
-  );
-  const artistHeardAt = lastHeard(music);
+  const restedSongs = free.filter((song) => {
+    const heardAt = lastHeardAt(song);
+    return heardAt === 0 || now - heardAt >= songSeconds * 1000;
+  });
+  const artistHeardAt = lastHeard(music, ({ artist }) => splitCredit(artist ?? ""));
   const separatedSong = restedSongs.find(({ artist }) =>
     splitCredit(artist ?? "").every(
       (name) => now - (artistHeardAt.get(name) ?? Number.NEGATIVE_INFINITY) >= artistSeconds * 1000,
     ),
   );
-  return separatedSong ?? restedSongs[0] ?? free[0] ?? latestOf(others, nextPlay) ?? music[0];
+  return (
+    separatedSong ?? restedSongs[0] ?? free[0] ?? latestOf(others, nextPlay, mediaKeyOf) ?? music[0]
+  );
 }
 
-/** When each artist was last heard here. */
-function lastHeard(songs: readonly StoredSong[]): Map<string, number> {
-  const heardAtByArtist = new Map<string, number>();
-  for (const { artist, heardAt } of songs)
-    if (heardAt > 0)
-      for (const name of splitCredit(artist ?? ""))
-        heardAtByArtist.set(name, Math.max(heardAt, heardAtByArtist.get(name) ?? 0));
-  return heardAtByArtist;
+/** When each song or artist was last heard here, by the names that a stored song goes by. */
+function lastHeard(
+  songs: readonly StoredSong[],
+  namesOf: (song: StoredSong) => string[],
+): Map<string, number> {
+  const heardAtByName = new Map<string, number>();
+  for (const song of songs)
+    if (song.heardAt > 0)
+      for (const name of namesOf(song))
+        heardAtByName.set(name, Math.max(song.heardAt, heardAtByName.get(name) ?? 0));
+  return heardAtByName;
 }
 const hourMs = 3_600_000;
 
@@ -80,19 +96,27 @@ export function chooseEvicted(
   return latest && (nextPlay.get(latest.src) ?? 0) > neededAt ? latest : undefined;
 }
 
-/** When the log plays a file next, by its address. */
-function nextPlays(items: readonly PlayerItem[], now: number): Map<string, number> {
+const bySrc = (src: string) => src;
+/** When the log plays a file next, by its address or what is made of it. */
+function nextPlays(
+  items: readonly PlayerItem[],
+  now: number,
+  keyOf: (src: string) => string = bySrc,
+): Map<string, number> {
   const nextPlay = new Map<string, number>();
   for (const { src, startsAt } of itemsAhead(items, now))
-    if (src && !nextPlay.has(src)) nextPlay.set(src, startsAt);
+    if (src && !nextPlay.has(keyOf(src))) nextPlay.set(keyOf(src), startsAt);
   return nextPlay;
 }
 
 const latestOf = <File extends StoredFile>(
   songs: readonly File[],
   nextPlay: Map<string, number>,
-): File | undefined =>
-  [...songs].sort((a, b) => (nextPlay.get(b.src) ?? 0) - (nextPlay.get(a.src) ?? 0))[0];
+  keyOf: (src: string) => string = bySrc,
+): File | undefined => {
+  const next = ({ src }: File) => nextPlay.get(keyOf(src)) ?? 0;
+  return [...songs].sort((a, b) => next(b) - next(a))[0];
+};
 
 /**
  * Until when (ms) all that the log plays is stored: the first item whose file is missing, else the

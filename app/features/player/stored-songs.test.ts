@@ -51,6 +51,23 @@ test("the song that stands in is the one not heard for the longest, no spot, and
   expect(chooseStandIn([song("ad", 0, "AD")], log, { now: 0, last: null })).toBeUndefined();
 });
 
+test("an old copy of a file is the same song: it rests and waits with the new one, and goes first [PLY-2]", () => {
+  const media = "/store-manager/media/";
+  const old = `${media}song-12`;
+  const renewed = `${media}song-12-9f3a01bc`;
+  const other = song(`${media}song-7-00000000`, 8);
+  // the log plays the new copy within the hour: the old one does not stand in before it
+  const log = [item(renewed, 30 * minute)];
+  expect(chooseStandIn([song(old, 1), other], log, { now: 9, last: null })?.src).toBe(other.src);
+  // one that was heard lately in its new copy has not rested in its old one
+  const copies = [song(old, 1), song(renewed, 9), other];
+  expect(chooseStandIn(copies, [], { now: 9, last: null })?.src).toBe(other.src);
+  expect(chooseStandIn(copies, [], { now: 9, last: renewed })?.src).toBe(other.src);
+  // alone it plays on, and it makes room for the new one
+  expect(chooseStandIn([song(old, 1)], log, { now: 9, last: null })?.src).toBe(old);
+  expect(chooseEvicted([other, song(old, 1)], log, 9, 30 * minute)?.src).toBe(old);
+});
+
 test("what the player chooses itself keeps the log's last rest of songs and artists; short of songs it gives up the artist first [PLY-3] [RUN-1]", () => {
   const now = 300 * minute;
   const rest = { songSeconds: 120 * 60, artistSeconds: 30 * 60 };
