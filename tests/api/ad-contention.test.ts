@@ -66,6 +66,31 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
     },
   );
 
+  it("two flights that move in opposite directions do not wait for each other [ADS-3]", async () => {
+    const { company, platform } = world;
+    const earlier = { startsOn: days[0], endsOn: days[2] };
+    const later = { startsOn: days[1], endsOn: days[3] };
+    const plays = hourly((hour) => (hour === 12 ? 1 : 0));
+    const first = await world.draft({ storeIds, ...later, plays });
+    const second = await world.draft({ storeIds, ...earlier, plays });
+    for (const id of [first, second]) await world.book(id);
+    const move = (campaignId: number, flight: object) =>
+      platform.call(
+        contract.changeBooking,
+        { body: { campaignId, ...flight } } as never,
+        company.users.admin,
+      );
+    const statuses = new Set<number>();
+    for (let round = 0; round < 10; round++) {
+      const [one, other] = round % 2 === 0 ? [earlier, later] : [later, earlier];
+      const replies = await Promise.all([move(first, one), move(second, other)]);
+      for (const { status } of replies) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([200]);
+    expect(await world.differences()).toEqual([]);
+    for (const id of [first, second]) await world.act(id, "cancel");
+  });
+
   it(`${clients} who book, hold, extend, pause and cancel on six stores are all answered [ADS-3] [ADS-5]`, async () => {
     const { company, platform } = world;
     const failed: string[] = [];

@@ -109,6 +109,26 @@ describe("what bookings leave of the music [ADS-3]", () => {
     expect((await extend()).status).toBe(200);
   });
 
+  it("bound what is offered instead of a full hour, so that each offer can be booked", async () => {
+    const day = "2026-05-21";
+    await keep(true);
+    for (const onSale of [day, "2026-05-22"])
+      await world.sell(
+        onSale,
+        openAll(600).map((seconds, hour) => (hour === 11 && onSale === day ? 100 : seconds)),
+        [storeAt(0)],
+      );
+    const { body } = await world.book(await ads(day, 60)).reply;
+    const { offers = [] } = body as { offers?: { kind: string; plays: number[] }[] };
+    expect(offers.map(({ kind }) => kind)).toEqual(["OTHER_HOURS", "FEWER"]);
+    expect(Math.max(...offers.flatMap(({ plays }) => plays))).toBeLessThanOrEqual(30);
+    for (const { kind: _, ...offer } of offers) {
+      const id = await ads(day, 60);
+      expect((await world.book(id, { offer }).reply).status).toBe(200);
+      await world.act(id, "cancel");
+    }
+  });
+
   it("count what is taken, where less fits than was asked for", async () => {
     const day = "2026-05-17";
     await keep(true);

@@ -1,4 +1,5 @@
 import type { Booking, FullHour as NamedHour, TakePlays } from "#contract/ads/campaigns";
+import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
@@ -10,6 +11,7 @@ import { findAskedHours } from "../availability/asked-hours.queries.ts";
 import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import type { FullHour } from "../ledger/ledger.queries.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
 import {
   findBusyMinutes,
   findHolders,
@@ -18,7 +20,8 @@ import {
   findTimesTaken,
 } from "./booking.queries.ts";
 import { type CampaignStore, findStoresOfUnits } from "./booking-facts.queries.ts";
-import { datesOf, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
+import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
+import { datesOf, fitsOn, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
 
 /**
  * Does the work of a booking; where there is no room throws BookingRefusal with what is full, who
@@ -26,20 +29,26 @@ import { datesOf, lastThatFits, offersFor, playsOf, type Room } from "./offers.t
  */
 export async function withOffers(
   call: ScopedCall,
-  campaignId: number,
+  { campaignId, acceptsLessMusic }: Pick<TakePlays, "campaignId" | "acceptsLessMusic">,
   work: () => Promise<Booking>,
 ): Promise<Booking> {
   return work().catch(async (error: unknown) => {
     if (!(error instanceof NoRoom)) throw error;
     const current = await findCampaignRow(call.scope, call.db, campaignId);
-    throw await refusalOf(call, error, current && current.state !== "DRAFT" ? current : undefined);
+    const { leastMusicMinutes, refusesLessMusic } = await companySettingsOf(call.scope, call.db);
+    const limit = {
+      leastMusicMinutes,
+      refusesLessMusic: refusesLessMusic || !acceptsLessMusic,
+    };
+    const isBooked = current && current.state !== "DRAFT";
+    throw await refusalOf(call, error, { limit, booked: isBooked ? current : undefined });
   });
 }
 
 async function refusalOf(
   call: ScopedCall,
   { campaign, storeIds, days, reservation, asksNothing }: NoRoom,
-  currentCampaign: LockedCampaign | undefined,
+  { limit, booked }: { limit: MusicLimit; booked: LockedCampaign | undefined },
 ): Promise<BookingRefusal> {
   const { scope, db, now } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
@@ -52,13 +61,20 @@ async function refusalOf(
     from: dateIn(campaign.timeZone, now),
     now,
   });
-  const fitting = currentCampaign
-    ? shorter(currentCampaign, campaign, room, days)
-    : offersFor(campaign, room);
+  const music = { storeIds, limit };
+  const beside = await besideMusic(call, campaign, room, { ...music, days: datesOf(campaign) });
+  const fitting = booked ? shorter(booked, campaign, beside, days) : offersFor(campaign, beside);
   const offers = [];
   for (const offer of fitting) {
     const offered = { ...campaign, ...timesOf(offer, campaign) };
-    if ((await findMissingMusic(scope, db, offered, stores, datesOf(offered), 1)).length === 0)
+    const dates = datesOf(offered);
+    const isLater = offer.kind === "LATER";
+    if (
+      isLater &&
+      !fitsOn(await besideMusic(call, campaign, room, { ...music, days: dates }), offered, dates)
+    )
+      continue;
+    if ((await findMissingMusic(scope, db, offered, stores, dates, 1)).length === 0)
       offers.push(offer);
   }
   const field = campaign.exactTimes ? "exactTimes" : "plays";
@@ -116,6 +132,25 @@ async function roomFor(
     byDay: new Map(days.map(({ day, ...room }) => [day, room])),
     busy: new Map(busy.map(({ day, minutes }) => [day, new Set(minutes)])),
   };
+}
+
+type MusicOfDates = { storeIds: readonly number[]; limit: MusicLimit; days: readonly string[] };
+/** Room on some dates, cut to what every store has beside the least music, if that is not given up. */
+async function besideMusic(
+  { scope, db, now }: ScopedCall,
+  { id }: LockedCampaign,
+  { byDay, busy }: Room,
+  where: MusicOfDates,
+): Promise<Room> {
+  const inAnyHour = { id, plays: hoursOfDay.map(() => 1) };
+  const cut = new Map(byDay);
+  for (const { day, plays } of (await findMusicRoom({ scope, now }, db, inAnyHour, where)) ?? []) {
+    const room = cut.get(day);
+    // an hour in which no store sells stays so
+    const free = room?.free.map((left, hour) => left && Math.min(left, plays[hour] ?? 0));
+    if (room && free) cut.set(day, { ...room, free });
+  }
+  return { byDay: cut, busy };
 }
 
 /** Describes a full hour; for an exact time, with who has it. */

@@ -41,7 +41,7 @@ import {
 } from "../campaigns/campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
-import { bookHeld } from "../ledger/ledger.queries.ts";
+import { bookHeld, lockFlight } from "../ledger/ledger.queries.ts";
 import { companySettingsOf, ofCompany, settingsResolver } from "../settings/store-settings.ts";
 import {
   announceBooking,
@@ -68,7 +68,7 @@ export async function book(
   sort: BookingSort,
 ): Promise<Booking> {
   const { scope, database, now } = call;
-  return withOffers(call, request.campaignId, () =>
+  return withOffers(call, request, () =>
     tryBooking(call, request, sort).catch(async (error: unknown) => {
       if (!(error instanceof HoldsOver)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
@@ -201,7 +201,7 @@ export async function changeFlight(
 ): Promise<Booking> {
   const { scope, database, now } = call;
   await expireHoldsOf(database, scope.companyId, now);
-  return withOffers(call, campaignId, () =>
+  return withOffers(call, { campaignId, acceptsLessMusic }, () =>
     database.transaction(async (tx) => {
       const before = await lockOwnCampaign(scope, tx, campaignId);
       requireKindAndVersion(before, { sort, version });
@@ -222,6 +222,9 @@ export async function changeFlight(
       const after = { ...before, startsOn, endsOn };
       const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
       const as = ledgerColumn(before.state);
+      const stores = await findBookedStores(scope, tx, campaignId);
+      const ids = stores.map(({ id }) => id);
+      await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
       let returnedPlays = 0;
       if (endsOn < before.endsOn)
         returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
@@ -232,10 +235,8 @@ export async function changeFlight(
       if (startsOn !== before.startsOn)
         await moveSince(scope, tx, campaignId, before.startsOn, startsOn);
       const moved = await moveState(call, tx, after, state, { holdUntil });
-      const stores = await findBookedStores(scope, tx, campaignId);
       if (added.length > 0) {
         await requireSellableHours(call, tx, moved, stores, added);
-        const ids = stores.map(({ id }) => id);
         const limit = await companySettingsOf(scope, tx);
         const reservation = await reservePlays(call, tx, moved, {
           storeIds: ids,

@@ -111,6 +111,7 @@ export async function reservePlays(
   const { plays, exactTimes } = campaign;
   const music = { storeIds, days, limit };
   if (exactTimes) {
+    await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
     const { asked: requestedTimes, got } = await takeTimes(scope, tx, campaign, {
       storeIds,
       days,

@@ -332,6 +332,21 @@ export const lockForTaking = (
   storeDays: { storeIds: readonly number[]; days: readonly string[] },
 ) => lock(tx, isForTaking(scope, kind, storeDays));
 
+/**
+ * Locks the rows of a campaign's lines and those of dates to come, in one go, for who gives plays
+ * of a flight back and takes others: in two, a flight that moves the other way would wait for it.
+ */
+export const lockFlight = (
+  scope: Scope,
+  tx: Tx,
+  { id, kind }: CampaignInLedger,
+  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
+) =>
+  lock(
+    tx,
+    sql`(${isForTaking(scope, kind, { storeIds, days })}) or (${ofTakers(scope, kind)} and ${isInLines(scope, id)})`,
+  );
+
 const isForTaking = (
   scope: Scope,
   kind: SpotKind,
@@ -555,11 +570,11 @@ const lockedRows = (which: SQL, beside?: SQL) => sql`select count(*)::int as cou
   select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day}, ${adLedger.kind} for update of ad_ledger) locked`;
 
 const lockLines = (scope: Scope, tx: Tx, { id, kind }: CampaignInLedger) =>
-  lock(
-    tx,
-    sql`${ofKind(scope, kind)} and (${adLedger.storeId}, ${adLedger.day}) in
-      (select line.store_id, line.day from ${campaignLine} line where line.company_id = ${scope.companyId} and line.campaign_id = ${id})`,
-  );
+  lock(tx, sql`${ofKind(scope, kind)} and ${isInLines(scope, id)}`);
+
+const isInLines = ({ companyId }: Scope, campaignId: number) =>
+  sql`(${adLedger.storeId}, ${adLedger.day}) in
+    (select line.store_id, line.day from ${campaignLine} line where line.company_id = ${companyId} and line.campaign_id = ${campaignId})`;
 
 const isLineOf = (
   scope: Scope,
