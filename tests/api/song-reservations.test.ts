@@ -226,7 +226,7 @@ describe("Songs that only one company may use", () => {
     };
     expect(await namesTo(owner.users.admin)).toEqual([2, 3, 1]);
     expect(await namesTo(manager)).toEqual([2, 3, 1]);
-    expect(await namesTo(other.users.admin)).toEqual([0, 0, 0]);
+    expect(await namesTo(other.users.admin)).toEqual([0, 0, undefined]);
     await save({ ...described, reservedForId: null });
     expect(await namesTo(other.users.admin)).toEqual([2, 3, 1]);
     await release();
@@ -277,7 +277,7 @@ describe("Songs that only one company may use", () => {
       return hiddenIn.find(({ companyName }) => companyName === other.name);
     };
     expect(await uses()).toBeUndefined();
-    await reserve();
+    expect((await reserve().answer).message).toContain("It is now hidden in charts or events of");
     const before = await uses();
     expect(before?.charts).toBeGreaterThan(0);
     expect(before?.events).toBeGreaterThan(0);
@@ -300,6 +300,37 @@ describe("Songs that only one company may use", () => {
       .orderBy(asc(table.auditLog.id));
     expect(audits.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["chart songs removed", "reserved song removed from event playlist"]),
+    );
+  });
+
+  test("do not come back by undo, which says why [VOC-1]", async () => {
+    await release();
+    const [one = 0] = library.songIds.slice(1);
+    const chartId = (await otherAdmin().addCustomChart({ body: { chartName: "Undone" } })).id;
+    await otherAdmin().addSongsToChart({ body: { kind: "custom", chartId, songIds: [id, one] } });
+    const times = { startsOn: tomorrow, endsOn: tomorrow, weekdays: [0, 1, 2, 3, 4, 5, 6] };
+    const event = { ...times, fromMinute: 300, toMinute: 360, priority: 5, mode: "ORDER" };
+    const body = { name: "Undone", ...event, wholeCompany: true };
+    const eventId = (await otherAdmin().addEventPlaylist({ body })).id;
+    await otherAdmin().changeEventSongs({ body: { eventId, songIds: [one, id] } });
+    const changeOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id") ?? "";
+    const removal = { chartId, songIds: String(id) };
+    const ofChart = changeOf(await otherAdmin().removeCustomChartSongs({ query: removal }).reply);
+    const ofEvent = changeOf(
+      await otherAdmin().changeEventSongs({ body: { eventId, songIds: [one] } }).reply,
+    );
+    await reserve();
+    const why = {
+      undoOf: "A song was deleted or reserved for another company since. Nothing was undone.",
+    };
+    const inChart = { kind: "custom", chartId, undoOf: ofChart };
+    const inEvent = { eventId, undoOf: ofEvent };
+    expect(await otherAdmin().addSongsToChart({ body: inChart }).errors).toEqual(why);
+    expect(await otherAdmin().changeEventSongs({ body: inEvent }).errors).toEqual(why);
+    await release();
+    expect(await otherAdmin().addSongsToChart({ body: inChart })).toMatchObject({ added: 1 });
+    expect((await otherAdmin().changeEventSongs({ body: inEvent }).answer).message).toBe(
+      "Songs put back",
     );
   });
 

@@ -13,7 +13,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { alreadyUndone, audit, findOwnChange } from "../audit/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
-import { missingSongs, songFilter } from "../library/index.ts";
+import { missingSongs, songFilter, songMessages } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
   countInChart,
@@ -199,8 +199,7 @@ async function putBackSongs(
     if (first)
       throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
     const restored = await restoreSongs(scope, tx, library, chartId, places);
-    if (restored < places.length)
-      throw invalid({ undoOf: "A song was deleted from the library since. Nothing was undone." });
+    if (restored < places.length) throw invalid({ undoOf: songMessages.noLongerUsable });
     await auditSongs(tx, call, chart, {
       action: "chart songs added",
       after: { songIds: places.map(({ songId }) => songId) },

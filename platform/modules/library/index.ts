@@ -2,6 +2,7 @@
 
 export { songsNamed } from "./library.queries.ts";
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";
+export { songMessages } from "./messages.ts";
 export { missingSongs } from "./missing-songs.ts";
 export { songFilter } from "./song-filter.ts";
 export { findHiddenPlaces } from "./song-uses.queries.ts";

@@ -9,6 +9,9 @@ export const songMessages = {
   noSongCompany: (code: string) =>
     `“${code}” is not the code of a company that has “${companyFlags.ownSongs.label}” switched on.`,
   reservedForOther: (title: string) => `“${title}” is reserved for another company.`,
+  hiddenIn: (companies: string[]) =>
+    `. It is now hidden in charts or events of ${companies.slice(0, 3).join(", ")}${companies.length > 3 ? ` and ${companies.length - 3} more` : ""}.`,
+  noLongerUsable: "A song was deleted or reserved for another company since. Nothing was undone.",
   noCountry: (codes: string) => `There is no country ${codes}.`,
   tooManyNames: (most: number) => `At most ${most} names are allowed.`,
   noSuchId: (id: number) => `There is no song with the ID ${id}.`,

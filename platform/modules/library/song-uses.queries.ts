@@ -94,7 +94,7 @@ export const findHiddenPlaces = (scope: Scope, db: Db, songId: number) => {
   const idsOf = (kind: "chart" | "event") =>
     sql<
       number[]
-    >`coalesce(array_agg(place.id::int order by place.id) filter (where kind = ${kind}), '{}')`;
+    >`coalesce(array_agg(place.id::int order by place.id) filter (where place.kind = ${kind}), '{}')`;
   return db
     .select({
       companyId: company.id,

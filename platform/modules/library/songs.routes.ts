@@ -4,6 +4,7 @@ import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
+import { songMessages } from "./messages.ts";
 import { songAudioService } from "./song-audio.service.ts";
 import { findSongCompanies } from "./song-companies.queries.ts";
 import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.service.ts";
@@ -30,7 +31,10 @@ export function songRoutes(
   });
   bind.json(contract.changeSong, async (call, { body }) => {
     const data = await changeSong(call, body);
-    return { message: `${data.title} saved`, data };
+    const { hiddenIn } = await listSongCharts(call, data.id);
+    const names = hiddenIn.map(({ companyName }) => companyName);
+    const hidden = names.length > 0 ? songMessages.hiddenIn(names) : "";
+    return { message: `${data.title} saved${hidden}`, data };
   });
   bind.json(contract.songCompanies, async ({ db }) => ({
     data: (await findSongCompanies(db)).map(({ id, name }) => ({ id, name })),

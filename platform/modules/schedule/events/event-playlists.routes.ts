@@ -58,7 +58,7 @@ export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }
     data: await listSongs(call, query.eventId),
   }));
   bind.json(contract.changeEventSongs, async (call, { body }) => ({
-    message: "Songs saved",
+    message: body.undoOf ? "Songs put back" : "Songs saved",
     data: await changeSongs(call, body),
   }));
   bind.json(takeSongOut, async (call, { params }) => {

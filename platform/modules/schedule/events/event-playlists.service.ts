@@ -24,7 +24,7 @@ import {
   refuseOutdated,
 } from "../../audit/index.ts";
 import type { FileKeeper } from "../../files/index.ts";
-import { missingSongs } from "../../library/index.ts";
+import { missingSongs, songMessages } from "../../library/index.ts";
 import { findCountries } from "../../places/index.ts";
 import { planGroups } from "../days/plan-days.service.ts";
 import { findPublishing } from "../days/schedule-inputs.queries.ts";
@@ -242,7 +242,9 @@ export async function changeSongs(
       return { songs: newSongIds.length, version: event.version };
     const savedCount = await replaceEventSongs(scope, tx, library, eventId, newSongIds);
     if (savedCount < newSongIds.length)
-      throw await missingSongs(library, tx, call.caller, newSongIds);
+      throw undoOf
+        ? invalid({ undoOf: songMessages.noLongerUsable })
+        : await missingSongs(library, tx, call.caller, newSongIds);
     const after = { songIds: newSongIds, version: event.version + 1 };
     await saveEvent(scope, tx, eventId, { version: after.version }, now);
     const before = { songIds: currentSongIds, version: event.version };
