@@ -44,6 +44,13 @@ export async function seedBilling({ database, now }: Options): Promise<void> {
     bankDetails: "Harbour Bank, account 50100012345678, IFSC HARB0000021",
     gstRate: 1800,
     paymentDays: 15,
+    sacMusic: "998432",
+    sacAds: "998369",
+    signatoryName: "Meera Joshi",
+    exportTerms: "LUT",
+    lutNo: "AD270326000001A",
+    lutDate: "2026-03-20",
+    lutValidTo: "2027-03-31",
   });
   await db.insert(companyRate).values([
     {

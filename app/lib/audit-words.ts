@@ -4,7 +4,8 @@ import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
 import { levelLabels, roleLabels, subRoleLabels } from "#contract/base/roles";
 import { statusLabels } from "#contract/base/status";
-import { paymentMethodLabels, taxKindLabels } from "#contract/billing/words";
+import { taxStatusLabels } from "#contract/billing/tax-rules";
+import { exportTermLabels, paymentMethodLabels, taxKindLabels } from "#contract/billing/words";
 import { chartKindLabels } from "#contract/charts/words";
 import { periodName } from "#contract/companies/words";
 import { requestKindLabels, requestStateLabels } from "#contract/onboarding/words";
@@ -46,7 +47,9 @@ const wordsOf: Record<string, Words> = {
   subRole: subRoleLabels,
   level: { ...levelLabels, ...ruleLevelLabels },
   method: paymentMethodLabels,
+  exportTerms: exportTermLabels,
   taxKind: taxKindLabels,
+  taxStatus: taxStatusLabels,
   billingPeriodMonths: (months) => periodName(Number(months)),
   frequency: frequencyLabels,
   period: periodLabels,
@@ -93,8 +96,16 @@ const isName = (field: string) => /(^id|Ids?|^year)$/.test(field);
 
 /** Fields whose names in the log are not what pages call them. */
 const fieldLabels: Readonly<Record<string, string>> = {
+  exportTerms: "Tax on exports and SEZ",
   gstNo: "GSTIN",
+  lutDate: "LUT date",
+  lutNo: "LUT number",
+  lutValidTo: "LUT valid until",
   panNo: "PAN",
+  sacAds: "SAC of advertising",
+  sacMusic: "SAC of music",
+  signatoryName: "Authorised signatory",
+  taxStatus: "Tax status",
   companyAdminUserId: "admin username",
   companyId: "company code",
   units: "locations",

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { OtherStateField } from "~/features/companies/company-fields";
 import { approve, loadApproval } from "~/features/onboarding/approve.server";
 import { requestsPath } from "~/features/onboarding/paths";
 import { requestTexts } from "~/features/onboarding/texts";
@@ -81,6 +82,7 @@ export default function Approve() {
             <TextField name="gstNo" label="GSTIN" spellCheck={false} />
             <TextField name="panNo" label="PAN" spellCheck={false} />
           </TwoColumns>
+          <OtherStateField />
         </FormSection>
         <FormActions>
           <Button variant="primary">Approve and create company</Button>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isValidGstNo } from "../billing/tax-rules.ts";
 import { cleanLine, printable } from "./clean-line.ts";
 import { messages } from "./messages.ts";
 import { amountPattern } from "./money.ts";
@@ -96,17 +97,14 @@ export const title = required(100).regex(printable, messages.printable);
 export const status = z.enum(statuses);
 export const search = line.max(100).regex(printable, messages.printable);
 
-/**
- * Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published
- * algorithm).
- */
+/** Fifteen characters: a known state, PAN, entity, Z, and a check character (isValidGstNo). */
 export const gstNo = line
   .toUpperCase()
   .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, {
     error: messages.gstNo,
     abort: true,
   })
-  .refine(hasGstChecksum, messages.gstNo);
+  .refine(isValidGstNo, messages.gstNo);
 export const panNo = line.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
 export const companyWebsite = line
   .max(200, messages.companyWebsite)
@@ -154,16 +152,6 @@ function isZoneOfPlace(zone: string): boolean {
   } catch {
     return false;
   }
-}
-
-function hasGstChecksum(value: string): boolean {
-  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  let sum = 0;
-  for (let i = 0; i < 14; i++) {
-    const product = alphabet.indexOf(value.charAt(i)) * (i % 2 === 0 ? 1 : 2);
-    sum += Math.floor(product / 36) + (product % 36);
-  }
-  return alphabet.charAt((36 - (sum % 36)) % 36) === value.charAt(14);
 }
 
 /** Days of the week in their order, each once; 0 is Sunday. */

@@ -34,6 +34,8 @@ export const CreditNoteForm = z.strictObject({
       "Name each line once.",
     )
     .optional(),
+  /** Confirms that no tax is taken back, where the time for it is over (CGST Act, section 34(2)). */
+  withoutGst: z.boolean().optional(),
 });
 export type CreditNoteForm = z.output<typeof CreditNoteForm>;
 
@@ -52,7 +54,7 @@ export const addCreditNote = endpoint({
 export const creditNotePdf = endpoint({
   method: "get",
   path: "/credit-note/{id}/pdf",
-  summary: "The credit note as PDF: the same bytes always",
+  summary: "The credit or debit note as PDF: the same bytes always",
   access: billingAccess,
   scope: "none",
   params: z.strictObject({ id: idOf("credit-note") }),

@@ -4,7 +4,15 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { billingProblems, invoiceStatuses, lineKinds, paymentMethods, taxKinds } from "./words.ts";
+import { taxStatuses } from "./tax-rules.ts";
+import {
+  billingProblems,
+  invoiceStatuses,
+  lineKinds,
+  noteKinds,
+  paymentMethods,
+  taxKinds,
+} from "./words.ts";
 
 /**
  * Invoices, as those who bill see all companies', and a national client admin the own company's
@@ -99,6 +107,8 @@ export const InvoiceLine = z.object({
   amount: Amount,
   campaignId: z.int().nullable(),
   prime: z.boolean().nullable(),
+  /** Code of the service; null on invoices older than it. */
+  sac: z.string().nullable(),
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
@@ -114,8 +124,19 @@ export const Party = z.object({
   gstNo: z.string().nullable(),
   panNo: z.string().nullable(),
   email: z.string().nullable(),
+  /** Null on invoices older than it. */
+  taxStatus: z.enum(taxStatuses).nullable(),
 });
 export type Party = z.infer<typeof Party>;
+
+export const Supplier = Party.extend({
+  bankDetails: z.string().nullable(),
+  signatoryName: z.string().nullable(),
+  /** The letter of undertaking that exports and SEZ are under; null where the tax is paid. */
+  lutNo: z.string().nullable(),
+  lutDate: z.string().nullable(),
+});
+export type Supplier = z.infer<typeof Supplier>;
 
 const taxed = {
   taxKind: z.enum(taxKinds),
@@ -123,6 +144,13 @@ const taxed = {
   taxRate: z.string(),
   /** The state code that decides the tax; null outside India. */
   supplyState: z.string().nullable(),
+  /** "Maharashtra (27)", or outside India the country's name. */
+  placeOfSupply: z.string().nullable(),
+  /** Always false: the provider itself owes the tax on these services (CGST Act, section 9). */
+  isReverseCharge: z.boolean(),
+  /** Of exports and supplies to SEZ. */
+  endorsement: z.string().nullable(),
+  totalInWords: z.string(),
   lines: z.array(InvoiceLine),
 };
 
@@ -199,11 +227,15 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** A credit note, or a debit note of the same form. */
 export const CreditNote = z.object({
   id: z.int(),
+  kind: z.enum(noteKinds),
   number: z.string(),
   issuedOn: z.string(),
   reason: z.string(),
+  /** False where the time to take back tax was over. */
+  hasGst: z.boolean(),
   ...figures,
   lines: z.array(z.object({ line: z.int(), amount: Amount })),
   hasPdf: z.boolean(),
@@ -212,9 +244,11 @@ export type CreditNote = z.infer<typeof CreditNote>;
 
 export const Invoice = InvoiceRow.extend({
   ...taxed,
+  /** The last day on which a credit note may take back tax. */
+  lastCreditDay: z.string(),
   /** What is left of each line to be credited, without tax. */
   creditable: z.array(z.object({ line: z.int(), left: Amount })),
-  supplier: Party.extend({ bankDetails: z.string().nullable() }),
+  supplier: Supplier,
   customer: Party,
   issuedBy: z.string(),
   issuedAt: instant,

@@ -6,12 +6,16 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { Amount } from "./invoices.ts";
+import { exportTerms } from "./words.ts";
 
 /** Percent with up to two decimals, 0 to 100: "18" or "18.00". */
 const percent = field.line.regex(
   /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/,
   "Enter a percentage from 0 to 100, for example 18.",
 );
+
+/** Codes of services begin with 99 and have four to six digits (CGST Rules, rule 46(g)). */
+const sac = field.line.regex(/^99\d{2,4}$/, "Enter a SAC of 4 to 6 digits, for example 998432.");
 
 /** The provider's own particulars, as invoices show them. */
 export const BillingSettingsForm = z.strictObject({
@@ -29,6 +33,18 @@ export const BillingSettingsForm = z.strictObject({
   gstRate: percent.default("18.00"),
   /** Days from the date of an invoice to its due date. */
   paymentDays: wholeNumber(0, 90).default(15),
+  sacMusic: sac,
+  sacAds: sac,
+  signatoryName: field.title,
+  /** Until this is chosen no company abroad or in an SEZ is billed. */
+  exportTerms: z.enum(exportTerms, "Choose from the list.").optional(),
+  /** The LUT's reference number (ARN), its date, and the last day on which it holds. */
+  lutNo: field.line
+    .max(50, "At most 50 characters are allowed.")
+    .regex(printable, messages.printable)
+    .optional(),
+  lutDate: field.isoDate.optional(),
+  lutValidTo: field.isoDate.optional(),
   version: field.version.optional(),
 });
 export type BillingSettingsForm = z.output<typeof BillingSettingsForm>;
@@ -45,6 +61,13 @@ export const BillingSettings = z.object({
   bankDetails: z.string().nullable(),
   gstRate: z.string(),
   paymentDays: z.int(),
+  sacMusic: z.string().nullable(),
+  sacAds: z.string().nullable(),
+  signatoryName: z.string().nullable(),
+  exportTerms: z.enum(exportTerms).nullable(),
+  lutNo: z.string().nullable(),
+  lutDate: z.string().nullable(),
+  lutValidTo: z.string().nullable(),
   /** Null while nobody has saved them: then nothing is issued. */
   version: z.int().nullable(),
 });

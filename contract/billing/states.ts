@@ -40,28 +40,39 @@ export const gstStates: Record<string, string> = {
   "37": "Andhra Pradesh",
   "38": "Ladakh",
 };
-/**
- * Codes of GSTINs that name no state's list above: merged states (25, 28), other territory (97) and
- * others of the portal.
- */
-const otherCodes = new Set(["25", "28", "97", "99"]);
+/** States that were merged or divided keep their old code in GSTINs given before. */
+const presentCodes: Record<string, string> = { "25": "26", "28": "37" };
+export const presentCode = (code: string): string => presentCodes[code] ?? code;
+/** Other territory (97) and others of the portal, which are no state's. */
+const otherCodes = new Set(["97", "99"]);
 
-export const isGstStateCode = (code: string): boolean => code in gstStates || otherCodes.has(code);
+export const isGstStateCode = (code: string): boolean =>
+  presentCode(code) in gstStates || otherCodes.has(code);
+
+/**
+ * Union territories without a legislature of their own, and other territory: there the tax beside
+ * CGST is UTGST (UTGST Act, section 1). Delhi, Puducherry and Jammu and Kashmir have SGST.
+ */
+const unionTerritories = new Set(["04", "26", "31", "35", "38", "97"]);
+export const isUnionTerritory = (code: string): boolean => unionTerritories.has(code);
 
 /**
  * The state code of a company: its GSTIN's, else that of its state; undefined where neither tells.
  */
-export function stateCodeOf({
+export const stateCodeOf = ({
   gstNo,
   state,
 }: {
   gstNo: string | null;
   state: string | null;
-}): string | undefined {
-  if (gstNo) return gstNo.slice(0, 2);
-  return codes.get(state?.trim().toLowerCase() ?? "");
-}
+}): string | undefined => (gstNo ? presentCode(gstNo.slice(0, 2)) : stateCodeNamed(state));
+
+export const stateCodeNamed = (state: string | null): string | undefined =>
+  codes.get(state?.trim().toLowerCase() ?? "");
 const codes = new Map(Object.entries(gstStates).map(([code, name]) => [name.toLowerCase(), code]));
 
 export const stateNameOf = (code: string): string =>
-  gstStates[code] ?? (code === "97" ? "Other territory" : `State ${code}`);
+  gstStates[presentCode(code)] ?? (code === "97" ? "Other territory" : `State ${code}`);
+
+/** "Maharashtra (27)". */
+export const stateWithCode = (code: string): string => `${stateNameOf(code)} (${code})`;

@@ -25,14 +25,63 @@ export const lineKinds = ["STORES", "ADS"] as const;
 export type LineKind = (typeof lineKinds)[number];
 
 /**
- * Within the provider's state CGST and SGST, between states IGST, none for companies outside India.
+ * Within the provider's state CGST and SGST, or UTGST (which stands in `sgst`) in a union territory
+ * without a legislature; between states IGST, and always to an SEZ. Exports and SEZ are zero-rated:
+ * under a letter of undertaking (LUT) no tax is due, else IGST (IGST Act, sections 7, 8 and 16).
  */
-export const taxKinds = ["CGST_SGST", "IGST", "EXPORT"] as const;
+export const taxKinds = [
+  "CGST_SGST",
+  "CGST_UTGST",
+  "IGST",
+  "EXPORT",
+  "EXPORT_IGST",
+  "SEZ",
+  "SEZ_IGST",
+] as const;
 export type TaxKind = (typeof taxKinds)[number];
 export const taxKindLabels: Record<TaxKind, string> = {
   CGST_SGST: "CGST and SGST",
+  CGST_UTGST: "CGST and UTGST",
   IGST: "IGST",
   EXPORT: "Export of services, without GST",
+  EXPORT_IGST: "Export of services, with IGST",
+  SEZ: "Supply to SEZ, without GST",
+  SEZ_IGST: "Supply to SEZ, with IGST",
+};
+/** The name of the tax beside CGST; undefined where there is none. */
+export const localTaxes: Partial<Record<TaxKind, string>> = {
+  CGST_SGST: "SGST",
+  CGST_UTGST: "UTGST",
+};
+export const hasIntegratedTax = (kind: TaxKind): boolean =>
+  kind === "IGST" || kind === "EXPORT_IGST" || kind === "SEZ_IGST";
+
+const zeroRated =
+  "SUPPLY MEANT FOR EXPORT/SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS";
+const withTax = `${zeroRated} ON PAYMENT OF INTEGRATED TAX`;
+const withoutTax = `${zeroRated} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
+/** What zero-rated invoices say, word for word (CGST Rules, rule 46, third proviso). */
+export const endorsements: Partial<Record<TaxKind, string>> = {
+  EXPORT: withoutTax,
+  EXPORT_IGST: withTax,
+  SEZ: withoutTax,
+  SEZ_IGST: withTax,
+};
+
+/** The provider's choice for zero-rated supplies: under LUT without tax, or with payment of IGST. */
+export const exportTerms = ["LUT", "IGST"] as const;
+export type ExportTerms = (typeof exportTerms)[number];
+export const exportTermLabels: Record<ExportTerms, string> = {
+  LUT: "Under LUT, without tax",
+  IGST: "With payment of IGST",
+};
+
+/** A credit note lowers what is owed, a debit note raises it (CGST Act, section 34). */
+export const noteKinds = ["CREDIT", "DEBIT"] as const;
+export type NoteKind = (typeof noteKinds)[number];
+export const noteKindLabels: Record<NoteKind, string> = {
+  CREDIT: "Credit note",
+  DEBIT: "Debit note",
 };
 
 export const paymentMethods = [
@@ -56,20 +105,48 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
 };
 
 /** Why a company is not billed although a period of it has ended. */
-export const billingProblems = ["NO_SETTINGS", "NO_RATE", "NO_STATE", "NO_START"] as const;
+export const billingProblems = [
+  "NO_SETTINGS",
+  "NO_SAC",
+  "NO_RATE",
+  "TAX_DETAILS",
+  "NO_STATE",
+  "NO_EXPORT_TERMS",
+  "LUT_OVER",
+  "NO_START",
+] as const;
 export type BillingProblem = (typeof billingProblems)[number];
 export const billingProblemTexts: Record<BillingProblem, string> = {
   NO_SETTINGS: "The billing settings have no legal name, address and GSTIN of your own yet.",
+  NO_SAC: "The billing settings have no SAC codes and authorised signatory yet.",
   NO_RATE: "The company has no billing rate.",
+  TAX_DETAILS: "The company's country, GSTIN, PAN and tax status contradict each other.",
   NO_STATE: "The company has neither a GSTIN nor a state, which decide its GST.",
+  NO_EXPORT_TERMS: "The billing settings do not say whether exports and SEZ are under LUT.",
+  LUT_OVER: "The LUT in the billing settings has expired.",
   NO_START: "The company has active stores but no first billing day.",
 };
+/** Problems that billing settings mend for all companies. */
+export const settingsProblems: readonly BillingProblem[] = [
+  "NO_SETTINGS",
+  "NO_SAC",
+  "NO_EXPORT_TERMS",
+  "LUT_OVER",
+];
 
-export const statementKinds = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "REFUND", "REVERSAL"] as const;
+export const statementKinds = [
+  "INVOICE",
+  "CREDIT_NOTE",
+  "DEBIT_NOTE",
+  "PAYMENT",
+  "REFUND",
+  "REVERSAL",
+] as const;
 export type StatementKind = (typeof statementKinds)[number];
 export const statementKindLabels: Record<StatementKind, string> = {
   INVOICE: "Invoice",
   CREDIT_NOTE: "Credit note",
+  DEBIT_NOTE: "Debit note",
   PAYMENT: "Payment",
   REFUND: "Refund",
   REVERSAL: "Payment reversed",
@@ -84,6 +161,13 @@ export function financialYearOf(isoDate: string): string {
   const begin = month >= 4 ? year : year - 1;
   return `${begin}-${String((begin + 1) % 100).padStart(2, "0")}`;
 }
+
+/**
+ * The last day on which a credit note may take tax back: 30 November after the financial year of
+ * the supply (CGST Act, section 34(2)).
+ */
+export const lastCreditDay = (suppliedOn: string): string =>
+  `${Number(financialYearOf(suppliedOn).slice(0, 4)) + 1}-11-30`;
 
 /** The first of the month that is so many months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {

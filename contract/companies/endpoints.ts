@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { undoOf } from "../base/undo.ts";
+import { taxStatuses } from "../billing/tax-rules.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
 export const CompanyChoice = z.object({
@@ -101,6 +102,7 @@ export const Company = z.object({
   commEmail: z.string().nullable(),
   phoneCountryCode: z.string().nullable(),
   phone: z.string().nullable(),
+  taxStatus: z.enum(taxStatuses),
   gstNo: z.string().nullable(),
   panNo: z.string().nullable(),
   /** Rate and next invoice are for those who see the whole company. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { taxStatuses } from "../billing/tax-rules.ts";
 import { billingPeriods, type CompanyFlag, type CompanySection } from "./words.ts";
 
 const volume = wholeNumber(0, 100);
@@ -25,6 +26,8 @@ const contacts = {
   phone: field.phone,
 };
 const billing = {
+  /** Left out, it follows from GSTIN and country. */
+  taxStatus: z.enum(taxStatuses, "Choose from the list.").optional(),
   gstNo: field.gstNo.optional(),
   panNo: field.panNo.optional(),
   billingRate: field.billingRate.optional(),
@@ -49,6 +52,8 @@ const features = {
 
 const everything = { ...identity, ...address, ...contacts, ...billing, ...defaults, ...features };
 const version = field.version.optional();
+/** Confirms that GSTIN and address are of two states (findStateWarning). */
+const otherState = z.boolean().optional();
 
 /**
  * A company's form as a whole. What provider staff alone set (company-sections.ts) is unknown to
@@ -57,6 +62,7 @@ const version = field.version.optional();
 export const CompanyForm = z.strictObject({
   section: z.literal("whole").optional(),
   ...everything,
+  otherState,
   version,
 });
 export type CompanyForm = z.output<typeof CompanyForm>;
@@ -70,9 +76,9 @@ const ofSection = <const S extends CompanySection>(section: S) =>
   });
 export const sectionForms = {
   identity: ofSection("identity"),
-  address: ofSection("address"),
+  address: ofSection("address").extend({ otherState }),
   contacts: ofSection("contacts"),
-  billing: ofSection("billing"),
+  billing: ofSection("billing").extend({ otherState }),
   defaults: ofSection("defaults"),
   features: ofSection("features"),
 };
@@ -96,6 +102,7 @@ export const NewCompany = z.strictObject({
   companyId: field.companyId,
   companyAdminUserId: field.companyAdminUserId,
   email: field.email,
+  otherState,
 });
 export type NewCompany = z.output<typeof NewCompany>;
 

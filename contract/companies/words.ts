@@ -45,5 +45,6 @@ export const providerFields = [
   "billingRate",
   "billingPeriodMonths",
   "billingStartsOn",
+  "taxStatus",
   ...flagNames,
 ] as const;

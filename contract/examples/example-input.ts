@@ -83,6 +83,8 @@ const examples: Readonly<Record<string, unknown>> = {
   signedQr: "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmVk",
   gstNo: "27AAPFU0939F1ZV",
   panNo: "AAPFU0939F",
+  sacMusic: "998432",
+  sacAds: "998369",
   companyAdminUserId: "northwind.admin",
   stateId: "IN-MH",
   state: "Maharashtra",

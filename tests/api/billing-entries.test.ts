@@ -36,6 +36,9 @@ describe("After an invoice is issued", () => {
       bankDetails: "State Bank, 000123456789",
       gstRate: "18",
       paymentDays: 15,
+      sacMusic: "998432",
+      sacAds: "998369",
+      signatoryName: "Meera Joshi",
     };
     const saved = await at.as(staff).changeBillingSettings({ body }).reply;
     expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({

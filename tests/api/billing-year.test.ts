@@ -17,6 +17,7 @@ import {
   listInvoices,
 } from "#contract/billing/invoices";
 import { setRate } from "#contract/billing/settings";
+import { taxStatusOf } from "#contract/billing/tax-rules";
 import { monthAfter } from "#contract/billing/words";
 import { type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { invoiceRevenue } from "#contract/reports/invoices";
@@ -152,7 +153,8 @@ describe("A simulated financial year", () => {
   };
   const move = async (of: Account, kind: Kind, gstNo: string | null, state: string) => {
     await at.database.db.execute(
-      sql`update company set gst_no = ${gstNo}, state = ${state} where id = ${of.companyId}`,
+      sql`update company set gst_no = ${gstNo}, state = ${state},
+        tax_status = ${taxStatusOf({ country: "IN", gstNo })} where id = ${of.companyId}`,
     );
     of.kind = kind;
   };

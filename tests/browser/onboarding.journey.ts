@@ -49,7 +49,7 @@ test("a new client's admin is led from the company to the first store to the adm
   await fill({
     commEmail: "maya@cornercoffee.example",
     phone: "8045671234",
-    gstNo: "27AAPFU0939F1ZV",
+    gstNo: "29AAPFU0939F1ZR",
   });
   await page.getByRole("button", { name: "Save and continue" }).click();
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { taxStatusOf } from "#contract/billing/tax-rules";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
@@ -26,6 +27,13 @@ export const makeBillingSettings = (
     bankDetails: "State Bank, 000123456789",
     gstRate: 1800,
     paymentDays: 15,
+    sacMusic: "998432",
+    sacAds: "998369",
+    signatoryName: "Meera Joshi",
+    exportTerms: "LUT",
+    lutNo: "AD270326000001A",
+    lutDate: "2026-03-20",
+    lutValidTo: "2099-03-31",
     ...change,
   });
 
@@ -51,6 +59,7 @@ export async function makeBilledCompany({ db }: Database, { stores = [], ...chan
       billingPeriodMonths: 1,
       billingStartsOn: "2026-04-01",
       createdAt: since,
+      taxStatus: taxStatusOf({ country: change.country ?? "IN", gstNo: change.gstNo ?? null }),
       ...change,
     })
     .returning({ id: table.company.id });

@@ -81,6 +81,9 @@ describe("The pages of billing, without script", () => {
       postalCode: "400002",
       gstRate: "18",
       paymentDays: "15",
+      sacMusic: "998432",
+      sacAds: "998369",
+      signatoryName: "Meera Joshi",
     };
     const post = async (change: object) =>
       staff.post(`${here}/settings`, {
@@ -95,6 +98,8 @@ describe("The pages of billing, without script", () => {
       [{ gstRate: "180" }, "Enter a percentage from 0 to 100"],
       [{ paymentDays: "91" }, "90"],
       [{ legalName: "" }, "This field is required"],
+      [{ sacMusic: "1234" }, "Enter a SAC of 4 to 6 digits"],
+      [{ exportTerms: "LUT", lutNo: "AD270326000001A" }, "This field is required"],
     ] as const) {
       const refused = await post(change);
       const page = await refused.text();

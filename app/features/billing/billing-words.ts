@@ -1,7 +1,14 @@
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { readAmount } from "#contract/base/money";
-import { type InvoiceStatus, invoiceStatusLabels, type TaxKind } from "#contract/billing/words";
+import {
+  hasIntegratedTax,
+  type InvoiceStatus,
+  invoiceStatusLabels,
+  localTaxes,
+  type TaxKind,
+  taxKindLabels,
+} from "#contract/billing/words";
 import type { Tone } from "~/ui/frame/pill";
 
 /** An amount of the API ("1450.50") as people read it. */
@@ -38,14 +45,15 @@ export function taxFacts(
   figures: Figures,
 ) {
   const percent = (share: number) => `${figures.figure(Number(taxRate) * share)}%`;
-  const taxes = {
-    CGST_SGST: [
-      [`CGST ${percent(0.5)}`, cgst],
-      [`SGST ${percent(0.5)}`, sgst],
-    ],
-    IGST: [[`IGST ${percent(1)}`, igst]],
-    EXPORT: [],
-  }[taxKind] as [string, string][];
+  const localTax = localTaxes[taxKind];
+  const taxes: [string, string][] = localTax
+    ? [
+        [`CGST ${percent(0.5)}`, cgst],
+        [`${localTax} ${percent(0.5)}`, sgst],
+      ]
+    : hasIntegratedTax(taxKind)
+      ? [[`IGST ${percent(1)}`, igst]]
+      : [];
   const sums: [string, string][] = [["Taxable amount", taxable], ...taxes, ["Total", total]];
   return [
     ...sums.map(([term, amount]) => ({
@@ -53,9 +61,7 @@ export function taxFacts(
       value: showAmount(amount, figures),
       isTotal: term === "Total",
     })),
-    ...(taxKind === "EXPORT"
-      ? [{ term: "GST", value: "None: export of services", isTotal: false }]
-      : []),
+    ...(taxes.length === 0 ? [{ term: "GST", value: taxKindLabels[taxKind], isTotal: false }] : []),
   ];
 }
 

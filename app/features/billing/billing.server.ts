@@ -1,7 +1,11 @@
 import { monthName, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
-import { type BillingProblem, billingProblemTexts } from "#contract/billing/words";
+import {
+  type BillingProblem,
+  billingProblemTexts,
+  settingsProblems,
+} from "#contract/billing/words";
 import { companyEditPath } from "~/features/companies/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
@@ -53,7 +57,8 @@ export async function loadBilling(guarded: Guarded) {
 
 /** Where what is missing is put in. */
 export function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
-  if (problem === "NO_SETTINGS") return { label: "Open billing settings", to: billingSettingsPath };
+  if (settingsProblems.includes(problem))
+    return { label: "Open billing settings", to: billingSettingsPath };
   if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };
   return problem === "NO_STATE"
     ? { label: "Edit address", to: `${companyEditPath(ref)}?section=address` }

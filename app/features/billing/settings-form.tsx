@@ -1,7 +1,9 @@
+import { exportTermLabels, exportTerms } from "#contract/billing/words";
+import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
-import { NumberField, TextField } from "~/ui/text-field";
+import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
 import { settingsTexts as texts } from "./texts";
 
@@ -27,6 +29,32 @@ export function BillingSettingsFields({ fields }: { fields: FormFields }) {
             inputMode="decimal"
           />
           <NumberField name="paymentDays" label="Days to pay" hint={texts.daysHint} suffix="days" />
+          <TextField
+            name="sacMusic"
+            label="SAC of music"
+            hint={texts.sacMusicHint}
+            inputMode="numeric"
+          />
+          <TextField
+            name="sacAds"
+            label="SAC of advertising"
+            hint={texts.sacAdsHint}
+            inputMode="numeric"
+          />
+          <TextField name="signatoryName" label="Authorised signatory" hint={texts.signatoryHint} />
+        </TwoColumns>
+      </FormSection>
+      <FormSection title="Exports and SEZ" hint={texts.exportsLead}>
+        <TwoColumns>
+          <SelectField
+            name="exportTerms"
+            label="Tax on exports and SEZ"
+            placeholder="Not decided"
+            options={exportTerms.map((value) => ({ value, label: exportTermLabels[value] }))}
+          />
+          <TextField name="lutNo" label="LUT number" hint={texts.lutNoHint} />
+          <DateField name="lutDate" label="LUT date" />
+          <DateField name="lutValidTo" label="LUT valid until" hint={texts.lutValidToHint} />
         </TwoColumns>
       </FormSection>
       <FormActions>

@@ -93,5 +93,11 @@ export const settingsTexts = {
   bankHint: "Where to pay, in one line.",
   rateHint: "Half of it each as CGST and SGST within your state, all of it as IGST between states.",
   daysHint: `Days from the invoice to its due date. ${graceDays} days of grace follow.`,
+  sacMusicHint: "Service code of in-store music, 4 to 6 digits, for example 998432.",
+  sacAdsHint: "Service code of advertising, for example 998369.",
+  signatoryHint: "Their name stands on each invoice.",
+  exportsLead: "For companies outside India and in Special Economic Zones, which are zero-rated.",
+  lutNoHint: "The reference number (ARN) of your letter of undertaking.",
+  lutValidToHint: "Usually 31 March. Later invoices wait for the new LUT.",
   series: "Numbers count from 1 in each financial year, from April to March, without a gap.",
 };

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, showDate } from "#contract/base/dates";
-import { findCompany } from "#contract/companies/endpoints";
+import { findStateWarning, findTaxErrors, taxStatusLabels } from "#contract/billing/tax-rules";
+import { type Company, findCompany } from "#contract/companies/endpoints";
 import { listLicences } from "#contract/companies/licences";
 import { companyFlags, flagNames, periodName } from "#contract/companies/words";
 import { countries } from "#contract/places/endpoints";
@@ -69,8 +70,10 @@ export async function loadCompanyDetail(
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
         { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },
+        { term: "Tax status", value: taxStatusLabels[company.taxStatus] },
         { term: "GSTIN", value: company.gstNo },
         { term: "PAN", value: company.panNo },
+        { term: "To correct", value: taxFaultsOf(company) },
       ],
       defaults: [
         { term: "Time zone", value: company.timeZone },
@@ -98,4 +101,11 @@ export async function loadCompanyDetail(
     })),
     admins: admins.data.map(({ username, email, status }) => ({ username, email, status })),
   };
+}
+
+/** What contradicts in the stored tax details, and what may; null where nothing does. */
+function taxFaultsOf(company: Company): string | null {
+  const warning = findStateWarning(company);
+  const faults = [...Object.values(findTaxErrors(company)), ...(warning ? [warning] : [])];
+  return faults.length > 0 ? faults.join(" ") : null;
 }

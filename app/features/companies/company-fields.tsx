@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { taxStatuses, taxStatusLabels } from "#contract/billing/tax-rules";
 import {
   billingPeriods,
   type CompanySection,
@@ -7,6 +8,7 @@ import {
 } from "#contract/companies/words";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
+import { useField } from "~/ui/form-fields";
 import { withMembers } from "~/ui/frame/address";
 import {
   DateField,
@@ -40,7 +42,7 @@ export type CompanyFieldsProps = {
 export function CompanyFields({ sections, firstAdmin, ...props }: CompanyFieldsProps) {
   return sections.map((section) => (
     <Fragment key={section}>
-      <Section section={section} {...props} />
+      <Section section={section} isAlone={sections.length === 1} {...props} />
       {section === "contacts" ? firstAdmin : null}
     </Fragment>
   ));
@@ -69,7 +71,12 @@ function Section({
   byProvider,
   companyRef,
   rate,
-}: Omit<CompanyFieldsProps, "sections"> & { section: CompanySection }): ReactNode {
+  isAlone,
+}: Omit<CompanyFieldsProps, "sections"> & {
+  section: CompanySection;
+  /** Whether no other section is on the page. */
+  isAlone: boolean;
+}): ReactNode {
   switch (section) {
     case "identity":
       return (
@@ -99,6 +106,7 @@ function Section({
           <TwoColumns>
             <AddressFields places={places} />
           </TwoColumns>
+          {isAlone ? <OtherStateField /> : null}
         </FormSection>
       );
     case "contacts":
@@ -142,6 +150,15 @@ function Section({
                 />
               </>
             ) : null}
+            {byProvider ? (
+              <SelectField
+                name="taxStatus"
+                label="Tax status"
+                hint={companyFormTexts.taxStatus}
+                placeholder={companyRef ? undefined : "By GSTIN and country"}
+                options={taxStatuses.map((value) => ({ value, label: taxStatusLabels[value] }))}
+              />
+            ) : null}
             <TextField
               name="gstNo"
               label="GSTIN"
@@ -155,6 +172,7 @@ function Section({
               spellCheck={false}
             />
           </TwoColumns>
+          <OtherStateField />
         </FormSection>
       );
     case "defaults":
@@ -196,6 +214,14 @@ function Section({
 }
 
 const periods = Object.entries(billingPeriods).map(([value, label]) => ({ value, label }));
+
+/** Asks only once the platform found that GSTIN and address name two states. */
+export function OtherStateField() {
+  const { errors, value } = useField("otherState");
+  return errors.length > 0 || value ? (
+    <CheckboxField name="otherState" label={companyFormTexts.otherState} />
+  ) : null;
+}
 
 /** A field whose value no other company or person may have, and where that is asked. */
 const unique = (name: string, company?: string) => ({

@@ -32,6 +32,8 @@ export const companyFormTexts = {
   emailTaken: "Another company has this email.",
   commEmail: "We send notifications and invoices here",
   billingRate: "Per store per month. A change applies from next month.",
+  taxStatus: "Decides the tax on its invoices. SEZ is always inter-state.",
+  otherState: "The GSTIN and the address are of different states",
   billingStart:
     "Billed by whole months, from this day's month. Leave empty if nothing is billed yet.",
   defaultsLead:

@@ -17,8 +17,14 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Party } from "#contract/billing/invoices";
-import { lineKinds, paymentMethods, taxKinds } from "#contract/billing/words";
+import type { Party, Supplier } from "#contract/billing/invoices";
+import {
+  exportTerms,
+  lineKinds,
+  noteKinds,
+  paymentMethods,
+  taxKinds,
+} from "#contract/billing/words";
 import { campaign } from "./ads.ts";
 import {
   companyId,
@@ -73,6 +79,16 @@ export const billingSetting = pgTable("billing_setting", {
   /** Hundredths of a percent: 1800 is 18 %. */
   gstRate: smallint("gst_rate").notNull(),
   paymentDays: smallint("payment_days").notNull(),
+  /** Codes of the services (SAC); null in settings older than them, with which nothing is issued. */
+  sacMusic: text("sac_music"),
+  sacAds: text("sac_ads"),
+  signatoryName: text("signatory_name"),
+  /** Of exports and SEZ; null until the provider decides. */
+  exportTerms: text("export_terms", { enum: exportTerms }),
+  lutNo: text("lut_no"),
+  lutDate: date("lut_date", { mode: "string" }),
+  /** The last day on which the letter of undertaking holds. */
+  lutValidTo: date("lut_valid_to", { mode: "string" }),
   version: version(),
   updatedAt: updatedAt(),
 });
@@ -85,7 +101,7 @@ export const numberSeries = pgTable(
   "number_series",
   {
     companyId: companyId().references(() => company.id),
-    kind: text("kind", { enum: ["INVOICE", "CREDIT_NOTE"] }).notNull(),
+    kind: text("kind", { enum: ["INVOICE", "CREDIT_NOTE", "DEBIT_NOTE"] }).notNull(),
     /** "2026-27". */
     financialYear: text("financial_year").notNull(),
     last: integer("last").notNull(),
@@ -154,7 +170,7 @@ export const invoice = pgTable(
     taxRate: smallint("tax_rate").notNull(),
     supplyState: text("supply_state"),
     /** As they were at the time. */
-    supplier: jsonb("supplier").$type<Party & { bankDetails: string | null }>().notNull(),
+    supplier: jsonb("supplier").$type<Supplier>().notNull(),
     customer: jsonb("customer").$type<Party>().notNull(),
     ...marks,
   },
@@ -209,6 +225,8 @@ export const invoiceLine = pgTable(
     amount: paise("amount"),
     campaignId: reference("campaign_id"),
     prime: boolean("prime"),
+    /** The code of the service; null on invoices older than it. */
+    sac: text("sac"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.invoiceId, t.line] }),
@@ -270,6 +288,7 @@ export const invoicePlays = pgTable(
   ],
 );
 
+/** Credit notes, and debit notes of the same form. */
 export const creditNote = pgTable(
   "credit_note",
   {
@@ -277,13 +296,16 @@ export const creditNote = pgTable(
     id: identity(),
     invoiceId: reference("invoice_id").notNull(),
     ...numbered,
+    kind: text("kind", { enum: noteKinds }).notNull().default("CREDIT"),
+    /** Off where the time to take back tax is over (CGST Act, section 34(2)). */
+    hasGst: boolean("has_gst").notNull().default(true),
     reason: text("reason").notNull(),
     ...marks,
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("credit_note_number").on(t.number),
-    uniqueIndex("credit_note_serial").on(t.financialYear, t.serial),
+    uniqueIndex("credit_note_serial").on(t.kind, t.financialYear, t.serial),
     index("credit_note_invoice").on(t.companyId, t.invoiceId),
     index("credit_note_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
     index("credit_note_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),

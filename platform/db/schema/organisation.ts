@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { taxStatuses } from "#contract/billing/tax-rules";
 import {
   amount,
   companyId,
@@ -53,6 +54,7 @@ export const company = pgTable(
     city: text("city"),
     state: text("state"),
     postalCode: text("postal_code"),
+    taxStatus: text("tax_status", { enum: taxStatuses }).notNull().default("UNREGISTERED"),
     gstNo: text("gst_no"),
     panNo: text("pan_no"),
     /** Username of the admin that the company was made with. */

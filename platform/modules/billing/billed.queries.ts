@@ -31,7 +31,7 @@ export type DueCompany = BilledCompany & {
 
 const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.country} as country, ${company.addressLine} as "addressLine",
   ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
-  ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
+  ${company.taxStatus} as "taxStatus", ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
 // written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
 // period's
 const lastTo = sql`(select max(billed.period_to) from ${billingPeriod} billed where billed.company_id = company.id)`;

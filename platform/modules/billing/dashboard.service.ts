@@ -40,6 +40,7 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
   );
   const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({
     company,
+    issuedOn: today,
     ...nextPeriod(company),
   }));
   const drafts = await draftAll(db, billing, due);

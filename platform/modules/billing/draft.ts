@@ -1,10 +1,18 @@
 import { addDays, monthName } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
-import type { InvoiceLine, Party } from "#contract/billing/invoices";
-import { gstStates, stateCodeOf, stateNameOf } from "#contract/billing/states";
-import { type BillingProblem, monthAfter, type TaxKind } from "#contract/billing/words";
+import type { InvoiceLine, Party, Supplier } from "#contract/billing/invoices";
+import { gstStates, presentCode, stateCodeOf, stateNameOf } from "#contract/billing/states";
+import type { TaxStatus } from "#contract/billing/tax-rules";
+import {
+  type BillingProblem,
+  type ExportTerms,
+  hasIntegratedTax,
+  localTaxes,
+  monthAfter,
+  type TaxKind,
+} from "#contract/billing/words";
 import type { SpotKind } from "#contract/schedule/positions";
-import { type BasisPoints, supplyOf, type Tax, taxOn } from "./tax.ts";
+import { type BasisPoints, type Supply, supplyOf, type Tax, taxOn } from "./tax.ts";
 
 /**
  * Computes what an invoice is made of without writing it: preview and issue go through here alike.
@@ -20,6 +28,13 @@ export type Settings = {
   bankDetails: string | null;
   gstRate: BasisPoints;
   paymentDays: number;
+  sacMusic: string | null;
+  sacAds: string | null;
+  signatoryName: string | null;
+  exportTerms: ExportTerms | null;
+  lutNo: string | null;
+  lutDate: string | null;
+  lutValidTo: string | null;
 };
 export type BilledCompany = {
   id: number;
@@ -32,6 +47,7 @@ export type BilledCompany = {
   gstNo: string | null;
   panNo: string | null;
   email: string | null;
+  taxStatus: TaxStatus;
 };
 /** The period's first and last day. */
 export type Period = { periodFrom: string; periodTo: string };
@@ -56,7 +72,7 @@ export type Draft = Period & {
   taxKind: TaxKind;
   taxRate: BasisPoints;
   supplyState: string | null;
-  supplier: Party & { bankDetails: string | null };
+  supplier: Supplier;
   customer: Party;
   lines: DraftLine[];
   tax: Tax;
@@ -65,7 +81,11 @@ export type Draft = Period & {
 };
 
 type DraftInput = Period &
-  Pick<Draft, "company" | "supplier" | "stores" | "plays"> & { settings: Settings | undefined };
+  Pick<Draft, "company" | "supplier" | "stores" | "plays"> & {
+    settings: Settings | undefined;
+    /** Whose LUT must hold. */
+    issuedOn: string;
+  };
 
 /**
  * A company's invoice for a period. Where something is missing that it needs, `problem` says what,
@@ -77,20 +97,24 @@ export function draftInvoice({
   supplier,
   stores,
   plays,
+  issuedOn,
   ...period
 }: DraftInput): Draft {
-  const supply = settings && supplyOf(company, settings.gstNo);
+  const supply = settings && supplyOf(company, settings, issuedOn);
   const taxKind = supply?.taxKind ?? (company.country === "IN" ? "IGST" : "EXPORT");
-  const taxRate = taxKind === "EXPORT" ? 0 : (settings?.gstRate ?? 0);
+  const isTaxed = localTaxes[taxKind] !== undefined || hasIntegratedTax(taxKind);
+  const taxRate = isTaxed ? (settings?.gstRate ?? 0) : 0;
+  const sacs = { STORES: settings?.sacMusic ?? null, ADS: settings?.sacAds ?? null };
   const lines = [...storeLines(stores), ...adLines(plays)].map((line, place) => ({
     ...line,
     line: place + 1,
+    sac: sacs[line.kind],
   }));
   const taxable = lines.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...period,
     company,
-    supplier,
+    supplier: taxKind === "EXPORT" || taxKind === "SEZ" ? supplier : withoutLut(supplier),
     stores,
     plays,
     lines,
@@ -105,13 +129,17 @@ export function draftInvoice({
 
 function problemOf(
   settings: Settings | undefined,
-  supply: object | undefined,
+  supply: Supply | undefined,
   stores: StoreMonth[],
 ): BillingProblem | null {
-  if (!settings) return "NO_SETTINGS";
+  if (!settings || !supply) return "NO_SETTINGS";
+  if (!settings.sacMusic || !settings.sacAds || !settings.signatoryName) return "NO_SAC";
   if (stores.some(({ rate, storeIds }) => rate === null && storeIds.length > 0)) return "NO_RATE";
-  return supply ? null : "NO_STATE";
+  return supply.problem;
 }
+
+/** The LUT stands on invoices that are under it alone. */
+const withoutLut = (supplier: Supplier): Supplier => ({ ...supplier, lutNo: null, lutDate: null });
 
 const storeLines = (stores: StoreMonth[]) =>
   stores
@@ -162,7 +190,7 @@ const byMonthAndCampaign = (a: UnbilledPlays, b: UnbilledPlays) =>
 
 /** The provider as its invoices name it. */
 export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
-  const stateCode = settings?.gstNo.slice(0, 2) ?? null;
+  const stateCode = settings ? presentCode(settings.gstNo.slice(0, 2)) : null;
   return {
     name: settings?.legalName ?? "",
     addressLine: settings?.addressLine ?? null,
@@ -175,6 +203,10 @@ export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
     gstNo: settings?.gstNo ?? null,
     panNo: settings?.panNo ?? null,
     bankDetails: settings?.bankDetails ?? null,
+    taxStatus: "REGISTERED",
+    signatoryName: settings?.signatoryName ?? null,
+    lutNo: settings?.lutNo ?? null,
+    lutDate: settings?.lutDate ?? null,
   };
 }
 

@@ -77,7 +77,7 @@ async function billBatch(
   const today = dateIn(billing.zone, now);
   const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
   const due = companies
-    .map((company) => ({ company, ...nextPeriod(company) }))
+    .map((company) => ({ company, issuedOn: today, ...nextPeriod(company) }))
     .filter(({ periodTo }) => periodTo < today);
   const drafts = await draftAll(tx, billing, due);
   const payable = drafts.filter(({ problem, lines }) => !problem && lines.length > 0);
@@ -139,11 +139,11 @@ export const nextPeriod = ({ lastTo, startsOn, periodMonths }: DueCompany): Peri
 export async function draftAll(
   db: Db | Tx,
   { zone, settings }: Billing,
-  due: readonly (Period & { company: DueCompany })[],
+  due: readonly (Period & { company: DueCompany; issuedOn: string })[],
   choosePlays = (plays: UnbilledPlays[]) => plays,
 ): Promise<Draft[]> {
   if (due.length === 0) return [];
-  const periods = due.map(({ company, ...period }) => ({
+  const periods = due.map(({ company, issuedOn: _, ...period }) => ({
     ...period,
     companyId: company.id,
     startsOn: company.startsOn,
@@ -152,8 +152,9 @@ export async function draftAll(
   const stores = await findStoreMonths(db, periods, zone);
   const plays = await findUnbilledPlays(db, periods, zone);
   const supplier = supplierOf(settings);
-  return due.map(({ company, periodFrom, periodTo }) =>
+  return due.map(({ company, issuedOn, periodFrom, periodTo }) =>
     draftInvoice({
+      issuedOn,
       periodFrom,
       periodTo,
       company: billedFacts(company),
@@ -176,6 +177,7 @@ const billedFacts = ({
   gstNo,
   panNo,
   email,
+  taxStatus,
 }: DueCompany) => ({
   id,
   name,
@@ -187,6 +189,7 @@ const billedFacts = ({
   gstNo,
   panNo,
   email,
+  taxStatus,
 });
 
 /**
@@ -206,11 +209,11 @@ export async function draftNext(
   const previews: { draft: Draft; isOver: boolean; dueOn: string }[] = [];
   const draftedPlays = new Map<string, number>();
   for (let period = nextPeriod(company); previews.length < most && period.periodFrom <= today; ) {
-    const [draft] = await draftAll(db, billing, [{ company, ...period }], (plays) =>
+    const issuedOn = period.periodTo < today ? today : addDays(period.periodTo, 1);
+    const [draft] = await draftAll(db, billing, [{ company, issuedOn, ...period }], (plays) =>
       withoutTaken(plays, draftedPlays),
     );
     if (draft) {
-      const issuedOn = period.periodTo < today ? today : addDays(period.periodTo, 1);
       previews.push({
         draft,
         isOver: period.periodTo < today,

@@ -9,6 +9,7 @@ import type {
   InvoiceRow,
   Payment,
 } from "#contract/billing/invoices";
+import { lastCreditDay } from "#contract/billing/words";
 import { isNational } from "../../access/scope.ts";
 import { forbidden, notFound } from "../../base/refusal.ts";
 import type { Db } from "../../db/types.ts";
@@ -23,6 +24,7 @@ import {
   findPayments,
   type rowColumns,
 } from "./invoices.queries.ts";
+import { asParty, asSupplier, particularsOf } from "./particulars.ts";
 import { findBilling } from "./settings.queries.ts";
 import type { Tax } from "./tax.ts";
 
@@ -68,11 +70,13 @@ export async function showInvoice(
     taxKind: invoice.taxKind,
     taxRate: percent(invoice.taxRate),
     supplyState: invoice.supplyState,
-    supplier: invoice.supplier,
-    customer: invoice.customer,
+    ...(await particularsOf(invoice)),
+    supplier: asSupplier(invoice.supplier),
+    customer: asParty(invoice.customer),
     issuedBy: invoice.issuedBy,
     issuedAt: invoice.issuedAt.toISOString(),
     lines: lines.map(asLine),
+    lastCreditDay: lastCreditDay(invoice.periodTo),
     creditable: lines.map(({ line, amount }) => ({
       line,
       left: formatAmount(amount - creditedOf(line)),
@@ -89,21 +93,29 @@ export async function showInvoice(
 
 /** The company's next invoices as they would be issued. */
 export async function previewInvoices({ scope, db, now }: ScopedCall): Promise<InvoicePreview[]> {
-  return (await draftNext(db, scope.companyId, now)).map(({ draft, isOver, dueOn }) => ({
-    companyId: draft.company.id,
-    companyName: draft.company.name,
-    periodFrom: draft.periodFrom,
-    periodTo: draft.periodTo,
-    isOver,
-    dueOn,
-    problem: draft.problem,
-    taxKind: draft.taxKind,
-    taxRate: percent(draft.taxRate),
-    supplyState: draft.supplyState,
-    lines: draft.lines.map(asLine),
-    ...asTax(draft.tax),
-  }));
+  const drafts = await draftNext(db, scope.companyId, now);
+  return Promise.all(drafts.map(asPreview));
 }
+
+const asPreview = async ({
+  draft,
+  isOver,
+  dueOn,
+}: Awaited<ReturnType<typeof draftNext>>[number]): Promise<InvoicePreview> => ({
+  companyId: draft.company.id,
+  companyName: draft.company.name,
+  periodFrom: draft.periodFrom,
+  periodTo: draft.periodTo,
+  isOver,
+  dueOn,
+  problem: draft.problem,
+  taxKind: draft.taxKind,
+  taxRate: percent(draft.taxRate),
+  supplyState: draft.supplyState,
+  ...(await particularsOf({ ...draft, total: draft.tax.total })),
+  lines: draft.lines.map(asLine),
+  ...asTax(draft.tax),
+});
 
 /** Issues what is due, of one company or of all. */
 export async function issueInvoices(call: SignedInCall, companyId: number | undefined) {
@@ -167,8 +179,10 @@ export const asCreditNote = (
   lines: readonly { line: number; amount: number }[],
 ): CreditNote => ({
   id: note.id,
+  kind: note.kind,
   number: note.number,
   issuedOn: note.issuedOn,
+  hasGst: note.hasGst,
   reason: note.reason,
   hasPdf: note.fileId !== null,
   ...asTax(note),

@@ -15,7 +15,11 @@ import type { Draft } from "./draft.ts";
 /** Writing what is issued. All of it is one transaction's. */
 
 export type Series = (typeof numberSeries.$inferInsert)["kind"];
-const prefixes: Record<Series, string> = { INVOICE: "INV", CREDIT_NOTE: "CRN" };
+const prefixes: Record<Series, string> = {
+  INVOICE: "INV",
+  CREDIT_NOTE: "CRN",
+  DEBIT_NOTE: "DBN",
+};
 
 /**
  * The next numbers of a series, in order: "INV/26-27/000001", at most 16 characters (CGST Rules,
@@ -205,10 +209,10 @@ const periodRows = (
   select company_id, period_from, period_to, invoice_id
   from jsonb_to_recordset(${rows}) as r(company_id bigint, period_from date, period_to date, invoice_id bigint)`;
 const lineRows = (rows: SQL) => sql`insert into ${invoiceLine}
-    (company_id, invoice_id, line, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime)
-  select company_id, invoice_id, line, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime
+    (company_id, invoice_id, line, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime, sac)
+  select company_id, invoice_id, line, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime, sac
   from jsonb_to_recordset(${rows}) as r(company_id bigint, invoice_id bigint, line int, kind text, month date, description text, quantity int,
-    seconds int, rate bigint, amount bigint, campaign_id bigint, prime boolean)`;
+    seconds int, rate bigint, amount bigint, campaign_id bigint, prime boolean, sac text)`;
 const storeRows = (
   rows: SQL,
 ) => sql`insert into ${invoiceStore} (company_id, month, store_id, invoice_id)

@@ -1,7 +1,9 @@
 import { dateIn, monthName } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contract/billing/settings";
-import { isGstStateCode, stateNameOf } from "#contract/billing/states";
+import { stateNameOf } from "#contract/billing/states";
+import { panWithin } from "#contract/billing/tax-rules";
 import { monthAfter, rateMonthsAhead } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import { invalid } from "../../base/refusal.ts";
@@ -35,25 +37,47 @@ function asSettings(settings: FoundSettings | undefined): BillingSettings {
     bankDetails: settings?.bankDetails ?? null,
     gstRate: percent(settings?.gstRate ?? usual.gstRate),
     paymentDays: settings?.paymentDays ?? usual.paymentDays,
+    sacMusic: settings?.sacMusic ?? null,
+    sacAds: settings?.sacAds ?? null,
+    signatoryName: settings?.signatoryName ?? null,
+    exportTerms: settings?.exportTerms ?? null,
+    lutNo: settings?.lutNo ?? null,
+    lutDate: settings?.lutDate ?? null,
+    lutValidTo: settings?.lutValidTo ?? null,
     version: settings?.version ?? null,
   };
 }
 
+/** Under LUT an invoice names its number and date: throws 422 on what is missing of it. */
+function refuseHalfLut({ exportTerms, lutNo, lutDate, lutValidTo }: BillingSettingsForm): void {
+  if (exportTerms !== "LUT") return;
+  const parts = Object.entries({ lutNo, lutDate, lutValidTo });
+  const missing = parts.filter(([, value]) => value === undefined);
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(([name]) => [name, messages.required])));
+  if (lutDate && lutValidTo && lutValidTo < lutDate)
+    throw invalid({ lutValidTo: "The LUT ends before its date." });
+}
+
 /**
- * Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, and
- * for what others changed meanwhile (refuseOutdated).
+ * Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, where
+ * a part of the LUT is missing, and for what others changed meanwhile (refuseOutdated).
  */
 export async function changeSettings(
   call: ScopedCall,
   { version, ...form }: BillingSettingsForm,
 ): Promise<BillingSettings> {
-  if (!isGstStateCode(form.gstNo.slice(0, 2))) throw invalid({ gstNo: "GSTIN number is invalid" });
-  if (form.gstNo.slice(2, 12) !== form.panNo)
-    throw invalid({ panNo: `The PAN in this GSTIN is ${form.gstNo.slice(2, 12)}.` });
+  if (panWithin(form.gstNo) !== form.panNo)
+    throw invalid({ panNo: `The PAN in this GSTIN is ${panWithin(form.gstNo)}.` });
+  refuseHalfLut(form);
   const { companyId } = call.scope;
   const values = {
     ...form,
     bankDetails: form.bankDetails ?? null,
+    exportTerms: form.exportTerms ?? null,
+    lutNo: form.lutNo ?? null,
+    lutDate: form.lutDate ?? null,
+    lutValidTo: form.lutValidTo ?? null,
     gstRate: parseAmount(form.gstRate),
   };
   return call.database.transaction(async (tx) => {

@@ -1,6 +1,13 @@
 import type { Paise } from "#contract/base/money";
-import { stateCodeOf } from "#contract/billing/states";
-import type { TaxKind } from "#contract/billing/words";
+import { isUnionTerritory, presentCode, stateCodeOf } from "#contract/billing/states";
+import { findTaxErrors, type TaxDetails } from "#contract/billing/tax-rules";
+import {
+  type BillingProblem,
+  type ExportTerms,
+  hasIntegratedTax,
+  localTaxes,
+  type TaxKind,
+} from "#contract/billing/words";
 
 export type Tax = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise; total: Paise };
 /** Hundredths of a percent: 1800 is 18 %. */
@@ -8,12 +15,12 @@ export type BasisPoints = number;
 
 /**
  * GST on a taxable amount. Each tax is computed once, on the whole amount and not by line, to the
- * nearest paisa, half a paisa up: CGST and SGST at half the rate each, or IGST at the rate. The
- * total is not rounded to rupees.
+ * nearest paisa, half a paisa up: CGST and SGST or UTGST at half the rate each, or IGST at the rate.
+ * The total is not rounded to rupees.
  */
 export function taxOn(taxable: Paise, kind: TaxKind, rate: BasisPoints): Tax {
-  const half = kind === "CGST_SGST" ? share(taxable, rate, 20_000n) : 0;
-  const igst = kind === "IGST" ? share(taxable, rate, 10_000n) : 0;
+  const half = localTaxes[kind] ? share(taxable, rate, 20_000n) : 0;
+  const igst = hasIntegratedTax(kind) ? share(taxable, rate, 10_000n) : 0;
   return { taxable, cgst: half, sgst: half, igst, total: taxable + half + half + igst };
 }
 
@@ -38,18 +45,51 @@ export function taxOnCredit(taxable: Paise, before: Paise, kind: TaxKind, rate: 
   return { taxable, cgst, sgst, igst, total: taxable + cgst + sgst + igst };
 }
 
-type Place = { country: string; gstNo: string | null; state: string | null };
+/** The provider's side of a supply. */
+export type SupplyTerms = {
+  gstNo: string;
+  exportTerms: ExportTerms | null;
+  lutValidTo: string | null;
+};
+export type Supply = {
+  taxKind: TaxKind;
+  /** The code of the place of supply; null outside India. */
+  supplyState: string | null;
+  problem: BillingProblem | null;
+};
 
 /**
- * Whose state decides: the customer's against the provider's (IGST Act, sections 7, 8 and 12).
- * Undefined where an Indian company has no state.
+ * The tax of a supply on a day. Whose state decides: the customer's against the provider's (IGST
+ * Act, sections 7, 8 and 12); an SEZ is always inter-state, exports and SEZ are zero-rated (sections
+ * 7(5) and 16). `problem` says what keeps it from being decided.
  */
-export function supplyOf(
-  customer: Place,
-  supplierGstNo: string,
-): { taxKind: TaxKind; supplyState: string | null } | undefined {
-  if (customer.country !== "IN") return { taxKind: "EXPORT", supplyState: null };
-  const supplyState = stateCodeOf(customer);
-  if (!supplyState) return undefined;
-  return { taxKind: supplyState === supplierGstNo.slice(0, 2) ? "CGST_SGST" : "IGST", supplyState };
+export function supplyOf(customer: TaxDetails, terms: SupplyTerms, day: string): Supply {
+  const { country, taxStatus } = customer;
+  const supplyState = country === "IN" ? (stateCodeOf(customer) ?? null) : null;
+  const isContradictory = Object.keys(findTaxErrors(customer)).length > 0;
+  const problem = isContradictory ? "TAX_DETAILS" : null;
+  if (country !== "IN" || taxStatus === "SEZ") {
+    const isUnderLut = terms.exportTerms !== "IGST";
+    return {
+      taxKind: `${country === "IN" ? "SEZ" : "EXPORT"}${isUnderLut ? "" : "_IGST"}`,
+      supplyState,
+      problem: problem ?? zeroRatingProblem(terms, day),
+    };
+  }
+  if (!supplyState) return { taxKind: "IGST", supplyState, problem: problem ?? "NO_STATE" };
+  if (supplyState !== presentCode(terms.gstNo.slice(0, 2)))
+    return { taxKind: "IGST", supplyState, problem };
+  return {
+    taxKind: isUnionTerritory(supplyState) ? "CGST_UTGST" : "CGST_SGST",
+    supplyState,
+    problem,
+  };
+}
+
+function zeroRatingProblem(
+  { exportTerms, lutValidTo }: SupplyTerms,
+  day: string,
+): BillingProblem | null {
+  if (exportTerms === null) return "NO_EXPORT_TERMS";
+  return exportTerms === "LUT" && (lutValidTo ?? "") < day ? "LUT_OVER" : null;
 }

@@ -23,6 +23,7 @@ const formColumnsAt = (now: Date) => ({
   commEmail: company.commEmail,
   phoneCountryCode: company.phoneCountryCode,
   phone: company.phone,
+  taxStatus: company.taxStatus,
   gstNo: company.gstNo,
   panNo: company.panNo,
   billingPeriodMonths: company.billingPeriodMonths,

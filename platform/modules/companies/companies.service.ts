@@ -1,5 +1,6 @@
 import { isProvider } from "#contract/base/roles";
 import type { Status } from "#contract/base/status";
+import { type TaxStatus, taxStatusLabels } from "#contract/billing/tax-rules";
 import type { Company, CompanyQuery } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { periodName } from "#contract/companies/words";
@@ -29,7 +30,7 @@ import {
   saveCompanyFields,
   saveCompanyStatus,
 } from "./companies.queries.ts";
-import { fieldsToStore } from "./company-form.ts";
+import { fieldsToStore, settleTaxStatus } from "./company-form.ts";
 import { findCompanyPage } from "./company-list.queries.ts";
 
 const mostRecent = 5;
@@ -78,21 +79,26 @@ function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: Foun
 }
 
 /** How a field is said to someone whose save was late. */
-const words = { billingPeriodMonths: (months: unknown) => periodName(Number(months)) };
+const words = {
+  billingPeriodMonths: (months: unknown) => periodName(Number(months)),
+  taxStatus: (status: unknown) => taxStatusLabels[status as TaxStatus],
+};
 
 /**
  * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's
  * onboarding. Throws 403 for clients that are not national (the company is above what they own),
- * 422 for what is taken, on `ownSongs` where it is switched off while songs are reserved, and for
+ * 422 for what is taken, for tax details (settleTaxStatus), on `ownSongs` where it is switched off while songs are reserved, and for
  * fields that others changed since the form's version (see refuseOutdated).
  */
 export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
-  const fields = await fieldsToStore(change, isProvider(call.caller));
+  const formFields = await fieldsToStore(change, isProvider(call.caller));
+  const isConfirmed = "otherState" in change && change.otherState;
   return call.database.transaction(async (tx) => {
     const before = await lockCompany(scope, tx, call.now);
     if (!before) throw notFound();
+    const fields = settleTaxStatus(formFields, before, isConfirmed);
     const item = { kind: "company", id: before.id };
     await refuseOutdated(scope, tx, {
       item,

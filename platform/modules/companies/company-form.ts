@@ -1,10 +1,17 @@
 import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
+import {
+  findStateWarning,
+  findTaxErrors,
+  type TaxDetails,
+  taxStatusOf,
+} from "#contract/billing/tax-rules";
 import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/companies/form";
 import { providerFields } from "#contract/companies/words";
 import { invalid } from "../../base/refusal.ts";
 import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
+import { companyMessages } from "./messages.ts";
 
 /** Fills absent fields whose columns take no null; the code stays. */
 const fallbacks: Partial<CompanyFields> = {
@@ -28,7 +35,12 @@ export async function fieldsToStore(
   change: CompanyInput,
   byProvider: boolean,
 ): Promise<Partial<CompanyFields>> {
-  const { section = "whole", version: _, ...values } = change;
+  const {
+    section = "whole",
+    version: _,
+    otherState: _confirmed,
+    ...values
+  } = change as CompanyInput & { otherState?: boolean };
   const formValues: Record<string, unknown> =
     "country" in values ? await knownPlace(values) : values;
   if (!byProvider) {
@@ -52,4 +64,34 @@ export async function fieldsToStore(
     // as the database gives it back
     stored.billingRate = formatAmount(parseAmount(stored.billingRate));
   return stored as Partial<CompanyFields>;
+}
+
+const taxFields = ["country", "state", "taxStatus", "gstNo", "panNo"] as const;
+
+/**
+ * The fields with the tax status that goes with them: as chosen, else as GSTIN and country have it.
+ * Throws 422 where tax details that change contradict each other, and on `otherState` where GSTIN
+ * and address are of two states and nobody confirmed it. What is stored and stays is not judged.
+ */
+export function settleTaxStatus<Fields extends Partial<CompanyFields>>(
+  fields: Fields,
+  stored: Partial<TaxDetails>,
+  isConfirmed = false,
+): Fields {
+  if (!taxFields.some((name) => name in fields)) return fields;
+  const details = { ...stored, ...fields } as TaxDetails;
+  details.taxStatus = fields.taxStatus ?? taxStatusOf({ ...details, taxStatus: stored.taxStatus });
+  const settled = { ...fields, taxStatus: details.taxStatus };
+  const changed = taxFields.filter((name) => details[name] !== stored[name]);
+  if (changed.length === 0) return settled;
+  const errors = Object.entries(findTaxErrors(details)).map(([name, text]): [string, string] =>
+    name in fields ? [name, text] : ["country", `${text} ${companyMessages.underBilling}`],
+  );
+  const warning = changed.some((name) => name === "state" || name === "gstNo")
+    ? findStateWarning(details)
+    : undefined;
+  if (warning && !isConfirmed)
+    errors.push(["otherState", `${warning} ${companyMessages.confirmState}`]);
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+  return settled;
 }

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { taxStatusLabels } from "#contract/billing/tax-rules";
 import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import { type CsvRows, csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -85,6 +86,7 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ],
       ["Billing from", csvDate(company.billingStartsOn)],
       ["Next invoice", csvDate(sql`${nextInvoiceOn(now)}::date`)],
+      ["Tax status", csvLabel(company.taxStatus, Object.entries(taxStatusLabels))],
       ["GSTIN", company.gstNo],
       ["PAN", company.panNo],
       ["Contact", csvSafe(company.contactName)],

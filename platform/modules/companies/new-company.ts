@@ -12,18 +12,20 @@ import { invitationEmails } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { takenMessages } from "./companies.service.ts";
-import { fieldsToStore } from "./company-form.ts";
+import { fieldsToStore, settleTaxStatus } from "./company-form.ts";
 
 /**
  * Adds a client company with its first national admin, invited and at step 2 of onboarding; for
  * provider staff. Mail the admin their way in when the transaction has been committed:
  * `postEntrance(call.caller, call, admin.username)`. Throws 422 by field for what is taken (also
- * where another took it at the same moment) and for a place that is none; the transaction cannot go
+ * where another took it at the same moment), for a place that is none and for tax details; the transaction cannot go
  * on then.
  */
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SessionCall) {
   const { companyAdminUserId, ...rest } = form;
-  const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
+  // of a whole form: all of them
+  const formFields = (await fieldsToStore(rest, true)) as CompanyFields;
+  const fields = settleTaxStatus(formFields, {}, form.otherState);
   const conflicts = await findTaken(
     tx,
     { companyCode: form.companyId, email: form.email, username: companyAdminUserId },

@@ -35,13 +35,14 @@ export const billedCustomers = sourceOf(invoiceCustomers, {
   }),
 });
 
+const halves = (amount: SQL) => sql`(${amount} * ${invoice.taxRate} * 2 + 20000) / 40000 * 2`;
 /**
  * GST on an amount of paise, each tax to the nearest paisa, half a paisa up: taxOn
  * (modules/billing/tax.ts) in SQL.
  */
 const taxOf = (amount: SQL) => sql`(case ${invoice.taxKind}
-  when 'CGST_SGST' then (${amount} * ${invoice.taxRate} * 2 + 20000) / 40000 * 2
-  when 'IGST' then (${amount} * ${invoice.taxRate} * 2 + 10000) / 20000 else 0 end)`;
+  when 'CGST_SGST' then ${halves(amount)} when 'CGST_UTGST' then ${halves(amount)}
+  when 'EXPORT' then 0 when 'SEZ' then 0 else (${amount} * ${invoice.taxRate} * 2 + 10000) / 20000 end)`;
 
 /**
  * A row is a line of an invoice. Its tax is what it adds to that on the lines before it, so that
