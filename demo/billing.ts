@@ -3,11 +3,12 @@ import { eq } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { monthAfter, type PaymentMethod } from "#contract/billing/words";
+import { wholeCompany } from "../platform/access/scope.ts";
 import type { Database } from "../platform/db/client.ts";
 import { billingSetting, companyRate, invoice, login } from "../platform/db/schema/index.ts";
 import {
   addCreditNote,
-  addPayment,
+  addReceipt,
   type BillersCall,
   generateInvoices,
 } from "../platform/modules/billing/index.ts";
@@ -145,15 +146,22 @@ async function settle(call: BillersCall, invoices: readonly Issued[], open: numb
 
 async function pay(
   call: BillersCall,
-  { id, issuedOn }: Issued,
+  { id, companyId, issuedOn }: Issued,
   amount: number,
   method: PaymentMethod = "BANK_TRANSFER",
 ): Promise<void> {
   const date = addDays(issuedOn, 9);
   const reference =
     method === "CHEQUE" ? `Cheque ${100_200 + id}` : `UTR HARB${date.replaceAll("-", "")}${id}`;
-  await addPayment(
-    { ...call, now: midnight(date) },
-    { invoiceId: id, amount: formatAmount(amount), paidOn: date, method, reference },
+  const rupees = formatAmount(amount);
+  await addReceipt(
+    { ...call, now: midnight(date), scope: wholeCompany(companyId) },
+    {
+      amount: rupees,
+      receivedOn: date,
+      method,
+      reference,
+      allocations: [{ invoiceId: id, amount: rupees }],
+    },
   );
 }

@@ -22,6 +22,7 @@ import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { billingRoutes } from "./modules/billing/billing.routes.ts";
 import { gstRoutes } from "./modules/billing/gst.routes.ts";
+import { receiptRoutes } from "./modules/billing/receipts.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -176,6 +177,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   campaignRecordRoutes(area("ads"));
   billingRoutes(area("billing"), services);
   gstRoutes(area("billing"));
+  receiptRoutes(area("billing"));
   requestRoutes(area("onboarding"), services);
   publicSiteRoutes(area("onboarding"));
   searchRoutes(area("search"), services);

@@ -5,7 +5,12 @@ import { parseAmount } from "#contract/base/money";
 import { levelLabels, roleLabels, subRoleLabels } from "#contract/base/roles";
 import { statusLabels } from "#contract/base/status";
 import { taxStatusLabels } from "#contract/billing/tax-rules";
-import { exportTermLabels, paymentMethodLabels, taxKindLabels } from "#contract/billing/words";
+import {
+  exportTermLabels,
+  receiptMethodLabels,
+  taxKindLabels,
+  tdsSectionLabels,
+} from "#contract/billing/words";
 import { chartKindLabels } from "#contract/charts/words";
 import { periodName } from "#contract/companies/words";
 import { requestKindLabels, requestStateLabels } from "#contract/onboarding/words";
@@ -46,8 +51,9 @@ const wordsOf: Record<string, Words> = {
   role: roleLabels,
   subRole: subRoleLabels,
   level: { ...levelLabels, ...ruleLevelLabels },
-  method: paymentMethodLabels,
   exportTerms: exportTermLabels,
+  method: receiptMethodLabels,
+  tdsSection: tdsSectionLabels,
   taxKind: taxKindLabels,
   taxStatus: taxStatusLabels,
   billingPeriodMonths: (months) => periodName(Number(months)),
@@ -106,6 +112,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   sacMusic: "SAC of music",
   signatoryName: "Authorised signatory",
   taxStatus: "Tax status",
+  tds: "TDS",
+  tdsSection: "TDS section",
+  tdsCertificate: "TDS certificate",
   companyAdminUserId: "admin username",
   companyId: "company code",
   units: "locations",

@@ -22,7 +22,7 @@ export const action = async (args: ActionFunctionArgs) =>
 export default function BilledCompany() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const { name, companyTo, statementTo, issue, form } = data;
+  const { name, companyTo, statementTo, openingsTo, issue, form } = data;
   return (
     <>
       <PageHead
@@ -33,6 +33,7 @@ export default function BilledCompany() {
           <>
             <ButtonLink to={companyTo}>Company</ButtonLink>
             <ButtonLink to={statementTo}>Statement</ButtonLink>
+            <ButtonLink to={openingsTo}>Opening balances</ButtonLink>
             {issue ? <ConfirmLink {...issue} variant="primary" /> : null}
           </>
         }

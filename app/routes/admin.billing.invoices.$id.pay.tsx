@@ -20,7 +20,7 @@ export const action = async (args: ActionFunctionArgs) =>
   savePayment(args, await requireBilling(args));
 
 export default function RecordPayment() {
-  const { number, path, title, lead, paidOn, constraints, values, methods } =
+  const { number, path, title, lead, receivedOn, constraints, values, methods, sections } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
@@ -39,9 +39,25 @@ export default function RecordPayment() {
           {values.refund ? <input type="hidden" name="refund" value="on" /> : null}
           <TwoColumns>
             <MoneyField name="amount" label="Amount" />
-            <DateField name="paidOn" label={paidOn} />
+            <DateField name="receivedOn" label={receivedOn} />
             <SelectField name="method" label="Method" options={methods} />
             <TextField name="reference" label="Reference" hint={invoiceTexts.referenceHint} />
+            {values.refund ? null : (
+              <>
+                <MoneyField name="tds" label="TDS deducted" hint={invoiceTexts.tdsHint} />
+                <SelectField
+                  name="tdsSection"
+                  label="TDS section"
+                  placeholder="None"
+                  options={sections}
+                />
+                <TextField
+                  name="tdsCertificate"
+                  label="TDS certificate"
+                  hint={invoiceTexts.certificateHint}
+                />
+              </>
+            )}
           </TwoColumns>
           <FormActions>
             <Button variant="primary">{title}</Button>

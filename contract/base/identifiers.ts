@@ -32,7 +32,9 @@ export type IdKind =
   | "report-schedule"
   | "invoice"
   | "credit-note"
-  | "payment"
+  | "receipt"
+  | "opening"
+  | "bank-line"
   | "token"
   | "webhook"
   | "delivery";

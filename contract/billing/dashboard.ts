@@ -9,15 +9,17 @@ export const BillingDashboard = z.object({
   /** The provider's date. */
   today: z.string(),
   /**
-   * What is outstanding of invoices that are not yet due, in their 30 days of grace, and after
-   * them.
+   * What is outstanding of invoices and opening balances that are not yet due, in their 30 days of
+   * grace, and after them.
    */
   due: Sum,
   grace: Sum,
   overdue: Sum,
+  /** Credit of all companies that is not allocated. */
+  onAccount: Amount,
   /**
    * The twelve months to this one, by the date of issue, without tax: invoices less credit notes;
-   * what was paid, with tax.
+   * what was paid and deducted, with tax.
    */
   months: z.array(
     z.object({ month: z.string(), invoiced: Amount, credited: Amount, paid: Amount }),

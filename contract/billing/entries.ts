@@ -4,18 +4,16 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
-import { amountPattern, parseAmount } from "../base/money.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { Amount, billingAccess, CreditNote, Payment } from "./invoices.ts";
-import { paymentMethods, statementKinds } from "./words.ts";
+import { Ageing } from "./ageing.ts";
+import { Amount, billingAccess, CreditNote } from "./invoices.ts";
+import { aboveZero } from "./receipts.ts";
+import { statementKinds } from "./words.ts";
 
-/** What comes after an invoice: credit notes, payments, and the statement that adds them up. */
+/** Credit notes, and the statement that adds up a company's account. */
 
-export const aboveZero = field.line
-  .regex(amountPattern, { error: "Enter an amount in rupees, for example 1450.50.", abort: true })
-  .refine((rupees) => parseAmount(rupees) > 0, "Enter an amount above zero.");
 const note = (max: number) =>
   field.line
     .max(max, `At most ${max} characters are allowed.`)
@@ -63,49 +61,13 @@ export const creditNotePdf = endpoint({
   stream: "application/pdf",
 });
 
-export const PaymentForm = z.strictObject({
-  invoiceId: idOf("invoice"),
-  amount: aboveZero,
-  paidOn: field.isoDate,
-  method: z.enum(paymentMethods).default("BANK_TRANSFER"),
-  /** Of the bank: a UTR, a cheque's number. */
-  reference: note(100).optional(),
-  /** Money that goes back to the company: of what was paid or credited too much. */
-  refund: z.boolean().optional(),
-});
-export type PaymentForm = z.output<typeof PaymentForm>;
-
-export const addPayment = endpoint({
-  method: "post",
-  path: "/payment",
-  summary:
-    "Record a payment of an invoice, whole or in part, never more than is outstanding; or a refund, never more than was paid too much",
-  access: ["BILLING_DASHBOARD"],
-  scope: "none",
-  body: PaymentForm,
-  data: Payment,
-  success: 201,
-  idempotent: true,
-});
-
-export const reversePayment = endpoint({
-  method: "post",
-  path: "/payment/{id}/reverse",
-  summary: "Take back a payment that was recorded by mistake or bounced: an entry of its own, once",
-  access: ["BILLING_DASHBOARD"],
-  scope: "none",
-  params: z.strictObject({ id: idOf("payment") }),
-  data: Payment,
-  success: 201,
-});
-
 export const StatementEntry = z.object({
   date: z.string(),
   kind: z.enum(statementKinds),
-  /** Of the invoice or credit note; of a payment its reference. */
+  /** Of the invoice or credit note; of a payment its reference, of tax its certificate. */
   number: z.string().nullable(),
-  invoiceId: z.int(),
-  invoiceNumber: z.string(),
+  /** The invoice, or those that a payment settles. */
+  invoices: z.array(z.object({ id: z.int(), number: z.string() })),
   /** Above zero what the company owes more, below what it owes less. */
   amount: Amount,
   balance: Amount,
@@ -118,10 +80,16 @@ export const Statement = z.object({
   from: z.string(),
   to: z.string(),
   opening: Amount,
+  /** Balances brought forward from before the company was billed here. */
+  broughtForward: Amount,
   invoiced: Amount,
   credited: Amount,
   paid: Amount,
+  /** Tax that the company deducted. */
+  tds: Amount,
   closing: Amount,
+  /** As it is today, whatever the dates. */
+  ageing: Ageing,
   entries: z.array(StatementEntry),
 });
 export type Statement = z.infer<typeof Statement>;
@@ -133,7 +101,7 @@ export const showStatement = endpoint({
   method: "get",
   path: "/statement",
   summary:
-    "A company's account: opening balance, invoices, credit notes, payments, closing balance",
+    "A company's account: opening balance, invoices, credit notes, payments, tax deducted, closing balance",
   access: billingAccess,
   scope: "company",
   query: StatementQuery,

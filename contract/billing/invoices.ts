@@ -10,8 +10,9 @@ import {
   invoiceStatuses,
   lineKinds,
   noteKinds,
-  paymentMethods,
+  receiptMethods,
   taxKinds,
+  tdsSections,
 } from "./words.ts";
 
 /**
@@ -73,7 +74,9 @@ export const InvoiceRow = z.object({
   ...figures,
   credited: Amount,
   paid: Amount,
-  /** Total less what was credited and paid; below zero where a paid invoice was credited. */
+  /** Tax that the company deducted. */
+  tds: Amount,
+  /** Total less what was credited, paid and deducted; below zero where it is overpaid. */
   outstanding: Amount,
   hasPdf: z.boolean(),
   mailedAt: instant.nullable(),
@@ -214,15 +217,20 @@ export const generateInvoices = endpoint({
   idempotent: true,
 });
 
+/** What a receipt settles of an invoice. */
 export const Payment = z.object({
+  /** Of the receipt. */
   id: z.int(),
   paidOn: z.string(),
   amount: Amount,
-  method: z.enum(paymentMethods),
+  tds: Amount,
+  tdsSection: z.enum(tdsSections).nullable(),
+  tdsCertificate: z.string().nullable(),
+  method: z.enum(receiptMethods),
   reference: z.string().nullable(),
   notedBy: z.string(),
   notedAt: instant,
-  /** The payment that this one takes back; its amount is below zero. */
+  /** The receipt that this one takes back; its amount is below zero. */
   reverses: z.int().nullable(),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -261,7 +269,7 @@ const ofInvoice = z.strictObject({ id: idOf("invoice") });
 export const findInvoice = endpoint({
   method: "get",
   path: "/invoice/{id}",
-  summary: "An issued invoice with its lines, credit notes and payments",
+  summary: "An issued invoice with its lines, credit notes and what settled it",
   access: billingAccess,
   scope: "none",
   params: ofInvoice,

@@ -84,24 +84,60 @@ export const noteKindLabels: Record<NoteKind, string> = {
   DEBIT: "Debit note",
 };
 
-export const paymentMethods = [
-  "BANK_TRANSFER",
-  "UPI",
-  "CHEQUE",
-  "CARD",
-  "CASH",
-  "TDS",
-  "OTHER",
-] as const;
+export const paymentMethods = ["BANK_TRANSFER", "UPI", "CHEQUE", "CARD", "CASH", "OTHER"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-export const paymentMethodLabels: Record<PaymentMethod, string> = {
+/** Receipts of tax deducted alone, and credits that were there before, have no method of payment. */
+export const receiptMethods = [...paymentMethods, "TDS", "OPENING"] as const;
+export type ReceiptMethod = (typeof receiptMethods)[number];
+export const receiptMethodLabels: Record<ReceiptMethod, string> = {
   BANK_TRANSFER: "Bank transfer",
   UPI: "UPI",
   CHEQUE: "Cheque",
   CARD: "Card",
   CASH: "Cash",
-  TDS: "Tax deducted at source",
   OTHER: "Other",
+  TDS: "Tax deducted at source",
+  OPENING: "Opening credit",
+};
+
+/** Sections under which customers deduct tax. */
+export const tdsSections = ["194C", "194J", "194H", "194I", "194Q", "OTHER"] as const;
+export type TdsSection = (typeof tdsSections)[number];
+export const tdsSectionLabels: Record<TdsSection, string> = {
+  "194C": "194C, contractors",
+  "194J": "194J, professional or technical services",
+  "194H": "194H, commission",
+  "194I": "194I, rent",
+  "194Q": "194Q, purchase of goods",
+  OTHER: "Other section",
+};
+
+/** What lists of receipts are narrowed to: credit on account, and certificates to come. */
+export const receiptStates = ["on-account", "tds-pending", "tds-received"] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+export const receiptStateLabels: Record<ReceiptState, string> = {
+  "on-account": "Credit on account",
+  "tds-pending": "TDS certificate pending",
+  "tds-received": "TDS certificate received",
+};
+
+export const bankLineStates = ["open", "matched", "ignored"] as const;
+export type BankLineState = (typeof bankLineStates)[number];
+export const bankLineStateLabels: Record<BankLineState, string> = {
+  open: "To match",
+  matched: "Matched",
+  ignored: "Set aside",
+};
+
+/** Why a line of a bank statement may have paid an invoice. */
+export const matchReasons = ["NUMBER", "AMOUNT", "AMOUNT_LESS_TDS", "SUM", "NAME"] as const;
+export type MatchReason = (typeof matchReasons)[number];
+export const matchReasonLabels: Record<MatchReason, string> = {
+  NUMBER: "Invoice number in the narration",
+  AMOUNT: "Same amount",
+  AMOUNT_LESS_TDS: "Same amount less TDS",
+  SUM: "Sum of these invoices",
+  NAME: "Company's name in the narration",
 };
 
 /** Why a company is not billed although a period of it has ended. */
@@ -135,19 +171,23 @@ export const settingsProblems: readonly BillingProblem[] = [
 ];
 
 export const statementKinds = [
+  "OPENING",
   "INVOICE",
   "CREDIT_NOTE",
   "DEBIT_NOTE",
   "PAYMENT",
+  "TDS",
   "REFUND",
   "REVERSAL",
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
 export const statementKindLabels: Record<StatementKind, string> = {
+  OPENING: "Brought forward",
   INVOICE: "Invoice",
   CREDIT_NOTE: "Credit note",
   DEBIT_NOTE: "Debit note",
   PAYMENT: "Payment",
+  TDS: "Tax deducted (TDS)",
   REFUND: "Refund",
   REVERSAL: "Payment reversed",
 };

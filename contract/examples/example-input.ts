@@ -158,6 +158,10 @@ const calledFor: Record<string, string[][]> = {
       [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
     ]),
   ),
+  "POST /receipt": [["amount"]],
+  "POST /receipt/{id}/allocate": [["invoiceId", "openingId"]],
+  "POST /receipt/{id}/release": [["invoiceId", "openingId"]],
+  "PUT /receipt/{id}/certificate": [["tdsCertificate"]],
   "PUT /company/sign-in-service": [["issuer"], ["clientId"], ["clientSecret"]],
   "POST /player/commands/{id}": [["device-id"]],
   "POST /player/play-outs": [["itemId"]],
@@ -170,13 +174,14 @@ const calledFor: Record<string, string[][]> = {
 /** Values of single calls, where the same name takes another form. */
 const ofCall: Record<string, Record<string, unknown>> = {
   "POST /billing-rate": { from: () => monthAfter(tomorrow(), 1), rate: "1450.00" },
-  "POST /payment": { paidOn: () => inDays(0) },
   ...Object.fromEntries(
     ["/gstr1", "/gstr1/json", "/gstr1/csv", "/e-invoice"].map((path) => [
       `GET ${path}`,
       { month: () => monthAfter(inDays(0), 0) },
     ]),
   ),
+  "POST /receipt": { receivedOn: () => inDays(0) },
+  "POST /opening-balance": { issuedOn: () => inDays(-30), kind: "owed" },
 };
 const calledForByAll = [["currentPassword"]];
 const inDays = (days: number) =>

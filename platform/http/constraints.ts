@@ -63,7 +63,10 @@ export const refusalsByConstraint = {
     slots: "There is already a time slot with this name. Choose another name.",
   },
   saved_filter_name: { name: "You already have a saved filter with this name." },
-  payment_reversed_once: { id: "This payment is reversed already." },
+  receipt_reversed_once: { id: "This payment is reversed already." },
+  opening_balance_number: {
+    number: "The company has an opening balance with this number already.",
+  },
   master_rule_once: {
     version: "This location already has its own rule for this slot. Check it, then change it.",
   },

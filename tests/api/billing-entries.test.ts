@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
+import * as receipts from "#contract/billing/receipts";
 import * as settings from "#contract/billing/settings";
 import * as companies from "#contract/companies/endpoints";
 import { invoice as invoiceTable } from "#platform/db/schema/index";
@@ -63,8 +64,26 @@ describe("After an invoice is issued", () => {
   };
   const show = (id: number) => at.as(staff).findInvoice({ params: { id } });
   const credit = (body: object) => at.request(entries.addCreditNote, { body }, staff);
-  const pay = (body: object) =>
-    at.request(entries.addPayment, { body: { paidOn: "2026-05-01", ...body } }, staff);
+  const pay = async ({
+    invoiceId,
+    ...body
+  }: {
+    invoiceId: number;
+    amount: string;
+    refund?: true;
+  }) =>
+    at.request(
+      receipts.addReceipt,
+      {
+        query: { companyId: (await show(invoiceId)).companyId },
+        body: {
+          receivedOn: "2026-05-01",
+          allocations: [{ invoiceId, amount: body.amount }],
+          ...body,
+        },
+      },
+      staff,
+    );
 
   test("credits and payments add up to the paisa, and never exceed what is left [BIL-1]", async () => {
     const { companyId, id } = await issue();
@@ -83,13 +102,13 @@ describe("After an invoice is issued", () => {
     expect((await pay({ invoiceId: id, amount: outstanding })).status).toBe(422);
     const paid = await show(id);
     const back = await at.request(
-      entries.reversePayment,
+      receipts.reverseReceipt,
       { params: { id: paid.payments[0]?.id } },
       staff,
     );
     expect([back.status, (await show(id)).outstanding]).toEqual([201, outstanding]);
     expect(
-      (await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff))
+      (await at.request(receipts.reverseReceipt, { params: { id: paid.payments[0]?.id } }, staff))
         .status,
     ).toBe(422);
     // what is left in whole: the taxes of four credits are the invoice's
@@ -302,7 +321,7 @@ describe("After an invoice is issued", () => {
     ]);
     // a refund that did not arrive is reversed as a payment is
     const reversed = await at.request(
-      entries.reversePayment,
+      receipts.reverseReceipt,
       { params: { id: back.payments[1]?.id } },
       staff,
     );

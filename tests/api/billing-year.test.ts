@@ -3,12 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
-import {
-  addCreditNote,
-  addPayment,
-  type Statement,
-  showStatement,
-} from "#contract/billing/entries";
+import { addCreditNote, type Statement, showStatement } from "#contract/billing/entries";
 import {
   findInvoice,
   generateInvoices,
@@ -16,6 +11,7 @@ import {
   type InvoiceRow,
   listInvoices,
 } from "#contract/billing/invoices";
+import { addReceipt } from "#contract/billing/receipts";
 import { setRate } from "#contract/billing/settings";
 import { taxStatusOf } from "#contract/billing/tax-rules";
 import { monthAfter } from "#contract/billing/words";
@@ -255,8 +251,11 @@ describe("A simulated financial year", () => {
   async function paySome(of: Account, invoice: Billed) {
     if (invoice.owed <= 0) return;
     const paid = draw.happens(0.5) ? invoice.owed : 1 + draw.below(invoice.owed);
-    await ask(addPayment, {
-      body: { invoiceId: invoice.id, amount: rupees(paid), paidOn: today() },
+    const amount = rupees(paid);
+    const allocations = [{ invoiceId: invoice.id, amount }];
+    await ask(addReceipt, {
+      query: { companyId: of.companyId },
+      body: { amount, receivedOn: today(), allocations },
     });
     invoice.owed -= paid;
     of.moved.push({ date: today(), paid });

@@ -17,15 +17,17 @@ const unbreakable: Record<string, string> = {
     event_playlist_priority campaign_days campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
     ad_setting_of_company ad_setting_prime_hours alert_setting_limits alert_setting_quiet report_schedule_day player_command_volume
     dunning_setting_days e_invoice_irn_form e_invoice_cancelled
-    company_rate_month payment_amount credit_note_line_amount play_log_seconds`,
+    company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount
+    play_log_seconds`,
   "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit
     master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo event_playlist_unit_one campaign_unit_one campaign_hold
     ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later alert_ending alert_order report_run_ended report_schedule_next
     player_command_order inactive_span_owner webhook_delivery_ended play_log_item`,
   "billing computes and issues it whole, and never changes or deletes it": `credit_note_sum invoice_period invoice_sum invoice_line_ads
     invoice_line_amount invoice_plays_some invoice_lines_add_up credit_note_lines_add_up issued_is_final billing_period_invoice
-    credit_note_invoice_fk invoice_line_invoice invoice_plays_invoice_fk invoice_store_invoice_fk payment_invoice_fk payment_reverses
     e_invoice_is_final e_invoice_invoice e_invoice_credit_note e_invoice_file dunning_reminder_invoice dunning_stop_invoice
+    credit_note_invoice_fk invoice_line_invoice invoice_plays_invoice_fk invoice_store_invoice_fk receipt_reverses receipt_allocation_of
+    receipt_allocation_invoice_fk receipt_allocation_opening_fk receipt_allocations_add_up
     credit_note_file invoice_file credit_note_line_line credit_note_line_note invoice_plays_campaign credit_note_line_company_id_credit_note_id_line_pk
     invoice_line_company_id_invoice_id_line_pk invoice_plays_pk invoice_store_company_id_month_store_id_pk`,
   "the company's row or the series of numbers is locked by all who write it": `billing_period_company_id_period_from_pk billing_period_end invoice_once
@@ -39,7 +41,7 @@ const unbreakable: Record<string, string> = {
     store_hour_company_id_store_id_hour_at_pk store_hours_added_pkey campaign_refusal_pk campaign_delivery_company_id_campaign_id_store_id_pk
     e_invoice_once e_invoice_irn dunning_setting_pkey dunning_stop_once dunning_reminder_company_id_invoice_id_days_pk
     billing_setting_pkey company_rate_company_id_from_month_pk number_series_company_id_kind_financial_year_pk public_site_pkey
-    second_factor_company_id_user_id_pk sign_in_service_company_id_pk songs_counted_company_id_day_block_pk
+    second_factor_company_id_user_id_pk sign_in_service_company_id_pk bank_line_once songs_counted_company_id_day_block_pk
     song_day_company_id_day_block_song_id_pk audit_seal_company_id_place_pk
     erased_item_company_id_item_kind_item_id_pk store_songs_company_id_day_store_id_pk store_day_plays_company_id_day_store_id_pk
     player_device_of_store report_run_once alert_open company_one_provider`,

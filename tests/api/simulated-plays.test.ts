@@ -810,9 +810,11 @@ describe("A simulated month [TRU-1]", () => {
     await platform.as(staff).addCreditNote({
       body: { invoiceId: id, reason: "A day closed", lines: [{ line: 1, amount: "41.15" }] },
     });
-    await platform
-      .as(staff)
-      .addPayment({ body: { invoiceId: id, amount: "1000.01", paidOn: today } });
+    const amount = "1000.01";
+    await platform.as(staff).addReceipt({
+      query: { companyId },
+      body: { amount, receivedOn: today, allocations: [{ invoiceId: id, amount }] },
+    });
     const credited = readAmount((await show()).credited);
     expect(credited).toBe(4115 + Math.floor((4115 * 18 * 2 + 100) / 200));
     const statement = await platform

@@ -96,10 +96,10 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },
   {
-    tables: ["invoice", "payment"],
-    of: /where (invoice|payment).id = \$1/,
+    tables: ["invoice", "receipt", "bank_line"],
+    of: /where (invoice|receipt|bank_line).id = \$\d/,
     reason:
-      "those who bill name an invoice or payment by its number alone, which is unique across companies",
+      "those who bill name an invoice or receipt by its id alone, which is unique across companies",
   },
   {
     tables: ["campaign", "campaign_line"],
@@ -107,8 +107,17 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the daily job finds from when plays of any company may have to be billed yet",
   },
   {
-    tables: ["credit_note", "invoice", "payment", "company_rate", "store", "billing_period"],
-    of: /from invoice (group|order|where)|from invoice$|from credit_note where issued_on|from company_rate v|company.billing_starts_on/,
+    tables: [
+      "credit_note",
+      "invoice",
+      "receipt",
+      "receipt_allocation",
+      "opening_balance",
+      "company_rate",
+      "store",
+      "billing_period",
+    ],
+    of: /from invoice (group|order|where)|from invoice$|from receipt inner join company|from opening_balance where|from company_rate v|company.billing_starts_on/,
     reason: "those who bill see and add up all companies",
   },
   {

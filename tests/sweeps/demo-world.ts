@@ -528,25 +528,55 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     "/schedule-non-music/for-toh campaignId": toh,
   });
 
+  /** A receipt with credit on account, tax deducted and an invoice; an opening balance, bank lines. */
+  async function makeReceipts(invoiceId: number): Promise<Ids> {
+    const receiptId = await one(
+      `insert into receipt (company_id, received_on, amount, tds, tds_section, method, noted_by)
+        values ($1, current_date - 1, 10000000, 2000, '194C', 'UPI', 'sweep') returning id`,
+      ours,
+    );
+    await pool.query(
+      `insert into receipt_allocation (company_id, receipt_id, invoice_id, amount, tds, noted_by) values ($1, $2, $3, 2000000, 2000, 'sweep')`,
+      [ours, receiptId, invoiceId],
+    );
+    const openingId = await one(
+      "insert into opening_balance (company_id, number, issued_on, due_on, total, noted_by) values ($1, 'OLD/1', '2025-01-01', '2025-01-01', 100000, 'sweep') returning id",
+      ours,
+    );
+    const bankLineId = await one(
+      "insert into bank_line (company_id, day, narration, amount, digest, file_name, imported_by) values ($1, '2026-01-01', 'Interest', 145050, 'sweep', 'sweep.csv', 'sweep') returning id",
+      companies.provider.id,
+    );
+    return {
+      "/receipt/{id} id": receiptId,
+      "/receipt/{id}/allocate id": receiptId,
+      "/receipt/{id}/release id": receiptId,
+      "/receipt/{id}/release invoiceId": invoiceId,
+      "/receipt/{id}/certificate id": receiptId,
+      "/opening-balance/{id} id": openingId,
+      "/bank-line/{id} id": bankLineId,
+      "/bank-line/{id}/ignored id": bankLineId,
+    };
+  }
   const entryOf = (companyId: number, table: string, where = "true") =>
     one(
       `select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`,
       companyId,
     );
   /**
-   * Finds the demo's last invoice, which is not paid, a credit note, and a payment that nobody
+   * Finds the demo's last invoice, which is not paid, a credit note, and a receipt that nobody
    * reversed. One paid invoice is credited below, and another is left to be credited.
    */
   const entriesOf = async (companyId: number) => ({
     invoiceId: await entryOf(companyId, "invoice"),
     creditNoteId: await entryOf(companyId, "credit_note"),
-    paymentId: await entryOf(
+    receiptId: await entryOf(
       companyId,
-      "payment",
-      "reverses is null and id not in (select reverses from payment where reverses is not null)",
+      "receipt",
+      "reverses is null and id not in (select reverses from receipt where reverses is not null)",
     ),
   });
-  const [firstInvoice, secondInvoice] = (
+  const [firstInvoice, secondInvoice, thirdInvoice] = (
     await pool.query("select id from invoice where company_id = $1 order by id", [ours])
   ).rows as {
     id: number;
@@ -557,6 +587,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     people.Fever_Super_Admin_Major?.username,
   );
   byCall["/credit-note invoiceId"] = secondInvoice?.id ?? 0;
+  Object.assign(byCall, await makeReceipts(thirdInvoice?.id ?? 0));
 
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
@@ -613,7 +644,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
         ...Object.fromEntries(
           ["", "/pdf", "/mail"].map((call) => [`/invoice/{id}${call} id`, entries.invoiceId]),
         ),
-        "/payment/{id}/reverse id": entries.paymentId,
+        "/receipt/{id}/reverse id": entries.receiptId,
         "/credit-note/{id}/pdf id": entries.creditNoteId,
         requestId: await one(
           "select id from public_request where state = 'new' and kind = 'signup'",

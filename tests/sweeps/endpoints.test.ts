@@ -44,6 +44,7 @@ const narrower = ["regional", "zonal", "group"];
  */
 const takenElsewhere: Record<string, string> = {
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
+  "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "GET /spot/audio/{fileId}": "tests/api/ad-spots.test.ts",

@@ -7,7 +7,7 @@ import {
   companyRate,
   creditNote,
   invoice,
-  payment,
+  receipt,
 } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeBilledCompany, midnight } from "../support/billing.ts";
@@ -51,7 +51,7 @@ describe("The pages of billing, without script", () => {
   });
   afterAll(() => web?.close());
 
-  const rows = (table: typeof invoice | typeof payment | typeof creditNote) =>
+  const rows = (table: typeof invoice | typeof receipt | typeof creditNote) =>
     web.at.database.db.$count(table);
   const invoicePages = async (person = staff) => [
     ...new Set(
@@ -163,12 +163,12 @@ describe("The pages of billing, without script", () => {
   test("a payment is recorded once, refused on its field, and reversed after its question [BIL-1] [VAL-3]", async () => {
     const [page = ""] = await invoicePages();
     const form = (await staff.open(`${page}/pay`)).html;
-    expect([typedIn(form, "amount"), typedIn(form, "paidOn")]).toEqual(["2360.00", today]);
+    expect([typedIn(form, "amount"), typedIn(form, "receivedOn")]).toEqual(["2360.00", today]);
     const _key = typedIn(form, "_key") ?? "";
     const post = (change: object) =>
       staff.post(`${page}/pay`, {
         amount: "1000.50",
-        paidOn: today,
+        receivedOn: today,
         method: "UPI",
         reference: "UTR 7",
         ...change,
@@ -177,8 +177,8 @@ describe("The pages of billing, without script", () => {
       [{ amount: "2360.01" }, "Only ₹2,360 is outstanding."],
       [{ amount: "1e3" }, "Enter an amount in rupees"],
       [{ amount: "0" }, "Enter an amount above zero."],
-      [{ paidOn: month(13) }, "This date is in the future."],
-      [{ paidOn: "2020-01-01" }, "The invoice was issued on"],
+      [{ receivedOn: month(13) }, "This date is in the future."],
+      [{ receivedOn: "2020-01-01" }, "The invoice was issued on"],
     ] as const) {
       const refused = await post(change);
       const html = await refused.text();
@@ -186,7 +186,7 @@ describe("The pages of billing, without script", () => {
       expect(typedIn(html, "reference")).toBe("UTR 7");
     }
     for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await post({ _key }))).toBe(page);
-    expect(await rows(payment)).toBe(1);
+    expect(await rows(receipt)).toBe(1);
     const paid = (await staff.open(page)).html;
     for (const words of ["₹1,000.50", "₹1,359.50", "UTR 7", staffName])
       expect(paid).toContain(words);
@@ -197,7 +197,7 @@ describe("The pages of billing, without script", () => {
     const after = (await staff.open(page)).html;
     expect(after).toContain("Payment reversed");
     expect(after).not.toContain("/reverse");
-    expect(await rows(payment)).toBe(2);
+    expect(await rows(receipt)).toBe(2);
   });
 
   test("a credit note takes amounts of several lines or all that is left, never more, and its PDF can be saved [BIL-1] [VAL-3]", async () => {
@@ -305,7 +305,7 @@ describe("The pages of billing, without script", () => {
     ])
       expect(await leadsTo(await national.get(path)), path).toBe("/login");
     expect(
-      await leadsTo(await national.post(`${own[0]}/pay`, { amount: "1", paidOn: today })),
+      await leadsTo(await national.post(`${own[0]}/pay`, { amount: "1", receivedOn: today })),
     ).toBe("/login");
     for (const person of [
       await client("ROLE_Client_Admin", "regional"),

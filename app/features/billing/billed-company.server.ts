@@ -21,7 +21,7 @@ import { namesInWords } from "~/lib/names-in-words";
 import { mendOf } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { today } from "./invoices.server";
-import { billedCompanyPath, billingPath, statementPath } from "./paths";
+import { billedCompanyPath, billingPath, openingsPath, statementPath } from "./paths";
 import { issueTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -53,6 +53,7 @@ export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guard
     name: company.companyName,
     companyTo: companyPath(ref),
     statementTo: statementPath(ref),
+    openingsTo: openingsPath(ref),
     issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
     previews: previews.map((preview) => shownPreview(preview, ref, guarded)),
     rates: rates.map(({ from, rate, setBy, setAt }) => ({

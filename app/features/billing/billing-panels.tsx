@@ -10,7 +10,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadBilling } from "./billing.server";
 import { invoiceColumns } from "./invoice-list";
-import { invoicesPath, issuePath } from "./paths";
+import { invoicesPath, issuePath, receiptsPath } from "./paths";
 import { billingTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadBilling>>;
@@ -71,7 +71,12 @@ const problemColumns: Column<Data["problems"][number]>[] = [
 ];
 
 /** What is outstanding, each sum with the way to its invoices. */
-export function BillingTiles({ due, grace, overdue }: Pick<Data, "due" | "grace" | "overdue">) {
+export function BillingTiles({
+  due,
+  grace,
+  overdue,
+  onAccount,
+}: Pick<Data, "due" | "grace" | "overdue" | "onAccount">) {
   const tile = (label: string, status: string, { amount, invoices }: Data["due"]) => ({
     label,
     value: amount,
@@ -85,6 +90,12 @@ export function BillingTiles({ due, grace, overdue }: Pick<Data, "due" | "grace"
         tile("Due", "due", due),
         tile("In grace period", "grace", grace),
         tile("Overdue", "overdue", overdue),
+        {
+          label: "Credit on account",
+          value: onAccount,
+          note: "Not allocated yet",
+          to: withMembers(receiptsPath, { state: "on-account" }),
+        },
       ]}
     />
   );

@@ -1,16 +1,22 @@
 import { Tabs } from "~/ui/frame/tabs";
 import {
+  ageingPath,
+  bankPath,
   billingPath,
   billingSettingsPath,
   eInvoicesPath,
   gstr1Path,
   invoicesPath,
+  receiptsPath,
   statementPath,
 } from "./paths";
 
 const ofStaff = [
   { label: "Overview", to: billingPath },
   { label: "Invoices", to: invoicesPath },
+  { label: "Receipts", to: receiptsPath },
+  { label: "Bank", to: bankPath },
+  { label: "Ageing", to: ageingPath },
   { label: "Statements", to: statementPath() },
   { label: "E-invoices", to: eInvoicesPath() },
   { label: "GSTR-1", to: gstr1Path() },

@@ -6,8 +6,12 @@ import {
   type InvoiceStatus,
   invoiceStatusLabels,
   localTaxes,
+  paymentMethods,
+  receiptMethodLabels,
   type TaxKind,
   taxKindLabels,
+  tdsSectionLabels,
+  tdsSections,
 } from "#contract/billing/words";
 import type { Tone } from "~/ui/frame/pill";
 
@@ -25,6 +29,15 @@ export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone }
   words: invoiceStatusLabels[status],
   tone: tones[status],
 });
+
+export const methodOptions = paymentMethods.map((method) => ({
+  value: method as string,
+  label: receiptMethodLabels[method],
+}));
+export const sectionOptions = tdsSections.map((section) => ({
+  value: section as string,
+  label: tdsSectionLabels[section],
+}));
 
 export const showDates = ({ from, to }: { from: string; to: string }): string =>
   `${showDate(from)} to ${showDate(to)}`;

@@ -25,6 +25,7 @@ export async function loadBilling(guarded: Guarded) {
     due: sum(data.due),
     grace: sum(data.grace),
     overdue: sum(data.overdue),
+    onAccount: showAmount(data.onAccount, figures),
     toIssue: waiting <= 0 ? null : figures.counted(waiting, "company", "companies"),
     problems: problems.map(({ companyId, companyName, problem }) => {
       const ref = ids.encrypt("company", companyId);

@@ -1,25 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
-import { readAmount } from "#contract/base/money";
-import {
-  aboveZero,
-  addCreditNote,
-  addPayment,
-  CreditNoteForm,
-  PaymentForm,
-} from "#contract/billing/entries";
+import { parseAmount, readAmount } from "#contract/base/money";
+import { addCreditNote, CreditNoteForm } from "#contract/billing/entries";
 import type { Invoice } from "#contract/billing/invoices";
-import { paymentMethodLabels, paymentMethods } from "#contract/billing/words";
+import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
-import { showAmount } from "./billing-words";
+import { methodOptions, sectionOptions, showAmount } from "./billing-words";
 import { findAddressed, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
-const PostedPayment = PaymentForm.omit({ invoiceId: true }).extend({
-  method: PaymentForm.shape.method.unwrap(),
+const PostedPayment = ReceiptForm.omit({ allocations: true, bankLineId: true }).extend({
+  method: ReceiptForm.shape.method.unwrap(),
+  tds: aboveZero.optional(),
 });
 
 export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -31,14 +26,12 @@ export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded
     constraints: constraintsOf(PostedPayment),
     values: {
       amount: outstanding.replace(/^-|^0\.00$/, ""),
-      paidOn: today(),
+      receivedOn: today(),
       method: "BANK_TRANSFER",
       ...(isOverpaid(invoice) && { refund: "on" }),
     },
-    methods: paymentMethods.map((method) => ({
-      value: method as string,
-      label: paymentMethodLabels[method],
-    })),
+    methods: methodOptions,
+    sections: sectionOptions,
   };
 }
 
@@ -48,8 +41,8 @@ export const isOverpaid = ({ outstanding }: Invoice) => readAmount(outstanding) 
 function paymentOf(invoice: Invoice, { figures }: Guarded) {
   const amount = showAmount(invoice.outstanding.replace("-", ""), figures);
   return isOverpaid(invoice)
-    ? { title: invoiceTexts.refund, lead: invoiceTexts.overpaid(amount), paidOn: "Refunded on" }
-    : { title: invoiceTexts.pay, lead: invoiceTexts.payLead(amount), paidOn: "Paid on" };
+    ? { title: invoiceTexts.refund, lead: invoiceTexts.overpaid(amount), receivedOn: "Refunded on" }
+    : { title: invoiceTexts.pay, lead: invoiceTexts.payLead(amount), receivedOn: "Paid on" };
 }
 
 const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({
@@ -62,8 +55,18 @@ export async function savePayment(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, PostedPayment);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addPayment, { body: { ...value, invoiceId: invoice.id } }),
+  const { tds, ...body } = value;
+  const { amount } = body;
+  const hasCash = amount !== undefined && parseAmount(amount) > 0;
+  if (!hasCash && tds === undefined) return form.refusedFor({ amount: [invoiceTexts.aboveZero] });
+  const part = { invoiceId: invoice.id, ...(hasCash && { amount }), ...(tds && { tds }) };
+  const { reply, refused } = await form.submit(
+    () =>
+      guarded.api.call(addReceipt, {
+        query: { companyId: invoice.companyId },
+        body: { ...body, allocations: [part] },
+      }),
+    { rename: (field) => field.replace(/^allocations\.0\.(invoiceId)?/, "") },
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

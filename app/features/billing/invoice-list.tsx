@@ -176,7 +176,12 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
       header: "Outstanding",
       ...sorted("outstanding"),
       numeric: true,
-      cell: ({ outstanding }) => outstanding,
+      cell: ({ outstanding, tds }) => (
+        <>
+          {outstanding}
+          {tds ? <small className="block text-ink-3">TDS {tds}</small> : null}
+        </>
+      ),
     },
     {
       key: "pdf",

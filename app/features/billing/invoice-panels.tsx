@@ -51,6 +51,7 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
     total,
     credited,
     paid,
+    tds,
     owed,
     outstanding,
     email,
@@ -70,6 +71,7 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
           { term: "Total", value: total },
           { term: "Credited", value: credited },
           { term: "Paid", value: paid },
+          ...(tds ? [{ term: "TDS", value: tds }] : []),
           { term: owed, value: <b className="font-semibold">{outstanding}</b> },
           {
             term: "Email",
@@ -114,7 +116,7 @@ export function Payments({ payments, isBiller }: Pick<Data, "payments" | "isBill
           caption="Payments"
           columns={isBiller ? [...paymentColumns, ...billerColumns] : paymentColumns}
           rows={[...payments]}
-          rowKey={({ noted, amount, paid }) => noted + paid + amount}
+          rowKey={({ key }) => key}
         />
       )}
     </Panel>
@@ -122,8 +124,27 @@ export function Payments({ payments, isBiller }: Pick<Data, "payments" | "isBill
 }
 
 const paymentColumns: Column<Data["payments"][number]>[] = [
-  { key: "paid", header: "Date", card: "title", cell: ({ paid }) => paid },
+  {
+    key: "paid",
+    header: "Date",
+    card: "title",
+    cell: ({ paid, to }) => (to ? <TextLink to={to}>{paid}</TextLink> : paid),
+  },
   { key: "amount", header: "Amount", numeric: true, card: "aside", cell: ({ amount }) => amount },
+  {
+    key: "tds",
+    header: "TDS",
+    numeric: true,
+    cell: ({ tds }) =>
+      tds ? (
+        <>
+          {tds.amount}
+          <small className="block text-ink-3">{tds.note}</small>
+        </>
+      ) : (
+        "–"
+      ),
+  },
   { key: "method", header: "Method", cell: ({ method, kind }) => kind ?? method },
   { key: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
 ];

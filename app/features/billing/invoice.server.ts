@@ -11,7 +11,7 @@ import {
   type Payment,
 } from "#contract/billing/invoices";
 import { stateNameOf } from "#contract/billing/states";
-import { paymentMethodLabels } from "#contract/billing/words";
+import { receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
@@ -21,7 +21,13 @@ import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";
 import { findAddressed, shownInvoice } from "./invoices.server";
-import { billedCompanyPath, creditNotePdfPath, eInvoicePath, invoicePath } from "./paths";
+import {
+  billedCompanyPath,
+  creditNotePdfPath,
+  eInvoicePath,
+  invoicePath,
+  receiptPath,
+} from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
@@ -49,6 +55,7 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     addMailTo,
     credited: showAmount(credited, figures),
     paid: showAmount(paid, figures),
+    tds: readAmount(invoice.tds) === 0 ? null : showAmount(invoice.tds, figures),
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
@@ -76,17 +83,19 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
       total: showAmount(total, figures),
       pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
     })),
-    payments: invoice.payments.map((payment) => {
-      const { id, paidOn, amount, method, reference, notedBy, notedAt, reverses } = payment;
+    payments: invoice.payments.map((payment, place) => {
+      const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
       return {
-        id,
+        key: String(place),
+        to: isBiller ? receiptPath(ids.encrypt("receipt", id)) : null,
+        tds: readAmount(tds) === 0 ? null : shownTax(payment, figures),
         reference,
         notedBy,
         kind: kindOf(payment),
         paid: showDate(paidOn),
         noted: atOf(notedAt),
         amount: showAmount(amount, figures),
-        method: paymentMethodLabels[method],
+        method: receiptMethodLabels[method],
         reversal:
           isBiller && reverses === null && !reversed.has(id)
             ? reversalConfirmations.linkTo(
@@ -100,9 +109,23 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
+/** Tax deducted, its section and whether its certificate has come. */
+const shownTax = (
+  { tds, tdsSection, tdsCertificate }: Payment,
+  figures: Guarded["figures"],
+): { amount: string; note: string } => ({
+  amount: showAmount(tds, figures),
+  note: [
+    tdsSection && tdsSectionLabels[tdsSection].split(",")[0],
+    tdsCertificate ?? "certificate pending",
+  ]
+    .filter(Boolean)
+    .join(", "),
+});
+
 const kindOf = ({ reverses, amount }: Payment) => {
   if (reverses !== null) return "Reversal";
-  return readAmount(amount) < 0 ? "Refund" : null;
+  return readAmount(amount) < 0 ? "Refund or moved" : null;
 };
 
 /** A sum below zero is not outstanding but owed to the company. */

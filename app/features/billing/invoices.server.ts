@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn, monthName, showDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
+import { readAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
 import {
   findInvoice,
@@ -114,7 +115,8 @@ const monthOptions = () =>
   }));
 
 export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
-  const { id, number, companyName, issuedOn, dueOn, status, total, outstanding, mailedAt } = row;
+  const { id, number, companyName, issuedOn, dueOn, status, total, tds, outstanding, mailedAt } =
+    row;
   const ref = ids.encrypt("invoice", id);
   return {
     ref,
@@ -127,6 +129,7 @@ export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "i
     status: statusPill(status),
     total: showAmount(total, figures),
     outstanding: showAmount(outstanding, figures),
+    tds: readAmount(tds) === 0 ? null : showAmount(tds, figures),
     isMailed: mailedAt !== null,
   };
 }

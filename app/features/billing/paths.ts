@@ -34,3 +34,19 @@ export const eInvoicesPath = (month?: string) =>
 /** The e-invoice of an invoice, or of a credit or debit note. */
 export const eInvoicePath = (kind: "invoice" | "credit-note", ref: string) =>
   `${kind === "invoice" ? invoicePath(ref) : `${billingPath}/credit-notes/${ref}`}/e-invoice`;
+export const receiptsPath = `${billingPath}/receipts`;
+export const receiptPath = (ref: string) => `${receiptsPath}/${ref}`;
+/** Records money of a company; with `line` a line of the bank statement, and which match of it. */
+export const receiptAddPath = (members: {
+  companyId?: string | undefined;
+  line?: string | undefined;
+  match?: string | undefined;
+}) => withMembers(`${receiptsPath}/add`, members);
+export const bankPath = `${billingPath}/bank`;
+export const bankLinePath = (ref: string) => `${bankPath}/${ref}`;
+export const ageingPath = `${billingPath}/ageing`;
+export const ageingDownloadPath = (search: string | undefined) =>
+  withMembers(`${ageingPath}/download`, { search });
+/** What a company owed before it was billed here. */
+export const openingsPath = (company: string) => `${billedCompanyPath(company)}/opening`;
+export const openingPath = (company: string, ref: string) => `${openingsPath(company)}/${ref}`;

@@ -1,8 +1,8 @@
 import { showDate } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { readAmount } from "#contract/base/money";
-import { reversePayment } from "#contract/billing/entries";
 import type { Invoice, Payment } from "#contract/billing/invoices";
+import { reverseReceipt } from "#contract/billing/receipts";
 import { confirmations } from "~/lib/confirmation.server";
 import type { Guarded } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
@@ -23,7 +23,7 @@ export function reversalItem(
     payment,
     isReversed,
     invoice: invoicePath(invoice),
-    path: paymentPath(invoice, ids.encrypt("payment", payment.id)),
+    path: paymentPath(invoice, ids.encrypt("receipt", payment.id)),
   };
 }
 
@@ -31,7 +31,7 @@ export function reversalItem(
 export const reversalConfirmations = confirmations({
   async find(guarded: Guarded, args): Promise<Item> {
     const invoice = await findAddressed(args, guarded);
-    const id = guarded.ids.decrypt("payment", args.params.payment ?? "");
+    const id = guarded.ids.decrypt("receipt", args.params.payment ?? "");
     const payment = invoice.payments.find((one) => one.id === id && one.reverses === null);
     if (!payment) throw Response.json({ message: messages.notFound }, { status: 404 });
     return reversalItem(invoice, payment, guarded);
@@ -40,9 +40,10 @@ export const reversalConfirmations = confirmations({
   acts: {
     reverse: {
       label: "Reverse",
-      ask: ({ payment: { amount, paidOn } }, { figures }) => {
+      ask: ({ payment: { amount, tds, paidOn } }, { figures }) => {
         const entryKind = readAmount(amount) < 0 ? "refund" : "payment";
-        const sum = showAmount(amount.replace("-", ""), figures);
+        const rupees = readAmount(amount) === 0 ? tds : amount;
+        const sum = showAmount(rupees.replace("-", ""), figures);
         return {
           title: `Reverse the ${entryKind} of ${sum}?`,
           message: invoiceTexts.reverse[entryKind](sum, showDate(paidOn)),
@@ -52,7 +53,7 @@ export const reversalConfirmations = confirmations({
       },
       isDone: ({ isReversed }) => isReversed,
       from: ({ invoice }) => invoice,
-      call: ({ api }, { payment: { id } }) => api.call(reversePayment, { params: { id } }),
+      call: ({ api }, { payment: { id } }) => api.call(reverseReceipt, { params: { id } }),
     },
   },
 });

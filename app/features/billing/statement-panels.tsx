@@ -65,12 +65,7 @@ function Entries({ statement }: { statement: Statement }) {
       <div className="border-b border-line p-4">
         <Facts
           facts={[
-            { term: "Company", value: statement.company },
-            { term: "Dates", value: statement.dates },
-            { term: "Opening balance", value: statement.opening },
-            { term: "Invoiced", value: statement.invoiced },
-            { term: "Credited", value: statement.credited },
-            { term: "Paid", value: statement.paid },
+            ...statement.facts,
             {
               term: "Closing balance",
               value: <b className="font-semibold">{statement.closing}</b>,
@@ -89,6 +84,11 @@ function Entries({ statement }: { statement: Statement }) {
           </EmptyState>
         }
       />
+      <div className="border-t border-line p-4">
+        <h2 className="font-semibold">Ageing</h2>
+        <p className="mb-2 text-sm text-ink-2">{texts.ageingLead}</p>
+        <Facts facts={[...statement.ageing]} />
+      </div>
     </>
   );
 }
@@ -99,10 +99,10 @@ const columns: Column<Statement["entries"][number]>[] = [
     key: "kind",
     header: "Entry",
     card: "title",
-    cell: ({ kind, number, invoice }) => (
+    cell: ({ kind, number, invoices }) => (
       <>
         <b className="font-semibold">{kind}</b>
-        {number && number !== invoice ? (
+        {number && !invoices.some((invoice) => invoice.number === number) ? (
           <small className="block text-ink-3 [overflow-wrap:anywhere]">{number}</small>
         ) : null}
       </>
@@ -111,7 +111,14 @@ const columns: Column<Statement["entries"][number]>[] = [
   {
     key: "invoice",
     header: "Invoice",
-    cell: ({ invoice, to }) => <TextLink to={to}>{invoice}</TextLink>,
+    cell: ({ invoices }) =>
+      invoices.length === 0
+        ? "–"
+        : invoices.map(({ number, to }) => (
+            <span key={number} className="block">
+              <TextLink to={to}>{number}</TextLink>
+            </span>
+          )),
   },
   { key: "amount", header: "Amount", numeric: true, cell: ({ amount }) => amount },
   { key: "balance", header: "Balance", numeric: true, cell: ({ balance }) => balance },

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { addDays, showDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
+import { readAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
 import { type Statement, showStatement } from "#contract/billing/entries";
 import { statementKindLabels } from "#contract/billing/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { shownAgeing } from "./ageing.server";
 import { showAmount, showDates } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";
 import { invoicePath } from "./paths";
@@ -72,26 +74,34 @@ export async function loadStatement(args: LoaderFunctionArgs, guarded: Guarded) 
 
 function shownStatement(statement: Statement, { ids, figures }: Guarded) {
   const amount = (rupees: string) => showAmount(rupees, figures);
-  const { companyName, opening, closing, invoiced, credited, paid, entries } = statement;
+  const { companyName, entries, ageing } = statement;
+  const facts = [
+    ["Company", companyName],
+    ["Dates", showDates(statement)],
+    ["Opening balance", amount(statement.opening)],
+    ...(readAmount(statement.broughtForward) === 0
+      ? []
+      : [["Brought forward", amount(statement.broughtForward)]]),
+    ["Invoiced", amount(statement.invoiced)],
+    ["Credited", amount(statement.credited)],
+    ["Paid", amount(statement.paid)],
+    ...(readAmount(statement.tds) === 0 ? [] : [["TDS", amount(statement.tds)]]),
+  ] as [string, string][];
   return {
-    company: companyName,
-    dates: showDates(statement),
-    opening: amount(opening),
-    closing: amount(closing),
-    invoiced: amount(invoiced),
-    credited: amount(credited),
-    paid: amount(paid),
-    entries: entries.map(
-      ({ date, kind, number, invoiceId, invoiceNumber, amount: moved, balance }, place) => ({
-        key: String(place),
-        date: showDate(date),
-        kind: statementKindLabels[kind],
-        number,
-        invoice: invoiceNumber,
-        to: invoicePath(ids.encrypt("invoice", invoiceId)),
-        amount: amount(moved),
-        balance: amount(balance),
-      }),
-    ),
+    facts: facts.map(([term, value]) => ({ term, value })),
+    closing: amount(statement.closing),
+    ageing: shownAgeing(ageing, figures),
+    entries: entries.map(({ date, kind, number, invoices, amount: moved, balance }, place) => ({
+      key: String(place),
+      date: showDate(date),
+      kind: statementKindLabels[kind],
+      number,
+      invoices: invoices.map((invoice) => ({
+        number: invoice.number,
+        to: invoicePath(ids.encrypt("invoice", invoice.id)),
+      })),
+      amount: amount(moved),
+      balance: amount(balance),
+    })),
   };
 }

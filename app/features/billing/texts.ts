@@ -42,6 +42,9 @@ export const invoiceTexts = {
   refund: "Record refund",
   overpaid: (amount: string) => `${amount} was paid too much.`,
   payLead: (outstanding: string) => `${outstanding} is outstanding.`,
+  aboveZero: "Enter an amount above zero.",
+  tdsHint: "Tax that the company deducted from what it owes.",
+  certificateHint: "Its number once it has come. Leave empty while it is pending.",
   referenceHint: "For example the bank's UTR, or a cheque's number.",
   creditLead:
     "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
@@ -80,7 +83,8 @@ export const rateTexts = {
 };
 
 export const statementTexts = {
-  lead: "Opening balance, invoices, credit notes, payments, closing balance.",
+  lead: "Opening balance, invoices, credit notes, payments, tax deducted, closing balance.",
+  ageingLead: "What is outstanding today by days after the due date.",
   choose: "Choose a company to see its statement.",
   none: "Nothing was invoiced, credited or paid on these days.",
 };
@@ -100,4 +104,53 @@ export const settingsTexts = {
   lutNoHint: "The reference number (ARN) of your letter of undertaking.",
   lutValidToHint: "Usually 31 March. Later invoices wait for the new LUT.",
   series: "Numbers count from 1 in each financial year, from April to March, without a gap.",
+};
+
+export const receiptTexts = {
+  lead: "Payments, tax deducted and credit that is not allocated yet.",
+  none: "Receipts appear here once you record a payment or confirm a line of a bank statement.",
+  noMatch: "No receipt matches these filters.",
+  addLead: "One receipt can settle several invoices. What you leave stands as credit on account.",
+  chooseCompany: "Choose the company that paid.",
+  noItems: "This company has nothing outstanding. The receipt stands as credit on account.",
+  amountHint: "What reached your bank, without tax deducted.",
+  outstanding: (amount: string, due: string) => `${amount} outstanding, due ${due}`,
+  fromLine: (narration: string) => `Bank statement: ${narration}`,
+  onAccount: (amount: string) => `Already on account: ${amount}`,
+  allocateLead: (left: string) => `${left} is on account. Enter what settles which invoice.`,
+  releaseLead: "If a credit note came later, or the invoice was wrong.",
+  setOff: "Refunded or reversed",
+  reverse: (amount: string, date: string) =>
+    `All that the ${amount} of ${date} settles is outstanding again. The receipt stays on record with its reversal beside it. You cannot undo this.`,
+  refundLead: (left: string) => `${left} is on account and can be paid back.`,
+};
+
+export const bankTexts = {
+  lead: "Upload a bank statement. Each credit is matched to invoices, and you confirm each match.",
+  fileHint:
+    "CSV or .xlsx as HDFC, ICICI, SBI, Axis or Kotak give it. Lines that are here already are left out.",
+  none: "Lines appear here once you upload a bank statement.",
+  noMatch: "No line matches these filters.",
+  noReason: "Nothing found. Choose the company yourself.",
+  unread: (line: number, reason: string) => `Row ${line}: ${reason}`,
+  added: (lines: string, same: string, debits: string) =>
+    `${lines} added, ${same} here already, ${debits} without a credit.`,
+  ignore: (amount: string) =>
+    `The ${amount} is no longer offered for matching. You can bring it back.`,
+  restore: (amount: string) => `The ${amount} is offered for matching again.`,
+};
+
+export const ageingTexts = {
+  lead: "What companies owe today by days after the due date, opening balances included.",
+  none: "No company owes anything.",
+  noMatch: "No company matches this name.",
+};
+
+export const openingTexts = {
+  lead: "What the company owed, or had paid too much, before you billed it here.",
+  none: "No opening balance is recorded.",
+  kinds: { owed: "The company owes this", credit: "The company paid this too much" },
+  numberHint: "The invoice's number in your old system, or any name.",
+  dueHint: "The ageing counts from this day. By default the date above.",
+  remove: (amount: string) => `The ${amount} no longer counts as outstanding.`,
 };

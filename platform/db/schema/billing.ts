@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   date,
@@ -18,23 +17,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Party, Supplier } from "#contract/billing/invoices";
-import {
-  exportTerms,
-  lineKinds,
-  noteKinds,
-  paymentMethods,
-  taxKinds,
-} from "#contract/billing/words";
+import { exportTerms, lineKinds, noteKinds, taxKinds } from "#contract/billing/words";
 import { campaign } from "./ads.ts";
-import {
-  companyId,
-  createdAt,
-  identity,
-  instant,
-  reference,
-  updatedAt,
-  version,
-} from "./columns.ts";
+import { companyId, identity, instant, paise, reference, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
 import { storedFile } from "./work.ts";
 
@@ -43,7 +28,6 @@ import { storedFile } from "./work.ts";
  * refuse every change of what was issued but for its marks.
  */
 
-const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
 /** The first of a month. */
 const month = () => date("month", { mode: "string" }).notNull();
 
@@ -145,7 +129,7 @@ const ofFile = (
  * Of what is written before its invoice (billing_period, invoice_store, invoice_plays) the key is
  * checked at the commit: migration 0064.
  */
-const ofInvoice = (
+export const ofInvoice = (
   name: string,
   t: Record<"companyId" | "invoiceId", AnyPgColumn<{ tableName: string }>>,
 ) =>
@@ -341,38 +325,6 @@ export const creditNoteLine = pgTable(
       name: "credit_note_line_line",
       columns: [t.companyId, t.invoiceId, t.line],
       foreignColumns: [invoiceLine.companyId, invoiceLine.invoiceId, invoiceLine.line],
-    }),
-  ],
-);
-
-/**
- * Money that came; below zero, money that went back: a refund, or with `reverses` a payment that
- * turned out not to have come.
- */
-export const payment = pgTable(
-  "payment",
-  {
-    companyId: companyId(),
-    id: identity(),
-    invoiceId: reference("invoice_id").notNull(),
-    paidOn: date("paid_on", { mode: "string" }).notNull(),
-    amount: paise("amount"),
-    method: text("method", { enum: paymentMethods }).notNull(),
-    reference: text("reference"),
-    reverses: reference("reverses"),
-    notedBy: text("noted_by").notNull(),
-    notedAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
-    index("payment_invoice").on(t.companyId, t.invoiceId),
-    unique("payment_reversed_once").on(t.companyId, t.reverses),
-    check("payment_amount", sql`${t.amount} <> 0`),
-    ofInvoice("payment_invoice_fk", t),
-    foreignKey({
-      name: "payment_reverses",
-      columns: [t.companyId, t.reverses],
-      foreignColumns: [t.companyId, t.id],
     }),
   ],
 );

@@ -25,6 +25,9 @@ export const amount = customType<{ data: string; driverData: string | number }>(
   fromDriver: (paise) => formatAmount(Number(paise)),
 });
 
+/** Money as a number of paise in code too, to be counted with. */
+export const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
+
 /**
  * SQL of the hours of a column with one number for each, added up: reading 24 elements of a stored
  * array takes 2 to 4 µs.

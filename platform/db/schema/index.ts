@@ -14,6 +14,7 @@ export * from "./integrations.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";
 export * from "./player.ts";
+export * from "./receipts.ts";
 export * from "./reports.ts";
 export * from "./schedule.ts";
 export * from "./second-factor.ts";

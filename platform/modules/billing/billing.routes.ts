@@ -8,13 +8,7 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
-import {
-  addCreditNote,
-  addPayment,
-  exportStatement,
-  reversePayment,
-  showStatement,
-} from "./entries.service.ts";
+import { addCreditNote, exportStatement, showStatement } from "./entries.service.ts";
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
 
@@ -66,14 +60,6 @@ export function billingRoutes(
   bind.file(entries.creditNotePdf, (call, { params, headers }) =>
     documents.showPdf(call, "credit-note", params.id, conditionsOf(headers)),
   );
-  bind.json(entries.addPayment, async (call, { body }) => ({
-    message: "Payment recorded",
-    data: await addPayment(call, body),
-  }));
-  bind.json(entries.reversePayment, async (call, { params }) => ({
-    message: "Payment reversed",
-    data: await reversePayment(call, params.id),
-  }));
   bind.json(entries.showStatement, async (call, { query }) => ({
     data: await showStatement(call, query),
   }));

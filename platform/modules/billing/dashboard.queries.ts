@@ -6,12 +6,15 @@ import {
   company,
   creditNote,
   invoice,
-  payment,
+  openingBalance,
+  receipt,
+  receiptAllocation,
   store,
 } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { primeHoursOf } from "../ads/index.ts";
-import { outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
+import { lateness, outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
+import { openingOutstanding } from "./open-items.queries.ts";
 import { rateIn } from "./rates.queries.ts";
 
 /** Figures over all companies, for provider staff. */
@@ -21,7 +24,9 @@ export async function findTotalsByStatus(
   today: string,
 ): Promise<Map<string, { invoices: number; amount: number }>> {
   const { rows } = await db.execute<{ status: string; invoices: number; amount: number }>(sql`
-    select ${statusOn(today)} as status, count(*)::int as invoices, sum(${outstanding})::float8 as amount from ${invoice} group by 1`);
+    select status, count(*)::int as invoices, sum(amount)::float8 as amount from (
+      select ${statusOn(today)} as status, ${outstanding} as amount from ${invoice}
+      union all select ${lateness(today, openingBalance.dueOn)}, ${openingOutstanding} from ${openingBalance} where ${openingOutstanding} > 0) owed group by 1`);
   return new Map(rows.map(({ status, ...sum }) => [status, sum]));
 }
 
@@ -37,8 +42,16 @@ export async function findRevenue(db: Db, from: string) {
     select month, sum(invoiced)::float8 as invoiced, sum(credited)::float8 as credited, sum(paid)::float8 as paid from (
       select ${monthOf("issued_on")} as month, taxable as invoiced, 0 as credited, 0 as paid from ${invoice} where issued_on >= ${from}::date
       union all select ${monthOf("issued_on")}, 0, taxable, 0 from ${creditNote} where issued_on >= ${from}::date
-      union all select ${monthOf("paid_on")}, 0, 0, amount from ${payment} where paid_on >= ${from}::date) moved group by 1`);
+      union all select ${monthOf("received_on")}, 0, 0, amount + tds from ${receipt} where received_on >= ${from}::date and method <> 'OPENING') moved group by 1`);
   return new Map(rows.map(({ month, ...sums }) => [month, sums]));
+}
+
+/** What receipts of all companies have left to allocate. */
+export async function findCreditOnAccount(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ credit: number }>(sql`
+    select ((select coalesce(sum(amount), 0) from ${receipt})
+      - (select coalesce(sum(amount), 0) from ${receiptAllocation} where num_nonnulls(invoice_id, opening_id) > 0))::float8 as credit`);
+  return rows[0]?.credit ?? 0;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   findDueCompanies,
 } from "./billed.queries.ts";
 import {
+  findCreditOnAccount,
   findForecast,
   findLongestOverdue,
   findRevenue,
@@ -53,6 +54,7 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     due: sum("due"),
     grace: sum("grace"),
     overdue: sum("overdue"),
+    onAccount: formatAmount(await findCreditOnAccount(db)),
     months: Array.from({ length: 12 }, (_, place) => {
       const month = monthAfter(today, place - 11);
       const { invoiced, credited, paid } = revenue.get(month) ?? {

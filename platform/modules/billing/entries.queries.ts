@@ -2,9 +2,16 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type StatementKind, statementKindLabels } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
-import { creditNote, creditNoteLine, invoice, payment } from "../../db/schema/index.ts";
+import {
+  creditNote,
+  creditNoteLine,
+  invoice,
+  openingBalance,
+  receipt,
+  receiptAllocation,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
+import { type Biller, invoicesOf } from "./invoices.queries.ts";
 
 /**
  * An invoice that the caller sees, locked: its credit notes and payments come one after the other.
@@ -27,20 +34,6 @@ export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
   return row;
 }
 
-/**
- * Of an invoice that is locked: read after the lock, so that what others wrote before is counted.
- */
-export async function findOutstanding(
-  tx: Tx,
-  { companyId, id }: { companyId: number; id: number },
-): Promise<number> {
-  const [row] = await tx
-    .select({ outstanding })
-    .from(invoice)
-    .where(and(eq(invoice.companyId, companyId), eq(invoice.id, id)));
-  return row?.outstanding ?? 0;
-}
-
 export async function insertCreditNote(
   tx: Tx,
   note: typeof creditNote.$inferInsert,
@@ -55,34 +48,21 @@ export async function insertCreditNote(
   return added;
 }
 
-export async function insertPayment(
-  tx: Tx,
-  values: typeof payment.$inferInsert,
-): Promise<typeof payment.$inferSelect> {
-  const [added] = await tx.insert(payment).values(values).returning();
-  if (!added) throw new Error("insert returned no row");
-  return added;
-}
-
-/** A payment of an invoice that the caller sees. */
-export async function findPayment(caller: Biller, db: Db, id: number) {
-  const [row] = await db
-    .select({ payment })
-    .from(payment)
-    .innerJoin(
-      invoice,
-      and(eq(invoice.companyId, payment.companyId), eq(invoice.id, payment.invoiceId)),
-    )
-    .where(and(invoicesOf(caller), eq(payment.id, id)));
-  return row?.payment;
-}
-
-/** What moved a company's account, in order. Payments have the date on which the money came. */
+/**
+ * What moved a company's account, in order; payments and tax deducted by the date on which they
+ * came, whenever they were allocated. A receipt names the invoices that it settles.
+ */
 const movements = ({ companyId }: Scope) => sql`
-  select issued_on as date, 1 as kind_order, 'INVOICE' as kind, id as entry_id, number, id as invoice_id, total as amount from ${invoice} where company_id = ${companyId}
-  union all select issued_on, 2, 'CREDIT_NOTE', id, number, invoice_id, -total from ${creditNote} where company_id = ${companyId}
-  union all select paid_on, 3, case when reverses is not null then 'REVERSAL' when amount < 0 then 'REFUND' else 'PAYMENT' end, id, reference, invoice_id, -amount
-    from ${payment} where company_id = ${companyId}`;
+  select issued_on as date, 0 as kind_order, 'OPENING' as kind, id as entry_id, number, '{}'::bigint[] as invoice_ids, total as amount
+    from ${openingBalance} where company_id = ${companyId}
+  union all select issued_on, 1, 'INVOICE', id, number, array[id], total from ${invoice} where company_id = ${companyId}
+  union all select issued_on, 2, 'CREDIT_NOTE', id, number, array[invoice_id], -total from ${creditNote} where company_id = ${companyId}
+  union all select received_on, 3, case when method = 'OPENING' then 'OPENING' when reverses is not null then 'REVERSAL' when amount < 0 then 'REFUND' else 'PAYMENT' end,
+      id, reference, ${settledInvoices}, -amount from ${receipt} where company_id = ${companyId} and amount <> 0
+  union all select received_on, 4, 'TDS', id, coalesce(tds_certificate, reference), ${settledInvoices}, -tds from ${receipt}
+    where company_id = ${companyId} and tds <> 0`;
+const settledInvoices = sql`array(select distinct e.invoice_id from ${receiptAllocation} e
+  where e.company_id = receipt.company_id and e.receipt_id = receipt.id and e.invoice_id is not null order by 1)`;
 
 export async function findOpening(scope: Scope, db: Db, from: string): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(
@@ -95,8 +75,7 @@ export type Movement = {
   date: string;
   kind: StatementKind;
   number: string | null;
-  invoiceId: number;
-  invoiceNumber: string;
+  invoices: { id: number; number: string }[];
   amount: number;
 };
 export async function findMovements(
@@ -105,10 +84,11 @@ export async function findMovements(
   from: string,
   to: string,
 ): Promise<Movement[]> {
-  const { rows } =
-    await db.execute<Movement>(sql`select moved.date::text as date, moved.kind, moved.number, moved.invoice_id::float8 as "invoiceId",
-      i.number as "invoiceNumber", moved.amount::float8 as amount
-    from (${movements(scope)}) moved join ${invoice} i on i.company_id = ${scope.companyId} and i.id = moved.invoice_id
+  const { rows } = await db.execute<Movement>(sql`
+    select moved.date::text as date, moved.kind, moved.number, moved.amount::float8 as amount,
+      coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number) order by i.id) from ${invoice} i
+        where i.company_id = ${scope.companyId} and i.id = any(moved.invoice_ids)), '[]') as invoices
+    from (${movements(scope)}) moved
     where moved.date between ${from}::date and ${to}::date order by moved.date, kind_order, entry_id`);
   return rows;
 }
@@ -120,7 +100,7 @@ export async function findMovements(
 export function statementRows(scope: Scope, from: string, to: string): CsvRows {
   const kinds = [
     ...Object.entries(statementKindLabels),
-    ["OPENING", "Opening balance"],
+    ["BEFORE", "Opening balance"],
     ["CLOSING", "Closing balance"],
   ] as const;
   const first = sql`${from}::date`;
@@ -130,20 +110,22 @@ export function statementRows(scope: Scope, from: string, to: string): CsvRows {
     closing as (select coalesce(sum(amount), 0) as sum from moved where date <= ${last}),
     entry as (select *, (select sum from opening) + sum(amount) over (order by date, kind_order, entry_id) as balance from moved where date between ${first} and ${last})`;
   const marker = (place: number, kind: string, date: SQL, sums: SQL) =>
-    sql`select ${place}::int as place, ${date} as date, 0 as kind_order, ${kind} as kind, 0::bigint as entry_id, null as number, null::bigint as invoice_id, null::numeric as amount, sum as balance from ${sums}`;
+    sql`select ${place}::int as place, ${date} as date, 0 as kind_order, ${kind} as kind, 0::bigint as entry_id, null as number, null::bigint[] as invoice_ids, null::numeric as amount, sum as balance from ${sums}`;
   return {
     columns: [
       ["Date", csvDate(sql`line.date`)],
       ["Entry", csvLabel(sql`line.kind`, kinds)],
       ["Number or reference", csvSafe(sql`line.number`)],
-      ["Invoice", sql`i.number`],
+      [
+        "Invoice",
+        sql`(select string_agg(i.number, ', ' order by i.id) from ${invoice} i where i.company_id = ${scope.companyId} and i.id = any(line.invoice_ids))`,
+      ],
       ["Amount", csvAmount(sql`line.amount`)],
       ["Balance", csvAmount(sql`line.balance`)],
     ],
     slices: (cells) => [
-      sql`${moved} select ${cells} from (${marker(0, "OPENING", first, sql`opening`)} union all select 1, entry.* from entry
-        union all ${marker(2, "CLOSING", last, sql`closing`)}) line
-        left join ${invoice} i on i.company_id = ${scope.companyId} and i.id = line.invoice_id order by place, line.date, kind_order, entry_id`,
+      sql`${moved} select ${cells} from (${marker(0, "BEFORE", first, sql`opening`)} union all select 1, entry.* from entry
+        union all ${marker(2, "CLOSING", last, sql`closing`)}) line order by place, line.date, kind_order, entry_id`,
     ],
   };
 }

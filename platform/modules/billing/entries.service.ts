@@ -1,36 +1,28 @@
 import { figuresOf } from "#contract/base/country-figures";
-import { daysBetween, showDate } from "#contract/base/dates";
+import { daysBetween } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
-import {
-  type CreditNoteForm,
-  type PaymentForm,
-  type Statement,
-  statementDays,
-} from "#contract/billing/entries";
-import type { CreditNote, Payment } from "#contract/billing/invoices";
+import { type CreditNoteForm, type Statement, statementDays } from "#contract/billing/entries";
+import type { CreditNote } from "#contract/billing/invoices";
 import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
 import type { Tx } from "../../db/types.ts";
-import type { Call, ScopedCall } from "../../http/context.ts";
-import { type ActorsCall, audit } from "../audit/index.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { audit } from "../audit/index.ts";
+import { showAgeingOf } from "./ageing.service.ts";
 import {
   findMovements,
   findOpening,
-  findOutstanding,
-  findPayment,
   insertCreditNote,
-  insertPayment,
   lockInvoice,
   statementRows,
 } from "./entries.queries.ts";
-import { type Biller, findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
-import { asCreditNote, asPayment, billingDate } from "./invoices.service.ts";
+import { findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
+import { asCreditNote, billingDate } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
+import type { BillersCall } from "./receipts.service.ts";
 import { findBilling } from "./settings.queries.ts";
 import { taxOnCredit } from "./tax.ts";
 
-/** Holds what recording needs of a call: the demo has no more of one. */
-export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 const sum = (rows: readonly { amount: number }[]) =>
   rows.reduce((total, { amount }) => total + amount, 0);
@@ -102,87 +94,6 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
   return requestedLines;
 }
 
-/**
- * Notes a payment or a refund. Throws 422 on `amount` for more than is outstanding or was paid too
- * much, and on `paidOn` for a day before the invoice or to come.
- */
-export async function addPayment(
-  call: BillersCall,
-  { invoiceId, amount, refund, ...form }: PaymentForm,
-): Promise<Payment> {
-  const today = await billingDate(call.db, call.now);
-  return call.database.transaction(async (tx) => {
-    const invoice = await lockKnown(call, tx, invoiceId);
-    const paise = parseAmount(amount);
-    const outstanding = await findOutstanding(tx, invoice);
-    if (form.paidOn > today) throw invalid({ paidOn: "This date is in the future." });
-    if (form.paidOn < invoice.issuedOn)
-      throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
-    const most = Math.max(0, refund ? -outstanding : outstanding);
-    if (paise > most)
-      throw invalid({
-        amount: `Only ${money(most)} ${refund ? "was paid too much" : "is outstanding"}.`,
-      });
-    const { companyId } = invoice;
-    const noted = { notedBy: call.caller.username, notedAt: call.now };
-    const added = await insertPayment(tx, {
-      companyId,
-      invoiceId,
-      ...form,
-      amount: refund ? -paise : paise,
-      ...noted,
-    });
-    await audit(tx, call, [
-      {
-        companyId,
-        action: refund ? "refund recorded" : "payment recorded",
-        itemKind: "invoice",
-        itemId: invoiceId,
-        itemName: invoice.number,
-        after: { amount, ...form },
-      },
-    ]);
-    return asPayment(added);
-  });
-}
-
-/**
- * Takes a payment back by an entry of its own. Throws 404 for one that is not there, 422 for one
- * that is taken back, or is itself a reversal.
- */
-export async function reversePayment(call: BillersCall, id: number): Promise<Payment> {
-  const payment = await findPayment(call.caller, call.db, id);
-  if (!payment) throw notFound();
-  if (payment.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });
-  const paidOn = await billingDate(call.db, call.now);
-  return await call.database.transaction(async (tx) => {
-    const invoice = await lockKnown(call, tx, payment.invoiceId);
-    const { companyId, invoiceId, method, reference, amount } = payment;
-    const noted = { notedBy: call.caller.username, notedAt: call.now };
-    const added = await insertPayment(tx, {
-      companyId,
-      invoiceId,
-      method,
-      reference,
-      paidOn,
-      amount: -amount,
-      reverses: id,
-      ...noted,
-    });
-    await audit(tx, call, [
-      {
-        companyId,
-        action: "payment reversed",
-        itemKind: "invoice",
-        itemId: invoiceId,
-        itemName: invoice.number,
-        before: { amount: formatAmount(amount), paidOn: payment.paidOn, reference },
-      },
-    ]);
-    return asPayment(added);
-  });
-}
-
 type Days = { from: string; to: string };
 
 /**
@@ -197,11 +108,9 @@ function checkStatement({ scope }: Pick<ScopedCall, "scope">, { from, to }: Days
 }
 
 /** The company's account from one day to another. Throws as checkStatement does. */
-export async function showStatement(
-  { scope, db }: ScopedCall,
-  { from, to }: Days,
-): Promise<Statement> {
-  checkStatement({ scope }, { from, to });
+export async function showStatement(call: ScopedCall, { from, to }: Days): Promise<Statement> {
+  const { scope, db } = call;
+  checkStatement(call, { from, to });
   const companyName = await findCompanyName(db, scope.companyId);
   if (companyName === undefined) throw notFound();
   const opening = await findOpening(scope, db, from);
@@ -219,10 +128,13 @@ export async function showStatement(
     to,
     entries,
     opening: formatAmount(opening),
+    broughtForward: formatAmount(of("OPENING")),
     invoiced: formatAmount(of("INVOICE")),
     credited: formatAmount(0 - of("CREDIT_NOTE")),
     paid: formatAmount(0 - of("PAYMENT", "REFUND", "REVERSAL")),
+    tds: formatAmount(0 - of("TDS")),
     closing: formatAmount(balance),
+    ageing: await showAgeingOf(call),
   };
 }
 

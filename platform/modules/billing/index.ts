@@ -2,9 +2,10 @@
 
 export { findUnbilledSince, nextInvoiceOn } from "./billed.queries.ts";
 export { documentService } from "./documents.service.ts";
-export { addCreditNote, addPayment, type BillersCall } from "./entries.service.ts";
+export { addCreditNote } from "./entries.service.ts";
 export { generateInvoices } from "./generate.service.ts";
 export { invoicesOf, statusOn } from "./invoices.queries.ts";
 export { billingDate } from "./invoices.service.ts";
 export { rateToCome } from "./rates.queries.ts";
+export { addReceipt, type BillersCall } from "./receipts.service.ts";
 export { changeSettings as changeBillingSettings, keepTypedRate } from "./settings.service.ts";

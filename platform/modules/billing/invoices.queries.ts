@@ -10,7 +10,8 @@ import {
   creditNoteLine,
   invoice,
   invoiceLine,
-  payment,
+  receipt,
+  receiptAllocation,
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
@@ -28,22 +29,28 @@ export const invoicesOf = (caller: Biller, companyId?: number): SQL | undefined 
 
 // written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
 // entry's
-const sumOf = (table: typeof creditNote | typeof payment, amount: SQL) =>
+const sumOf = (table: typeof creditNote | typeof receiptAllocation, amount: SQL) =>
   sql<number>`(select coalesce(sum(${amount}), 0) from ${table} e where e.company_id = invoice.company_id and e.invoice_id = invoice.id)::float8`;
 export const credited = sumOf(creditNote, sql`e.total`);
-export const paid = sumOf(payment, sql`e.amount`);
-export const outstanding = sql<number>`(${invoice.total} - ${credited} - ${paid})`;
+export const paid = sumOf(receiptAllocation, sql`e.amount`);
+export const deducted = sumOf(receiptAllocation, sql`e.tds`);
+const settled = sumOf(receiptAllocation, sql`e.amount + e.tds`);
+export const outstanding = sql<number>`(${invoice.total} - ${credited} - ${settled})`;
+
+/** Where something stands that is owed since a date, before, in and after its days of grace. */
+export const lateness = (today: string, dueOn: SQLWrapper) => sql`case
+  when ${today}::date <= ${dueOn} then 'due'
+  when ${today}::date <= ${dueOn} + ${graceDays}::int then 'grace'
+  else 'overdue' end`;
 
 /**
  * What a status is, at a date of the provider's zone: as requirements BIL-1 has it, 30 days of
  * grace after the due date.
  */
 export const statusOn = (today: string) => sql<InvoiceStatus>`case
-  when ${credited} >= ${invoice.total} and ${paid} <= 0 then 'credited'
+  when ${credited} >= ${invoice.total} and ${settled} <= 0 then 'credited'
   when ${outstanding} <= 0 then 'paid'
-  when ${today}::date <= ${invoice.dueOn} then 'due'
-  when ${today}::date <= ${invoice.dueOn} + ${graceDays}::int then 'grace'
-  else 'overdue' end`;
+  else ${lateness(today, invoice.dueOn)} end`;
 
 export const rowColumns = (today: string) => ({
   id: invoice.id,
@@ -63,6 +70,7 @@ export const rowColumns = (today: string) => ({
   total: invoice.total,
   credited,
   paid,
+  tds: deducted,
   outstanding,
   fileId: invoice.fileId,
   mailedAt: invoice.mailedAt,
@@ -155,7 +163,7 @@ export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
 type Key = { companyId: number; id: number };
 const ofInvoice = (
-  table: typeof invoiceLine | typeof creditNote | typeof creditNoteLine | typeof payment,
+  table: typeof invoiceLine | typeof creditNote | typeof creditNoteLine,
   { companyId, id }: Key,
 ) => and(eq(table.companyId, companyId), eq(table.invoiceId, id));
 
@@ -169,8 +177,32 @@ export const findCreditLines = (db: Db | Tx, key: Key) =>
     .from(creditNoteLine)
     .where(ofInvoice(creditNoteLine, key))
     .orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
-export const findPayments = (db: Db | Tx, key: Key) =>
-  db.select().from(payment).where(ofInvoice(payment, key)).orderBy(payment.id);
+/** What receipts settle of an invoice, in the order in which it was recorded. */
+export const findPayments = (db: Db | Tx, { companyId, id }: Key) =>
+  db
+    .select({
+      id: receipt.id,
+      paidOn: receipt.receivedOn,
+      amount: receiptAllocation.amount,
+      tds: receiptAllocation.tds,
+      tdsSection: receipt.tdsSection,
+      tdsCertificate: receipt.tdsCertificate,
+      method: receipt.method,
+      reference: receipt.reference,
+      notedBy: receiptAllocation.notedBy,
+      notedAt: receiptAllocation.notedAt,
+      reverses: receipt.reverses,
+    })
+    .from(receiptAllocation)
+    .innerJoin(
+      receipt,
+      and(
+        eq(receipt.companyId, receiptAllocation.companyId),
+        eq(receipt.id, receiptAllocation.receiptId),
+      ),
+    )
+    .where(and(eq(receiptAllocation.companyId, companyId), eq(receiptAllocation.invoiceId, id)))
+    .orderBy(receiptAllocation.id);
 
 /** The name under which a company is billed now. */
 export async function findCompanyName(db: Db, companyId: number): Promise<string | undefined> {

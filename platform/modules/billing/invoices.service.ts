@@ -143,6 +143,7 @@ export const asRow = ({
   mailedAt,
   credited,
   paid,
+  tds,
   outstanding,
   ...row
 }: FoundRow): InvoiceRow => ({
@@ -150,6 +151,7 @@ export const asRow = ({
   ...asTax(row),
   credited: formatAmount(credited),
   paid: formatAmount(paid),
+  tds: formatAmount(tds),
   outstanding: formatAmount(outstanding),
   hasPdf: fileId !== null,
   mailedAt: mailedAt?.toISOString() ?? null,
@@ -189,12 +191,14 @@ export const asCreditNote = (
   lines: lines.map(({ line, amount }) => ({ line, amount: formatAmount(amount) })),
 });
 
-export const asPayment = ({
+const asPayment = ({
   amount,
+  tds,
   notedAt,
   ...rest
 }: Awaited<ReturnType<typeof findPayments>>[number]): Payment => ({
   ...rest,
   amount: formatAmount(amount),
+  tds: formatAmount(tds),
   notedAt: notedAt.toISOString(),
 });

@@ -210,6 +210,49 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     }
   });
 
+  test("keeps its payments to the paisa, each as a receipt with one allocation [GST-2]", async () => {
+    const database = await openDatabaseOf(engine, "0099_tax_details");
+    try {
+      const { db } = database;
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`,
+      );
+      await db.execute(sql`with made as (insert into invoice (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, taxable, cgst, sgst, igst, total,
+            period_from, period_to, due_on, tax_kind, tax_rate, supplier, customer)
+          values (5, 8, 'INV/1', '2026-27', 1, '2026-05-01', now(), 'fever', 100000, 0, 0, 18000, 118000, '2026-04-01', '2026-04-30', '2026-05-16', 'IGST', 1800, '{}', '{}'))
+        insert into invoice_line (company_id, invoice_id, line, kind, month, description, quantity, rate, amount) values (5, 8, 1, 'STORES', '2026-04-01', 'Stores', 1, 100000, 100000)`);
+      await db.execute(sql`insert into payment (company_id, id, invoice_id, paid_on, amount, method, reference, reverses, noted_by) values
+        (5, 3, 8, '2026-05-02', 50001, 'UPI', 'UTR', null, 'fever'), (5, 4, 8, '2026-05-03', 2000, 'TDS', null, null, 'fever'),
+        (5, 9, 8, '2026-05-04', -50001, 'UPI', 'UTR', 3, 'fever')`);
+      await migrate(database);
+      const { rows } = await db.execute(
+        sql`select r.id::int, r.amount::int, r.tds::int, r.method, r.reverses::int, a.invoice_id::int as invoice, a.amount::int as settled, a.tds::int as deducted
+          from receipt r join receipt_allocation a on a.company_id = r.company_id and a.receipt_id = r.id order by r.id`,
+      );
+      const of = { invoice: 8, reverses: null };
+      expect(rows).toEqual([
+        { ...of, id: 3, amount: 50_001, tds: 0, method: "UPI", settled: 50_001, deducted: 0 },
+        { ...of, id: 4, amount: 0, tds: 2000, method: "TDS", settled: 0, deducted: 2000 },
+        {
+          ...of,
+          id: 9,
+          amount: -50_001,
+          tds: 0,
+          method: "UPI",
+          reverses: 3,
+          settled: -50_001,
+          deducted: 0,
+        },
+      ]);
+      const next = await db.execute<{ id: number }>(
+        sql`insert into receipt (company_id, received_on, amount, tds, method, noted_by) values (5, '2026-06-01', 1, 0, 'UPI', 'fever') returning id::int`,
+      );
+      expect(next.rows).toEqual([{ id: 10 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
   test("keeps what its master rules mean, as ordered lists [MST-1]", async () => {
     const database = await openDatabaseOf(engine, "0024_day_edits");
     try {

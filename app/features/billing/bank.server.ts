@@ -1,0 +1,147 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { showDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import {
+  type BankLine,
+  BankLineQuery,
+  findBankLine,
+  ignoreBankLine,
+  importBankLines,
+  listBankLines,
+} from "#contract/billing/bank-lines";
+import { matchReasonLabels } from "#contract/billing/words";
+import { confirmations } from "~/lib/confirmation.server";
+import { readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { showAmount } from "./billing-words";
+import { bankLinePath, bankPath, receiptAddPath, receiptPath } from "./paths";
+import { bankTexts } from "./texts";
+
+const Address = listAddress(BankLineQuery.omit({ limit: true }).shape);
+
+/** Lines of bank statements with what each may have paid. */
+export async function loadBankLines(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
+  const { row, ...query } = readQuery(args.request, Address, { ids });
+  const { data, page } = await load(() => api.call(listBankLines, { query }));
+  return {
+    search: query.search,
+    state: query.state,
+    row,
+    page,
+    sum: showAmount(String(page.totals?.amount ?? "0.00"), figures),
+    rows: data.map((line) => shownLine(line, guarded)),
+  };
+}
+
+function shownLine(line: BankLine, guarded: Guarded) {
+  const { ids, figures } = guarded;
+  const { id, day, narration, reference, amount, state, receipt, matches } = line;
+  const ref = ids.encrypt("bank-line", id);
+  return {
+    ref,
+    day: showDate(day),
+    narration,
+    reference,
+    amount: showAmount(amount, figures),
+    state,
+    receipt: receipt && {
+      label: `${receipt.companyName}, ${receipt.notedBy}`,
+      to: receiptPath(ids.encrypt("receipt", receipt.id)),
+    },
+    matches: matches.map((match, place) => ({
+      key: String(place),
+      company: match.companyName,
+      reasons: match.reasons.map((reason) => matchReasonLabels[reason]).join(", "),
+      parts: match.allocations.map((part) => shownPart(part, figures)).join("; "),
+      to: receiptAddPath({
+        line: ref,
+        companyId: ids.encrypt("company", match.companyId),
+        match: String(place),
+      }),
+    })),
+    chooseTo: receiptAddPath({ line: ref }),
+    act:
+      state === "matched"
+        ? null
+        : bankConfirmations.linkTo(
+            state === "open" ? "ignore" : "restore",
+            itemOf(line, guarded),
+            guarded,
+          ),
+  };
+}
+
+const shownPart = (
+  { number, amount, tds }: BankLine["matches"][number]["allocations"][number],
+  figures: Figures,
+) =>
+  `${number} ${showAmount(amount, figures)}${tds === "0.00" ? "" : ` and TDS ${showAmount(tds, figures)}`}`;
+
+const Upload = z.strictObject({});
+
+/** Keeps the credits of the statement that was sent, and says what came of it. */
+export async function uploadStatement(args: ActionFunctionArgs, { api, figures }: Guarded) {
+  const form = await readForm(args, Upload);
+  const { reply, refused } = await form.submit(() =>
+    api.call(importBankLines, { files: form.files("file") }),
+  );
+  if (refused) return refused;
+  const { added, same, debits, unread } = reply.data;
+  const summary = bankTexts.added(
+    figures.counted(added, "line"),
+    figures.figure(same),
+    figures.figure(debits),
+  );
+  if (unread.length > 0)
+    return form.refusedFor({
+      file: [summary, ...unread.map(({ line, reason }) => bankTexts.unread(line, reason))],
+    });
+  args.context.session.flash("success", summary);
+  return redirect(bankPath);
+}
+
+type Item = { line: BankLine; path: string };
+const itemOf = (line: BankLine, { ids }: Guarded): Item => ({
+  line,
+  path: bankLinePath(ids.encrypt("bank-line", line.id)),
+});
+/** Sets a line aside that no company paid, or brings it back. */
+export const bankConfirmations = confirmations({
+  find: async (guarded: Guarded, { params }): Promise<Item> => {
+    const id = guarded.ids.decrypt("bank-line", params.id ?? "");
+    const { data } = await load(() => guarded.api.call(findBankLine, { params: { id } }));
+    return itemOf(data, guarded);
+  },
+  path: ({ path }) => path,
+  acts: {
+    ignore: {
+      label: "Set aside",
+      ask: ({ line: { amount } }, { figures }) => ({
+        title: `Set ${showAmount(amount, figures)} aside?`,
+        message: bankTexts.ignore(showAmount(amount, figures)),
+        confirmLabel: "Set aside",
+        danger: false,
+      }),
+      isDone: ({ line: { state } }) => state === "ignored",
+      from: () => bankPath,
+      call: ({ api }, { line: { id } }) =>
+        api.call(ignoreBankLine, { params: { id }, body: { ignored: true } }),
+    },
+    restore: {
+      label: "Bring back",
+      ask: ({ line: { amount } }, { figures }) => ({
+        title: `Bring ${showAmount(amount, figures)} back?`,
+        message: bankTexts.restore(showAmount(amount, figures)),
+        confirmLabel: "Bring back",
+        danger: false,
+      }),
+      isDone: ({ line: { state } }) => state !== "ignored",
+      from: () => bankPath,
+      call: ({ api }, { line: { id } }) =>
+        api.call(ignoreBankLine, { params: { id }, body: { ignored: false } }),
+    },
+  },
+});

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { exportAgeing } from "#contract/billing/ageing";
+import { requireBilling } from "~/features/billing/invoices.server";
+import { passDownload } from "~/lib/download.server";
+import { readQuery } from "~/lib/forms.server";
+
+/** What each company owes by age, as a CSV that streams. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireBilling(args);
+  const query = readQuery(args.request, exportAgeing.query);
+  return passDownload(args, () => api.file(exportAgeing, { query }));
+}

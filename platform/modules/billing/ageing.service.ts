@@ -1,0 +1,37 @@
+import { formatAmount } from "#contract/base/money";
+import type { Ageing, AgeingQuery } from "#contract/billing/ageing";
+import type { CsvRows } from "../../db/copy-csv.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { ageingRows, type FoundAgeing, findAgeing, findAgeingPage } from "./ageing.queries.ts";
+import { billingDate } from "./invoices.service.ts";
+
+/** What the company of the scope owes by age, as it is today. */
+export const showAgeingOf = async ({ scope, db, now }: ScopedCall): Promise<Ageing> =>
+  asAgeing(await findAgeing(scope, db, await billingDate(db, now)));
+
+/** What each company owes by age. Throws 422 for a cursor that is not ours. */
+export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) {
+  const { rows, page, all } = await findAgeingPage(db, query, await billingDate(db, now));
+  const data = rows.map(({ companyId, companyName, ...ageing }) => ({
+    companyId,
+    companyName,
+    ...asAgeing(ageing),
+  }));
+  return { data, page: { ...page, total: all.companies, totals: asAgeing(all) } };
+}
+
+/** The same as CSV rows. */
+export const exportAgeing = async (
+  { db, now }: SignedInCall,
+  { search }: Pick<AgeingQuery, "search">,
+): Promise<CsvRows> => ageingRows(search, await billingDate(db, now));
+
+const asAgeing = ({ notDue, to30, to60, to90, over90, credit, total }: FoundAgeing): Ageing => ({
+  notDue: formatAmount(notDue),
+  to30: formatAmount(to30),
+  to60: formatAmount(to60),
+  to90: formatAmount(to90),
+  over90: formatAmount(over90),
+  credit: formatAmount(credit),
+  total: formatAmount(total),
+});

@@ -1,0 +1,121 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
+import {
+  company,
+  invoice,
+  openingBalance,
+  receipt,
+  receiptAllocation,
+} from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
+import { outstanding } from "./invoices.queries.ts";
+
+/** What companies owe: invoices and opening balances, and the credit that can settle them. */
+
+// written out: in a select of one table drizzle leaves the table's name out
+export const openingOutstanding = sql<number>`(opening_balance.total - (select coalesce(sum(e.amount + e.tds), 0) from ${receiptAllocation} e
+  where e.company_id = opening_balance.company_id and e.opening_id = opening_balance.id)::float8)`;
+
+/** Of a row of `receipt`, what it has left on account. */
+export const unallocated = sql<number>`(receipt.amount - (select coalesce(sum(e.amount), 0) from ${receiptAllocation} e
+  where e.company_id = receipt.company_id and e.receipt_id = receipt.id)::float8)`;
+
+export type FoundItem = {
+  companyId: number;
+  companyName: string;
+  invoiceId: number | null;
+  openingId: number | null;
+  number: string;
+  issuedOn: string;
+  dueOn: string;
+  /** Without tax; of an opening balance all of it. */
+  taxable: number;
+  total: number;
+  outstanding: number;
+};
+
+/** All invoices and opening balances, of one company where a condition on `company_id` says so. */
+export const itemsOf = (which: SQL = sql`true`) => sql`
+  select company_id, id as invoice_id, null::bigint as opening_id, number, issued_on, due_on, taxable, total, ${outstanding} as outstanding,
+    customer ->> 'name' as customer_name from ${invoice} where ${which}
+  union all select company_id, null, id, number, issued_on, due_on, total, total, ${openingOutstanding}, null from ${openingBalance} where ${which}`;
+
+/** What receipts have left on account, by company. */
+export const creditsOf = (which: SQL = sql`true`) => sql`
+  select company_id, sum(${unallocated})::bigint as credit from ${receipt} where ${which} group by 1`;
+
+const columns = sql`item.company_id::float8 as "companyId", coalesce(item.customer_name, company.name) as "companyName",
+  item.invoice_id::float8 as "invoiceId", item.opening_id::float8 as "openingId", item.number, item.issued_on::text as "issuedOn",
+  item.due_on::text as "dueOn", item.taxable::float8 as taxable, item.total::float8 as total, item.outstanding::float8 as outstanding`;
+
+/** Those of a company with something outstanding, the oldest first. */
+export async function findOpenItems({ companyId }: Scope, db: Db, most: number) {
+  const { rows } = await db.execute<FoundItem>(sql`select ${columns}
+    from (${itemsOf(sql`company_id = ${companyId}`)}) item join ${company} on company.id = item.company_id
+    where item.outstanding > 0 order by item.due_on, item.issued_on, item.number limit ${most}`);
+  return rows;
+}
+
+/** The same of all companies: a line of a bank statement may be anybody's. */
+export async function findAllOpenItems(db: Db, most: number): Promise<FoundItem[]> {
+  const { rows } = await db.execute<FoundItem>(sql`select ${columns}
+    from (${itemsOf()}) item join ${company} on company.id = item.company_id
+    where item.outstanding > 0 order by item.due_on, item.issued_on, item.number limit ${most}`);
+  return rows;
+}
+
+export async function findCredit({ companyId }: Scope, db: Db | Tx): Promise<number> {
+  const [row] = await db
+    .select({ credit: sql<number>`coalesce(sum(${unallocated}), 0)::float8` })
+    .from(receipt)
+    .where(eq(receipt.companyId, companyId));
+  return row?.credit ?? 0;
+}
+
+export type LockedItem = {
+  id: number;
+  kind: "invoice" | "opening";
+  number: string;
+  issuedOn: string;
+  outstanding: number;
+};
+
+/**
+ * The invoices and opening balances of these ids, locked in the order of their ids; what is
+ * outstanding is read after the locks, so that what others wrote before is counted.
+ */
+export async function lockItems(
+  { companyId }: Scope,
+  tx: Tx,
+  ids: { invoices: readonly number[]; openings: readonly number[] },
+): Promise<LockedItem[]> {
+  const read = async (
+    kind: LockedItem["kind"],
+    table: typeof invoice | typeof openingBalance,
+    asked: readonly number[],
+  ): Promise<LockedItem[]> => {
+    if (asked.length === 0) return [];
+    const those = and(
+      eq(table.companyId, companyId),
+      sql`${table.id} = any(${sql.param([...asked])}::bigint[])`,
+    );
+    await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(those)
+      .orderBy(table.id)
+      .for("no key update");
+    const rows = await tx
+      .select({
+        id: table.id,
+        number: table.number,
+        issuedOn: table.issuedOn,
+        outstanding: kind === "invoice" ? outstanding : openingOutstanding,
+      })
+      .from(table)
+      .where(those);
+    return rows.map((row) => ({ ...row, kind }));
+  };
+  const invoices = await read("invoice", invoice, ids.invoices);
+  return [...invoices, ...(await read("opening", openingBalance, ids.openings))];
+}
