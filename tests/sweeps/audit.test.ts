@@ -73,6 +73,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
+  "DELETE /multimedia/{id}/uses": "tests/api/song-reservations.test.ts",
   "POST /spot": "tests/api/ad-spots.test.ts",
   "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
