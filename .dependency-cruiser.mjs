@@ -25,6 +25,15 @@ export default {
       {},
       { circular: true },
     ),
+    {
+      ...rule(
+        "no-ring",
+        "Modules that need each other are one module, or lack a third above both.",
+        { path: "^platform/modules/[^/]+$" },
+        { circular: true },
+      ),
+      scope: "folder",
+    },
     rule(
       "resolvable",
       "The file or package is not there.",

@@ -19,6 +19,7 @@ import { deliveryRoutes } from "./modules/ads/delivery/delivery.routes.ts";
 import { adSettingRoutes } from "./modules/ads/settings/settings.routes.ts";
 import { spotRoutes } from "./modules/ads/spots/spots.routes.ts";
 import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
+import { assignmentRoutes } from "./modules/assignment/assignment.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { billingRoutes } from "./modules/billing/billing.routes.ts";
 import { gstRoutes } from "./modules/billing/gst.routes.ts";
@@ -30,7 +31,6 @@ import { demoPlaylistRoutes } from "./modules/demo-playlists/demo-playlists.rout
 import { draftRoutes } from "./modules/drafts/drafts.routes.ts";
 import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/index.ts";
-import { assignmentRoutes } from "./modules/hierarchy/assignment.routes.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
 import { catalogueRoutes } from "./modules/library/catalogue.routes.ts";
 import { libraryIndexes } from "./modules/library/index.ts";

@@ -7,19 +7,8 @@ import {
   usersWithin,
   zonesWithin,
 } from "../../access/scope.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
-import {
-  appUser,
-  company,
-  region,
-  store,
-  storeGroup,
-  storeState,
-  userUnit,
-  zone,
-} from "../../db/schema/index.ts";
+import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { openingAt, storeFacts } from "../stores/index.ts";
 
 export const findRegions = (scope: Scope, db: Db) =>
   db
@@ -180,46 +169,8 @@ export function storesWanted(
   );
 }
 
+/** What a search gives to ilike: its characters stand for themselves. */
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
-/** A page of stores by name. Throws 422 for a cursor that is not ours. */
-export async function findUnitStores(
-  scope: Scope,
-  db: Db,
-  { limit, cursor, ...filter }: StoresWanted & PageWanted,
-  now: Date,
-) {
-  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor });
-  const rows = await db
-    .select({
-      id: store.id,
-      storeCode: store.code,
-      storeName: store.name,
-      city: store.city,
-      groupId: store.groupId,
-      status: store.status,
-      statusSince: store.statusSince,
-      condition: storeFacts(now).condition,
-      timeZone: store.timeZone,
-      lastSeenAt: storeState.lastSeenAt,
-      lastPlayedAt: storeState.lastPlayedAt,
-      rowKey: order.select,
-    })
-    .from(store)
-    .innerJoin(company, eq(company.id, store.companyId))
-    .leftJoin(
-      storeState,
-      and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)),
-    )
-    .innerJoin(openingAt(now), sql`true`)
-    .where(and(storesWanted(scope, filter), order.where))
-    .orderBy(order.orderBy)
-    .limit(limit + 1);
-  return order.page(rows, limit);
-}
-
-export const countStores = (scope: Scope, db: Db, filter: StoresWanted) =>
-  db.$count(store, storesWanted(scope, filter));
 
 /** The first so many of each kind whose name, or a store's code, holds the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {

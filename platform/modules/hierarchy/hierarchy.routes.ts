@@ -1,14 +1,7 @@
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
-import {
-  listGroups,
-  listRegions,
-  listUnitStores,
-  listZones,
-  moveStores,
-  searchUnits,
-} from "./hierarchy.service.ts";
+import { listGroups, listRegions, listZones, searchUnits } from "./hierarchy.service.ts";
 import {
   addGroup,
   addRegion,
@@ -36,10 +29,6 @@ export function hierarchyRoutes(bind: Bind) {
   bind.json(contract.groupsByZones, async (call, { query }) => ({
     data: await listGroups(call, query),
   }));
-  bind.json(contract.storesByUnits, (call, { query }) => listUnitStores(call, query));
-  bind.json(contract.unassignedStores, (call, { query }) =>
-    listUnitStores(call, { ...query, unassigned: true }),
-  );
   bind.json(contract.searchHierarchy, async (call, { query }) => ({
     data: await searchUnits(call, query.search),
   }));
@@ -81,14 +70,4 @@ export function hierarchyRoutes(bind: Bind) {
       return { message: `${word} deleted`, data: null };
     });
   }
-
-  bind.json(contract.moveStores, async (call, { body }) => {
-    const data = await moveStores(call, body);
-    const outcome = body.undoOf
-      ? "moved back"
-      : body.groupId === undefined
-        ? "removed from the group"
-        : "assigned";
-    return { message: `${call.figures.counted(data.changed, "store")} ${outcome}`, data };
-  });
 }

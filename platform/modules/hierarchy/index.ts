@@ -1,2 +1,11 @@
 // What other modules, jobs and the demo may use of hierarchy.
-export { findGroups, findRegions, findZones } from "./hierarchy.queries.ts";
+export {
+  findGroups,
+  findRegions,
+  findZones,
+  type StoresWanted,
+  storesWanted,
+} from "./hierarchy.queries.ts";
+export { keepInSight } from "./keep-in-sight.service.ts";
+export { findUnit, lockUnit } from "./unit-changes.queries.ts";
+export { type UnitRef, unitColumns } from "./unit-users.queries.ts";

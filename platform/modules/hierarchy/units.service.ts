@@ -15,7 +15,7 @@ import { forbidden, invalid, notFound, type Refusal } from "../../base/refusal.t
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit, refuseOutdated } from "../audit/index.ts";
-import { keepInSight } from "./assignment.service.ts";
+import { keepInSight } from "./keep-in-sight.service.ts";
 import {
   type ChangeableKind,
   countReferences,

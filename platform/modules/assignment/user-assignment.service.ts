@@ -16,23 +16,20 @@ import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { audit, findOwnChange, type OwnChange, refuseChangedSince } from "../audit/index.ts";
+import { findUnit, keepInSight, lockUnit, type UnitRef, unitColumns } from "../hierarchy/index.ts";
 import {
   assignUnit,
   countUsers,
   countVersions,
   findStoreUnit,
-  findUnitless,
   findUnitsOf,
   findUserIds,
   findUserPage,
   lockManagedUsers,
   lockStoreUnit,
   type Managers,
-  type UnitRef,
   unassignUnit,
-  unitColumns,
-} from "./assignment.queries.ts";
-import { findUnit, lockUnit } from "./unit-changes.queries.ts";
+} from "./user-assignment.queries.ts";
 
 const clientRoles = roleNames.filter((role) => roles[role].category === "c");
 
@@ -210,25 +207,6 @@ function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
     assignTo: user?.assignTo ?? null,
     [fieldOf(kind)]: units.map(({ id }) => id).sort((a, b) => a - b),
   };
-}
-
-/**
- * Throws 422 on the field where a caller of narrower scope than the company has left one of the
- * users without any unit.
- */
-export async function keepInSight(
-  scope: Scope,
-  tx: Tx,
-  kind: UnitRef["kind"],
-  userIds: number[],
-  field: string,
-): Promise<void> {
-  if (scope.reach === "company") return;
-  const [unitlessUser] = await findUnitless(scope, tx, kind, userIds);
-  if (unitlessUser)
-    throw invalid({
-      [field]: `${unitlessUser.username} has no other ${kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
-    });
 }
 
 function unitRefOf({ regionId, zoneId, groupId, storeId }: UnitId): UnitRef | undefined {

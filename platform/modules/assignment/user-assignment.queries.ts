@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
@@ -6,15 +6,8 @@ import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { type UnitRef, unitColumns } from "../hierarchy/index.ts";
 
-/** The column of user_unit that holds units of a kind, and the level of the users who have them. */
-export const unitColumns = {
-  region: { column: userUnit.regionId, key: "regionId", level: "regional" },
-  zone: { column: userUnit.zoneId, key: "zoneId", level: "zonal" },
-  group: { column: userUnit.groupId, key: "groupId", level: "group" },
-  store: { column: userUnit.storeId, key: "storeId", level: "store" },
-} as const;
-export type UnitRef = { kind: keyof typeof unitColumns; id: number };
 const levels = Object.values(unitColumns).map(({ level }) => level);
 
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
@@ -243,17 +236,3 @@ export const countVersions = (
     .update(appUser)
     .set({ version: sql`${appUser.version} + 1` })
     .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds)));
-
-/** Who of the users has no unit of their level any more. */
-export const findUnitless = (
-  { companyId }: Scope,
-  tx: Tx,
-  kind: UnitRef["kind"],
-  userIds: number[],
-) =>
-  tx
-    .select({ username: appUser.username })
-    .from(appUser)
-    .leftJoin(userUnit, and(ofUser, sql`${unitColumns[kind].column} is not null`))
-    .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds), isNull(userUnit.id)))
-    .orderBy(appUser.id);
