@@ -8,6 +8,7 @@ import {
   InvoiceLines,
   Parties,
   Payments,
+  TaxFacts,
 } from "~/features/billing/invoice-panels";
 import { requireInvoices } from "~/features/billing/invoices.server";
 import {
@@ -41,7 +42,9 @@ export default function InvoicePage() {
         more={
           <>
             {mailing ? <ConfirmLink {...mailing} variant="plain" icon="mail" /> : null}
-            {mayCredit ? <ButtonLink to={creditAddPath(ref)}>Issue credit note</ButtonLink> : null}
+            {mayCredit ? (
+              <ButtonLink to={creditAddPath(ref)}>Issue credit or debit note</ButtonLink>
+            ) : null}
           </>
         }
         actions={
@@ -61,6 +64,7 @@ export default function InvoicePage() {
       <Panel title="Items" padded={false}>
         <InvoiceLines {...invoice} />
       </Panel>
+      <TaxFacts {...invoice} />
       <Payments {...invoice} />
       <CreditNotes {...invoice} />
       <EInvoicePanel eInvoice={invoice.eInvoice} to={invoice.eInvoiceTo} />

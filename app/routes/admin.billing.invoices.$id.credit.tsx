@@ -4,7 +4,7 @@ import { loadCreditForm, saveCreditNote } from "~/features/billing/entries.serve
 import { requireBilling } from "~/features/billing/invoices.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { invoiceTexts } from "~/features/billing/texts";
-import { RadioField } from "~/ui/choice-field";
+import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -12,7 +12,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { MoneyField, TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Issue credit note · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: "Issue credit or debit note · Fever In-Store" }];
 
 export const loader = async (args: LoaderFunctionArgs) =>
   loadCreditForm(args, await requireBilling(args));
@@ -20,7 +20,7 @@ export const action = async (args: ActionFunctionArgs) =>
   saveCreditNote(args, await requireBilling(args));
 
 export default function CreditInvoice() {
-  const { number, path, constraints, choices, lines } = useLoaderData<typeof loader>();
+  const { number, path, constraints, choices, lines, isLate } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
@@ -29,7 +29,7 @@ export default function CreditInvoice() {
           { label: "Invoices", to: invoicesPath },
           { label: number, to: path },
         ]}
-        title="Issue credit note"
+        title="Issue credit or debit note"
         lead={invoiceTexts.creditLead}
       />
       <Failure failure={result?.failure} />
@@ -39,16 +39,21 @@ export default function CreditInvoice() {
           <RadioField name="what" label="Credit" options={choices} />
           <FormSection title="Amounts by line" hint={invoiceTexts.amountsHint}>
             <TwoColumns>
-              {lines
-                .filter(({ name, isOpen }) => isOpen || result?.fields.errors?.[name])
-                .map(({ name, label, left }) => (
-                  <MoneyField key={name} name={name} label={label} hint={left} />
-                ))}
+              {lines.map(({ name, label, left }) => (
+                <MoneyField key={name} name={name} label={label} hint={left} />
+              ))}
             </TwoColumns>
           </FormSection>
+          {isLate ? (
+            <CheckboxField
+              name="withoutGst"
+              label={invoiceTexts.withoutGst}
+              hint={invoiceTexts.withoutGstHint}
+            />
+          ) : null}
           <p className="text-sm text-ink-3">{invoiceTexts.creditWarning}</p>
           <FormActions>
-            <Button variant="primary">Issue credit note</Button>
+            <Button variant="primary">Issue note</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>
           </FormActions>
         </Form>

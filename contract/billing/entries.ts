@@ -49,6 +49,21 @@ export const addCreditNote = endpoint({
   idempotent: true,
 });
 
+export const DebitNoteForm = CreditNoteForm.omit({ withoutGst: true }).required({ lines: true });
+export type DebitNoteForm = z.output<typeof DebitNoteForm>;
+
+export const addDebitNote = endpoint({
+  method: "post",
+  path: "/debit-note",
+  summary: "Raise lines of an invoice that charged too little, with the tax on it",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  body: DebitNoteForm,
+  data: CreditNote,
+  success: 201,
+  idempotent: true,
+});
+
 export const creditNotePdf = endpoint({
   method: "get",
   path: "/credit-note/{id}/pdf",

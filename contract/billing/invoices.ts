@@ -73,10 +73,11 @@ export const InvoiceRow = z.object({
   status: z.enum(invoiceStatuses),
   ...figures,
   credited: Amount,
+  debited: Amount,
   paid: Amount,
   /** Tax that the company deducted. */
   tds: Amount,
-  /** Total less what was credited, paid and deducted; below zero where it is overpaid. */
+  /** Total and debited less credited, paid and deducted; below zero where it is overpaid. */
   outstanding: Amount,
   hasPdf: z.boolean(),
   mailedAt: instant.nullable(),

@@ -75,7 +75,7 @@ describe("Tax details", () => {
     expect(await statusOf({ ...gst, taxStatus: "SEZ" })).toBe("SEZ");
   });
 
-  test("what contradicts is refused on its field, of a new company and of a section [GST-1] [VAL-2]", async () => {
+  test("what contradicts is refused on its field [GST-1] [VAL-2]", async () => {
     for (const [change, errors] of [
       [
         { country: "US", state: "Texas", gstNo: otherGstNo },
@@ -109,7 +109,7 @@ describe("Tax details", () => {
     expect(await show(id)).toMatchObject({ state: "Kerala", taxStatus: "REGISTERED" });
   });
 
-  test("stored details that contradict stay as they are, and are not billed until mended [GST-1] [BIL-1]", async () => {
+  test("stored details that contradict stay, and are not billed until mended [GST-1] [BIL-1]", async () => {
     const abroad = { country: "US", state: "Texas", gstNo: otherGstNo } as const;
     expect(await bill(abroad)).toBe("TAX_DETAILS");
     const { companyId } = await makeBilledCompany(at.database, abroad);

@@ -44,10 +44,10 @@ test("invoices are previewed, paid, credited and saved as PDF, and a company wit
   await page.getByRole("button", { name: "Record payment" }).click();
   await expect(page.getByRole("table", { name: "Payments" })).toContainText("UTR 42");
 
-  await page.getByRole("link", { name: "Issue credit note" }).click();
+  await page.getByRole("link", { name: "Issue credit or debit note" }).click();
   await page.getByRole("radio", { name: "Amounts by line" }).check();
   await page.getByRole("textbox", { name: /^1\. / }).fill("100");
   await page.getByLabel("Reason").fill("Closed for a day");
-  await page.getByRole("button", { name: "Issue credit note" }).click();
-  await expect(page.getByRole("table", { name: "Credit notes" })).toContainText("₹118");
+  await page.getByRole("button", { name: "Issue note" }).click();
+  await expect(page.getByRole("table", { name: "Credit and debit notes" })).toContainText("₹118");
 });

@@ -88,6 +88,7 @@ type Line = {
   line: number;
   kind: "STORES" | "ADS";
   description: string;
+  sac: string | null;
   quantity: number;
   seconds: number | null;
   rate: string;
@@ -95,13 +96,14 @@ type Line = {
 };
 
 export function shownLine(
-  { line, kind, description, quantity, seconds, rate, amount }: Line,
+  { line, kind, description, sac, quantity, seconds, rate, amount }: Line,
   figures: Figures,
 ) {
   const times = seconds === null ? "" : ` × ${seconds} s`;
   return {
     line,
     description,
+    sac: sac ?? "–",
     quantity: `${figures.counted(quantity, kind === "STORES" ? "store" : "play")}${times}`,
     rate: showAmount(rate, figures),
     amount: showAmount(amount, figures),

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { parseAmount, readAmount } from "#contract/base/money";
-import { addCreditNote, CreditNoteForm } from "#contract/billing/entries";
+import { addCreditNote, addDebitNote, CreditNoteForm } from "#contract/billing/entries";
 import type { Invoice } from "#contract/billing/invoices";
 import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -77,7 +77,8 @@ const nameOf = (line: number) => `line${line}`;
 /** All that is left, or an amount for some of the invoice's lines, each in a field of its own. */
 const creditFields = ({ lines }: Invoice) =>
   z.object({
-    what: z.enum(["all", "lines"], messages.required),
+    what: z.enum(["all", "lines", "debit"], messages.required),
+    withoutGst: CreditNoteForm.shape.withoutGst,
     reason: CreditNoteForm.shape.reason,
     ...Object.fromEntries(lines.map(({ line }) => [nameOf(line), aboveZero.optional()])),
   });
@@ -92,8 +93,10 @@ export async function loadCreditForm(args: LoaderFunctionArgs, guarded: Guarded)
     constraints: constraintsOf(creditFields(invoice)),
     choices: [
       { value: "all", label: invoiceTexts.everything(figures.money(all)) },
-      { value: "lines", label: "Amounts by line" },
+      { value: "lines", label: invoiceTexts.byLine },
+      { value: "debit", label: invoiceTexts.debit, hint: invoiceTexts.debitHint },
     ],
+    isLate: invoice.lastCreditDay < today(),
     lines: invoice.creditable.map(({ line, left }) => ({
       name: nameOf(line),
       label: `${line}. ${described.get(line)}`,
@@ -107,7 +110,7 @@ export async function saveCreditNote(args: ActionFunctionArgs, guarded: Guarded)
   const invoice = await findAddressed(args, guarded);
   const form = await readForm(args.request, creditFields(invoice));
   if (!form.value) return form.refused();
-  const { what, reason, ...amounts } = form.value;
+  const { what, reason, withoutGst, ...amounts } = form.value;
   const lines = invoice.lines.flatMap(({ line }) => {
     const amount = (amounts as Record<string, string | undefined>)[nameOf(line)];
     return amount === undefined ? [] : [{ line, amount }];
@@ -116,13 +119,20 @@ export async function saveCreditNote(args: ActionFunctionArgs, guarded: Guarded)
     return form.refusedFor({ what: [invoiceTexts.clearAmounts] });
   const first =
     invoice.creditable.find(({ left }) => readAmount(left) > 0) ?? invoice.creditable[0];
-  if (what === "lines" && lines.length === 0)
+  if (what !== "all" && lines.length === 0)
     return form.refusedFor({ [nameOf(first?.line ?? 1)]: [invoiceTexts.enterAmount] });
   const { reply, refused } = await form.submit(
     () =>
-      guarded.api.call(addCreditNote, {
-        body: { invoiceId: invoice.id, reason, ...(what === "lines" && { lines }) },
-      }),
+      what === "debit"
+        ? guarded.api.call(addDebitNote, { body: { invoiceId: invoice.id, reason, lines } })
+        : guarded.api.call(addCreditNote, {
+            body: {
+              invoiceId: invoice.id,
+              reason,
+              withoutGst,
+              ...(what === "lines" && { lines }),
+            },
+          }),
     {
       rename: (field) =>
         field.replace(/^lines\.(\d+)\..*/, (_, place) => nameOf(lines[Number(place)]?.line ?? 0)),

@@ -34,6 +34,7 @@ export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
 
 const lineColumns: Column<ShownLine>[] = [
   { key: "item", header: "Item", card: "title", cell: ({ description }) => description },
+  { key: "sac", header: "SAC", cell: ({ sac }) => sac },
   { key: "quantity", header: "Quantity", numeric: true, cell: ({ quantity }) => quantity },
   { key: "rate", header: "Rate", numeric: true, cell: ({ rate }) => rate },
   { key: "amount", header: "Amount", numeric: true, cell: ({ amount }) => amount },
@@ -50,6 +51,7 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
     due,
     total,
     credited,
+    debited,
     paid,
     tds,
     owed,
@@ -70,6 +72,7 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
           { term: "Due", value: due },
           { term: "Total", value: total },
           { term: "Credited", value: credited },
+          ...(debited ? [{ term: "Debited", value: debited }] : []),
           { term: "Paid", value: paid },
           ...(tds ? [{ term: "TDS", value: tds }] : []),
           { term: owed, value: <b className="font-semibold">{outstanding}</b> },
@@ -85,6 +88,14 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
           },
         ]}
       />
+    </Panel>
+  );
+}
+
+export function TaxFacts({ taxFacts }: Pick<Data, "taxFacts">) {
+  return (
+    <Panel title="Tax details">
+      <Facts facts={taxFacts} />
     </Panel>
   );
 }
@@ -176,12 +187,12 @@ const billerColumns: typeof paymentColumns = [
 
 export function CreditNotes({ creditNotes }: Pick<Data, "creditNotes">) {
   return (
-    <Panel title="Credit notes" padded={creditNotes.length === 0}>
+    <Panel title="Credit and debit notes" padded={creditNotes.length === 0}>
       {creditNotes.length === 0 ? (
         <p className="text-ink-3">{invoiceTexts.noCredits}</p>
       ) : (
         <Table
-          caption="Credit notes"
+          caption="Credit and debit notes"
           columns={creditColumns}
           rows={[...creditNotes]}
           rowKey={({ number }) => number}
@@ -194,11 +205,12 @@ export function CreditNotes({ creditNotes }: Pick<Data, "creditNotes">) {
 const creditColumns: Column<Data["creditNotes"][number]>[] = [
   {
     key: "number",
-    header: "Credit note",
+    header: "Note",
     card: "title",
     cell: ({ number }) => <b className="font-semibold">{number}</b>,
   },
   { key: "total", header: "Total", numeric: true, card: "aside", cell: ({ total }) => total },
+  { key: "kind", header: "Kind", cell: ({ kind }) => kind },
   { key: "issued", header: "Issued", cell: ({ issued }) => issued },
   { key: "reason", header: "Reason", cell: ({ reason }) => reason },
   {

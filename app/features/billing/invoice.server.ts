@@ -10,8 +10,8 @@ import {
   type Party,
   type Payment,
 } from "#contract/billing/invoices";
-import { stateNameOf } from "#contract/billing/states";
-import { receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
+import { stateWithCode } from "#contract/billing/states";
+import { noteKindLabels, receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
@@ -54,6 +54,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     email,
     addMailTo,
     credited: showAmount(credited, figures),
+    debited: readAmount(invoice.debited) > 0 ? showAmount(invoice.debited, figures) : null,
+    taxFacts: taxFactsOf(invoice),
     paid: showAmount(paid, figures),
     tds: readAmount(invoice.tds) === 0 ? null : showAmount(invoice.tds, figures),
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
@@ -62,7 +64,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     eInvoice: await readEInvoice("invoice", invoice, guarded),
     eInvoiceTo: isBiller ? eInvoicePath("invoice", ids.encrypt("invoice", invoice.id)) : null,
     from: shownParty(supplier),
-    billedTo: shownParty(customer),
+    // abroad the place of supply is the country, by name
+    billedTo: shownParty(customer, invoice.placeOfSupply),
     payTo: supplier.bankDetails,
     ...overpaidOf(invoice, figures),
     pay:
@@ -76,13 +79,16 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
       isBiller && customer.email
         ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded)
         : null,
-    creditNotes: invoice.creditNotes.map(({ id, number, issuedOn, reason, total }) => ({
-      number,
-      reason,
-      issued: showDate(issuedOn),
-      total: showAmount(total, figures),
-      pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
-    })),
+    creditNotes: invoice.creditNotes.map(
+      ({ id, kind, number, issuedOn, reason, hasGst, total }) => ({
+        number,
+        kind: noteKindLabels[kind],
+        reason: hasGst ? reason : `${reason} (without GST)`,
+        issued: showDate(issuedOn),
+        total: showAmount(total, figures),
+        pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
+      }),
+    ),
     payments: invoice.payments.map((payment, place) => {
       const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
       return {
@@ -123,6 +129,25 @@ const shownTax = (
     .join(", "),
 });
 
+/** What the law asks of the document beside its figures. */
+function taxFactsOf({
+  placeOfSupply,
+  isReverseCharge,
+  totalInWords,
+  endorsement,
+  supplier,
+}: Invoice) {
+  const { lutNo, lutDate, signatoryName } = supplier;
+  return [
+    { term: "In words", value: totalInWords },
+    { term: "Place of supply", value: placeOfSupply },
+    { term: "Tax payable on reverse charge", value: isReverseCharge ? "Yes" : "No" },
+    { term: "LUT", value: lutNo && `${lutNo}${lutDate ? ` of ${showDate(lutDate)}` : ""}` },
+    { term: "Endorsement", value: endorsement },
+    { term: "Authorised signatory", value: signatoryName },
+  ].filter(({ value }) => value);
+}
+
 const kindOf = ({ reverses, amount }: Payment) => {
   if (reverses !== null) return "Reversal";
   return readAmount(amount) < 0 ? "Refund or moved" : null;
@@ -145,27 +170,20 @@ async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<st
     : `${companyEditPath(ids.encrypt("company", companyId))}?section=contacts`;
 }
 
-const shownParty = ({
-  name,
-  addressLine,
-  city,
-  state,
-  stateCode,
-  postalCode,
-  country,
-  gstNo,
-  panNo,
-}: Party) => ({
-  name,
-  address: [addressLine, city, state, postalCode, country === "IN" ? null : country]
-    .filter(Boolean)
-    .join(", "),
-  facts: [
-    ...(gstNo ? [{ term: "GSTIN", value: gstNo }] : []),
-    ...(panNo ? [{ term: "PAN", value: panNo }] : []),
-    ...(stateCode ? [{ term: "State", value: `${stateNameOf(stateCode)} (${stateCode})` }] : []),
-  ],
-});
+const shownParty = (party: Party, countryAbroad: string | null = null) => {
+  const { name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo } = party;
+  return {
+    name,
+    address: [addressLine, city, state, postalCode, country === "IN" ? null : countryAbroad]
+      .filter(Boolean)
+      .join(", "),
+    facts: [
+      ...(gstNo ? [{ term: "GSTIN", value: gstNo }] : []),
+      ...(panNo ? [{ term: "PAN", value: panNo }] : []),
+      ...(stateCode ? [{ term: "State", value: stateWithCode(stateCode) }] : []),
+    ],
+  };
+};
 
 /** The PDF of an invoice, to be saved. */
 export async function passInvoicePdf(

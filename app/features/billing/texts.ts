@@ -30,7 +30,7 @@ export const invoiceTexts = {
   mailed: (at: string) => `Emailed on ${at}`,
   mail: (to: string) => `We send the PDF to ${to}.`,
   noPayments: "No payment has been recorded for this invoice.",
-  noCredits: "No credit note has been issued for this invoice.",
+  noCredits: "No credit or debit note has been issued for this invoice.",
   takesBack: "Takes back an earlier payment",
   reverse: {
     payment: (amount: string, date: string) =>
@@ -47,14 +47,19 @@ export const invoiceTexts = {
   certificateHint: "Its number once it has come. Leave empty while it is pending.",
   referenceHint: "For example the bank's UTR, or a cheque's number.",
   creditLead:
-    "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
+    "A credit note lowers what the company owes, a debit note raises it. The invoice itself stays as it was issued.",
   reasonHint: "The company reads it on the credit note.",
   everything: (left: string) => `Full remaining amount (${left} before tax)`,
+  byLine: "Amounts by line",
+  debit: "Debit note: raise the lines below",
+  debitHint: "Where the invoice charged too little.",
+  withoutGst: "Credit without GST",
+  withoutGstHint: "GST can be credited until 30 November after the financial year.",
   lineLeft: (left: string) => `${left} left to credit`,
   amountsHint: "Without tax. Leave a line empty if you don't credit it.",
   clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
   enterAmount: "Enter an amount on at least one line.",
-  creditWarning: "You can't change or delete a credit note once it is issued.",
+  creditWarning: "You can't change or delete a credit or debit note once it is issued.",
 };
 
 export const issueTexts = {

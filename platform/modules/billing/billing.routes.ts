@@ -8,7 +8,7 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
-import { addCreditNote, exportStatement, showStatement } from "./entries.service.ts";
+import { addCreditNote, addDebitNote, exportStatement, showStatement } from "./entries.service.ts";
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
 
@@ -56,6 +56,10 @@ export function billingRoutes(
   bind.json(entries.addCreditNote, async (call, { body }) => {
     const data = await addCreditNote(call, body);
     return { message: `Credit note ${data.number} issued`, data };
+  });
+  bind.json(entries.addDebitNote, async (call, { body }) => {
+    const data = await addDebitNote(call, body);
+    return { message: `Debit note ${data.number} issued`, data };
   });
   bind.file(entries.creditNotePdf, (call, { params, headers }) =>
     documents.showPdf(call, "credit-note", params.id, conditionsOf(headers)),

@@ -41,7 +41,7 @@ export async function findRevenue(db: Db, from: string) {
   }>(sql`
     select month, sum(invoiced)::float8 as invoiced, sum(credited)::float8 as credited, sum(paid)::float8 as paid from (
       select ${monthOf("issued_on")} as month, taxable as invoiced, 0 as credited, 0 as paid from ${invoice} where issued_on >= ${from}::date
-      union all select ${monthOf("issued_on")}, 0, taxable, 0 from ${creditNote} where issued_on >= ${from}::date
+      union all select ${monthOf("issued_on")}, case kind when 'DEBIT' then taxable else 0 end, case kind when 'DEBIT' then 0 else taxable end, 0 from ${creditNote} where issued_on >= ${from}::date
       union all select ${monthOf("received_on")}, 0, 0, amount + tds from ${receipt} where received_on >= ${from}::date and method <> 'OPENING') moved group by 1`);
   return new Map(rows.map(({ month, ...sums }) => [month, sums]));
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { showDate } from "#contract/base/dates";
+import { noteKindLabels } from "#contract/billing/words";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/client.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
@@ -25,9 +26,9 @@ import {
   keepPdf,
   markMailed,
 } from "./documents.queries.ts";
-import { findCreditLines, findLines } from "./invoices.queries.ts";
+import { documentOf } from "./drawn-document.ts";
 import { requireInvoiceReader } from "./invoices.service.ts";
-import { type Document, drawPdf } from "./pdf.ts";
+import { drawPdf } from "./pdf.ts";
 
 type Needs = Pick<Services, "files" | "publicUrl"> & { mail: Pick<Services["mail"], "send"> };
 type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
@@ -39,7 +40,7 @@ const mailDays = 3;
 /** Limits emails of one invoice by hand, in 15 minutes. */
 const mostMails = 5;
 const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
-const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };
+const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : "Invoice");
 
 /**
  * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and
@@ -54,7 +55,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const document = await findDocument(database.db, key);
     if (!document) return false;
-    const bytes = await drawPdf(await documentOf(database, key, document));
+    const bytes = await drawPdf(await documentOf(database, document));
     const { number, issuedAt } = document.note ?? document.invoice;
     const isNew = issuedAt > firstMailed(now);
     const id = randomUUID();
@@ -79,7 +80,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
       if (isOurs && isNew)
         await notifyNationalAdmins(tx, key.companyId, {
           kind: "SUCCESS",
-          title: `${names[key.kind]} ${number} was issued`,
+          title: `${nameOf(document)} ${number} was issued`,
           item,
         });
       return isOurs;
@@ -127,10 +128,10 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     const letter = letterOf({
       to,
       name: document.invoice.customer.name,
-      subject: `${names[key.kind]} ${number} from ${document.invoice.supplier.name}`,
+      subject: `${nameOf(document)} ${number} from ${document.invoice.supplier.name}`,
       before: [
         document.note
-          ? `Credit note ${number} about invoice ${document.invoice.number} is attached.`
+          ? `${nameOf(document)} ${number} about invoice ${document.invoice.number} is attached.`
           : `Invoice ${number} is attached. It is due on ${showDate(document.invoice.dueOn)}.`,
       ],
       link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
@@ -231,62 +232,4 @@ export function documentService({ files, publicUrl, mail }: Needs) {
       return { number, to };
     },
   };
-}
-
-async function documentOf(
-  { db }: Database,
-  key: DocumentKey,
-  { invoice, note }: FoundDocument,
-): Promise<Document> {
-  const { taxKind, taxRate, supplier, customer } = invoice;
-  const lines = await findLines(db, invoice);
-  const common = { supplier, customer, taxKind, taxRate };
-  if (!note) {
-    return {
-      ...common,
-      title: taxKind === "EXPORT" ? "Invoice" : "Tax invoice",
-      number: invoice.number,
-      issuedAt: invoice.issuedAt,
-      tax: invoice,
-      facts: [
-        ["Date", showDate(invoice.issuedOn)],
-        ["Due", showDate(invoice.dueOn)],
-        ["Period", `${showDate(invoice.periodFrom)} to ${showDate(invoice.periodTo)}`],
-      ],
-      lines: lines.map(({ quantity, seconds, kind, ...line }) => ({
-        ...line,
-        quantity: quantityOf(kind, quantity, seconds),
-      })),
-      notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
-    };
-  }
-  const described = new Map(lines.map(({ line, description }) => [line, description]));
-  const credited = (await findCreditLines(db, invoice)).filter(
-    ({ creditNoteId }) => creditNoteId === key.id,
-  );
-  return {
-    ...common,
-    title: "Credit note",
-    number: note.number,
-    issuedAt: note.issuedAt,
-    tax: note,
-    facts: [
-      ["Date", showDate(note.issuedOn)],
-      ["About invoice", `${invoice.number} of ${showDate(invoice.issuedOn)}`],
-      ["Reason", note.reason],
-    ],
-    lines: credited.map(({ line, amount }) => ({
-      line,
-      amount,
-      description: described.get(line) ?? "",
-      quantity: "",
-      rate: null,
-    })),
-    notes: [],
-  };
-}
-
-function quantityOf(kind: "STORES" | "ADS", quantity: number, seconds: number | null): string {
-  if (kind === "STORES") return `${quantity} ${quantity === 1 ? "store" : "stores"}`;
-  return `${quantity} ${quantity === 1 ? "play" : "plays"}${seconds === null ? "" : ` × ${seconds} s`}`;
 }

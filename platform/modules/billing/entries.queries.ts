@@ -23,6 +23,7 @@ export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
       companyId: invoice.companyId,
       number: invoice.number,
       issuedOn: invoice.issuedOn,
+      periodTo: invoice.periodTo,
       taxKind: invoice.taxKind,
       taxRate: invoice.taxRate,
       taxable: invoice.taxable,
@@ -56,7 +57,7 @@ const movements = ({ companyId }: Scope) => sql`
   select issued_on as date, 0 as kind_order, 'OPENING' as kind, id as entry_id, number, '{}'::bigint[] as invoice_ids, total as amount
     from ${openingBalance} where company_id = ${companyId}
   union all select issued_on, 1, 'INVOICE', id, number, array[id], total from ${invoice} where company_id = ${companyId}
-  union all select issued_on, 2, 'CREDIT_NOTE', id, number, array[invoice_id], -total from ${creditNote} where company_id = ${companyId}
+  union all select issued_on, 2, kind || '_NOTE', id, number, array[invoice_id], case kind when 'DEBIT' then total else -total end from ${creditNote} where company_id = ${companyId}
   union all select received_on, 3, case when method = 'OPENING' then 'OPENING' when reverses is not null then 'REVERSAL' when amount < 0 then 'REFUND' else 'PAYMENT' end,
       id, reference, ${settledInvoices}, -amount from ${receipt} where company_id = ${companyId} and amount <> 0
   union all select received_on, 4, 'TDS', id, coalesce(tds_certificate, reference), ${settledInvoices}, -tds from ${receipt}

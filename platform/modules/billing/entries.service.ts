@@ -1,8 +1,14 @@
 import { figuresOf } from "#contract/base/country-figures";
-import { daysBetween } from "#contract/base/dates";
+import { daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
-import { type CreditNoteForm, type Statement, statementDays } from "#contract/billing/entries";
+import {
+  type CreditNoteForm,
+  type DebitNoteForm,
+  type Statement,
+  statementDays,
+} from "#contract/billing/entries";
 import type { CreditNote } from "#contract/billing/invoices";
+import { lastCreditDay, type NoteKind, noteKindLabels } from "#contract/billing/words";
 import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
 import type { Tx } from "../../db/types.ts";
@@ -16,12 +22,12 @@ import {
   lockInvoice,
   statementRows,
 } from "./entries.queries.ts";
-import { findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
+import { findCompanyName, findCreditLines, findLines, netCredit } from "./invoices.queries.ts";
 import { asCreditNote, billingDate } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import type { BillersCall } from "./receipts.service.ts";
 import { findBilling } from "./settings.queries.ts";
-import { taxOnCredit } from "./tax.ts";
+import { type Tax, taxOnCredit } from "./tax.ts";
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 const sum = (rows: readonly { amount: number }[]) =>
@@ -35,33 +41,84 @@ async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked>
 
 /**
  * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId`
- * where nothing is left of it, and on `lines` for a line that is none of its, or more than is left
- * of one.
+ * where nothing is left of it, on `lines` for a line that is none of its, or more than is left of
+ * one, and on `withoutGst` where the time to take back tax is over and nobody confirmed it.
  */
-export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Promise<CreditNote> {
+export const addCreditNote = (call: BillersCall, form: CreditNoteForm): Promise<CreditNote> =>
+  addNote(call, { kind: "CREDIT", ...form }, ({ invoice, left, noteLines, issuedOn }) => {
+    const lines = linesToCredit(form, left);
+    const hasGst = form.withoutGst !== true;
+    const lastDay = lastCreditDay(invoice.periodTo);
+    if (hasGst && invoice.total > invoice.taxable && issuedOn > lastDay)
+      throw invalid({
+        withoutGst: `GST on this invoice could be credited until ${showDate(lastDay)}. Tick to credit it without GST.`,
+      });
+    const taxable = sum(lines);
+    const before = netCredit(noteLines.filter((line) => line.hasGst));
+    const tax = hasGst
+      ? taxOnCredit(taxable, before, invoice.taxKind, invoice.taxRate)
+      : withoutTax(taxable);
+    return { lines, hasGst, tax };
+  });
+
+/**
+ * Raises lines of an invoice that charged too little, with the tax on it (CGST Act, section 34(3)).
+ * Throws 422 on `lines` for a line that is none of its.
+ */
+export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<CreditNote> =>
+  addNote(call, { kind: "DEBIT", ...form }, ({ invoice, left, noteLines }) => {
+    const lines = form.lines.map(({ line, amount }) => ({ line, amount: parseAmount(amount) }));
+    const errors = lines.flatMap(({ line }, place) =>
+      left.has(line) ? [] : [[`lines.${place}.line`, `The invoice has no line ${line}.`]],
+    );
+    if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+    const taxable = sum(lines);
+    const before = netCredit(noteLines.filter((line) => line.hasGst)) - taxable;
+    return {
+      lines,
+      hasGst: true,
+      tax: taxOnCredit(taxable, before, invoice.taxKind, invoice.taxRate),
+    };
+  });
+
+type NoteFacts = {
+  invoice: Locked;
+  /** What is left of each line to be credited. */
+  left: ReadonlyMap<number, number>;
+  noteLines: Awaited<ReturnType<typeof findCreditLines>>;
+  issuedOn: string;
+};
+type NoteContents = { lines: { line: number; amount: number }[]; hasGst: boolean; tax: Tax };
+
+/** Writes a note about an invoice, which `contents` computes under the invoice's lock. */
+async function addNote(
+  call: BillersCall,
+  { kind, invoiceId, reason }: { kind: NoteKind; invoiceId: number; reason: string },
+  contents: (facts: NoteFacts) => NoteContents,
+): Promise<CreditNote> {
   const billing = await findBilling(call.db);
   if (!billing) throw notSetUp();
   const issuedOn = await billingDate(call.db, call.now);
   return call.database.transaction(async (tx) => {
-    const invoice = await lockKnown(call, tx, form.invoiceId);
-    const before = await findCreditLines(tx, invoice);
+    const invoice = await lockKnown(call, tx, invoiceId);
+    const noteLines = await findCreditLines(tx, invoice);
     const left = new Map((await findLines(tx, invoice)).map(({ line, amount }) => [line, amount]));
-    for (const { line, amount } of before) left.set(line, (left.get(line) ?? 0) - amount);
-    const lines = linesToCredit(form, left);
-    const tax = taxOnCredit(sum(lines), sum(before), invoice.taxKind, invoice.taxRate);
-    const [number] = await takeNumbers(tx, billing.providerId, "CREDIT_NOTE", issuedOn, 1);
+    for (const one of noteLines) left.set(one.line, (left.get(one.line) ?? 0) - netCredit([one]));
+    const { lines, hasGst, tax } = contents({ invoice, left, noteLines, issuedOn });
+    const series = `${kind}_NOTE` as const;
+    const [number] = await takeNumbers(tx, billing.providerId, series, issuedOn, 1);
     if (!number) throw new Error("no number");
-    const { companyId, id: invoiceId } = invoice;
+    const { companyId } = invoice;
     const issue = { issuedOn, issuedAt: call.now, issuedBy: call.caller.username };
     const note = await insertCreditNote(
       tx,
-      { companyId, invoiceId, ...number, ...issue, ...tax, reason: form.reason },
+      { companyId, invoiceId, kind, hasGst, ...number, ...issue, ...tax, reason },
       lines,
     );
     await audit(tx, call, [
       {
         companyId,
-        action: "credit note issued",
+        action: `${noteKindLabels[kind].toLowerCase()} issued`,
         itemKind: "invoice",
         itemId: invoiceId,
         itemName: invoice.number,
@@ -72,10 +129,18 @@ export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Pr
   });
 }
 
+const withoutTax = (taxable: number): Tax => ({
+  taxable,
+  cgst: 0,
+  sgst: 0,
+  igst: 0,
+  total: taxable,
+});
+
 /** Amounts of invoices in Indian figures, as the invoice itself has them. */
 const { money } = figuresOf("IN");
 
-function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) {
+function linesToCredit(form: Pick<CreditNoteForm, "lines">, left: ReadonlyMap<number, number>) {
   const requestedLines =
     form.lines?.map(({ line, amount }) => ({ line, amount: parseAmount(amount) })) ??
     [...left].map(([line, amount]) => ({ line, amount })).filter(({ amount }) => amount > 0);
@@ -129,7 +194,7 @@ export async function showStatement(call: ScopedCall, { from, to }: Days): Promi
     entries,
     opening: formatAmount(opening),
     broughtForward: formatAmount(of("OPENING")),
-    invoiced: formatAmount(of("INVOICE")),
+    invoiced: formatAmount(of("INVOICE", "DEBIT_NOTE")),
     credited: formatAmount(0 - of("CREDIT_NOTE")),
     paid: formatAmount(0 - of("PAYMENT", "REFUND", "REVERSAL")),
     tds: formatAmount(0 - of("TDS")),

@@ -34,13 +34,13 @@ const numberColumns = (
 /** The taxable amount of a document by SAC, in the order of its lines. */
 const partsOf = (
   lines: SQL,
-) => sql`(select jsonb_agg(jsonb_build_object('sac', null, 'taxable', part.taxable,
+) => sql`(select jsonb_agg(jsonb_build_object('sac', part.sac, 'taxable', part.taxable,
     'description', case part.kind when 'STORES' then 'In-store music' else 'Advertising' end) order by part.first)
   from (${lines}) part) as parts`;
 
 /**
  * Invoices and notes issued on these days under one GSTIN, by number. Amounts of credit notes are
- * below zero.
+ * below zero; notes without GST are none of the return's.
  */
 export async function findGstDocuments(
   _provider: Scope,
@@ -50,14 +50,14 @@ export async function findGstDocuments(
   const isIssued = (alias: SQL) =>
     sql`where ${alias}.issued_on between ${from}::date and ${to}::date and i.supplier ->> 'gstNo' = ${gstNo}`;
   const { rows: invoices } = await db.execute<LedgerRow>(sql`
-    select 'INVOICE' as kind, ${numberColumns(sql`i`)}, ${documentColumns}, ${partsOf(sql`select l.kind, min(l.line) as first, sum(l.amount)::float8 as taxable
-      from ${invoiceLine} l where l.company_id = i.company_id and l.invoice_id = i.id group by l.kind`)}
+    select 'INVOICE' as kind, ${numberColumns(sql`i`)}, ${documentColumns}, ${partsOf(sql`select l.kind, l.sac, min(l.line) as first, sum(l.amount)::float8 as taxable
+      from ${invoiceLine} l where l.company_id = i.company_id and l.invoice_id = i.id group by l.kind, l.sac`)}
     from ${invoice} i ${isIssued(sql`i`)} order by i.financial_year, i.serial`);
   const { rows: notes } = await db.execute<LedgerRow>(sql`
-    select 'CREDIT_NOTE' as kind, ${numberColumns(sql`n`)}, ${documentColumns}, ${partsOf(sql`select l.kind, min(l.line) as first, sum(c.amount)::float8 as taxable
+    select n.kind || '_NOTE' as kind, ${numberColumns(sql`n`)}, ${documentColumns}, ${partsOf(sql`select l.kind, l.sac, min(l.line) as first, sum(c.amount)::float8 as taxable
       from ${creditNoteLine} c join ${invoiceLine} l using (company_id, invoice_id, line)
-      where c.company_id = n.company_id and c.credit_note_id = n.id group by l.kind`)}
-    from ${creditNote} n join ${invoice} i on i.company_id = n.company_id and i.id = n.invoice_id ${isIssued(sql`n`)}
+      where c.company_id = n.company_id and c.credit_note_id = n.id group by l.kind, l.sac`)}
+    from ${creditNote} n join ${invoice} i on i.company_id = n.company_id and i.id = n.invoice_id ${isIssued(sql`n`)} and n.has_gst
     order by n.financial_year, n.serial`);
   return [...invoices, ...notes].map(toDocument);
 }
@@ -91,14 +91,14 @@ export async function sumLedger(
   { from, to, gstNo }: Dates & { gstNo: string },
 ) {
   const sums = (sign: SQL) =>
-    sql`count(*)::int as documents, ${sign} * sum(d.taxable) as taxable, ${sign} * sum(d.cgst) as cgst, ${sign} * sum(d.sgst) as sgst, ${sign} * sum(d.igst) as igst, ${sign} * sum(d.total) as total`;
+    sql`count(*)::int as documents, sum(${sign} * d.taxable) as taxable, sum(${sign} * d.cgst) as cgst, sum(${sign} * d.sgst) as sgst, sum(${sign} * d.igst) as igst, sum(${sign} * d.total) as total`;
   const dates = sql`d.issued_on between ${from}::date and ${to}::date`;
   const { rows } = await db.execute<Record<"documents" | keyof GstDocument["tax"], number>>(sql`
     select coalesce(sum(documents), 0)::int as documents, coalesce(sum(taxable), 0)::float8 as taxable, coalesce(sum(cgst), 0)::float8 as cgst,
       coalesce(sum(sgst), 0)::float8 as sgst, coalesce(sum(igst), 0)::float8 as igst, coalesce(sum(total), 0)::float8 as total
     from (select ${sums(sql`1`)} from ${invoice} d where ${dates} and d.supplier ->> 'gstNo' = ${gstNo}
-      union all select ${sums(sql`-1`)} from ${creditNote} d join ${invoice} i on i.company_id = d.company_id and i.id = d.invoice_id
-        where ${dates} and i.supplier ->> 'gstNo' = ${gstNo}) side`);
+      union all select ${sums(sql`case d.kind when 'DEBIT' then 1 else -1 end`)} from ${creditNote} d join ${invoice} i on i.company_id = d.company_id and i.id = d.invoice_id
+        where ${dates} and d.has_gst and i.supplier ->> 'gstNo' = ${gstNo}) side`);
   const [sum] = rows;
   if (!sum) throw new Error("a sum has one row");
   return sum;

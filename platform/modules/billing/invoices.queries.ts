@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
 import type { InvoiceQuery } from "#contract/billing/invoices";
-import { graceDays, type InvoiceStatus } from "#contract/billing/words";
+import { graceDays, type InvoiceStatus, type NoteKind } from "#contract/billing/words";
 import type { Caller } from "../../access/caller.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import {
@@ -31,11 +31,14 @@ export const invoicesOf = (caller: Biller, companyId?: number): SQL | undefined 
 // entry's
 const sumOf = (table: typeof creditNote | typeof receiptAllocation, amount: SQL) =>
   sql<number>`(select coalesce(sum(${amount}), 0) from ${table} e where e.company_id = invoice.company_id and e.invoice_id = invoice.id)::float8`;
-export const credited = sumOf(creditNote, sql`e.total`);
+const notesOf = (kind: NoteKind) =>
+  sumOf(creditNote, sql`case when e.kind = ${sql.raw(`'${kind}'`)} then e.total else 0 end`);
+export const credited = notesOf("CREDIT");
+const debited = notesOf("DEBIT");
 export const paid = sumOf(receiptAllocation, sql`e.amount`);
 export const deducted = sumOf(receiptAllocation, sql`e.tds`);
 const settled = sumOf(receiptAllocation, sql`e.amount + e.tds`);
-export const outstanding = sql<number>`(${invoice.total} - ${credited} - ${settled})`;
+export const outstanding = sql<number>`(${invoice.total} + ${debited} - ${credited} - ${settled})`;
 
 /** Where something stands that is owed since a date, before, in and after its days of grace. */
 export const lateness = (today: string, dueOn: SQLWrapper) => sql`case
@@ -48,7 +51,7 @@ export const lateness = (today: string, dueOn: SQLWrapper) => sql`case
  * grace after the due date.
  */
 export const statusOn = (today: string) => sql<InvoiceStatus>`case
-  when ${credited} >= ${invoice.total} and ${settled} <= 0 then 'credited'
+  when ${credited} >= ${invoice.total} + ${debited} and ${settled} <= 0 then 'credited'
   when ${outstanding} <= 0 then 'paid'
   else ${lateness(today, invoice.dueOn)} end`;
 
@@ -69,6 +72,7 @@ export const rowColumns = (today: string) => ({
   igst: invoice.igst,
   total: invoice.total,
   credited,
+  debited,
   paid,
   tds: deducted,
   outstanding,
@@ -171,12 +175,30 @@ export const findLines = (db: Db | Tx, key: Key) =>
   db.select().from(invoiceLine).where(ofInvoice(invoiceLine, key)).orderBy(invoiceLine.line);
 export const findCreditNotes = (db: Db | Tx, key: Key) =>
   db.select().from(creditNote).where(ofInvoice(creditNote, key)).orderBy(creditNote.id);
+/** The lines of its credit and debit notes, each with what its note is. */
 export const findCreditLines = (db: Db | Tx, key: Key) =>
   db
-    .select()
+    .select({
+      creditNoteId: creditNoteLine.creditNoteId,
+      line: creditNoteLine.line,
+      amount: creditNoteLine.amount,
+      kind: creditNote.kind,
+      hasGst: creditNote.hasGst,
+    })
     .from(creditNoteLine)
+    .innerJoin(
+      creditNote,
+      and(
+        eq(creditNote.companyId, creditNoteLine.companyId),
+        eq(creditNote.id, creditNoteLine.creditNoteId),
+      ),
+    )
     .where(ofInvoice(creditNoteLine, key))
     .orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
+
+/** What notes took off an invoice or a line of it: debits count below zero. */
+export const netCredit = (lines: readonly { kind: NoteKind; amount: number }[]): number =>
+  lines.reduce((sum, { kind, amount }) => sum + (kind === "DEBIT" ? -amount : amount), 0);
 /** What receipts settle of an invoice, in the order in which it was recorded. */
 export const findPayments = (db: Db | Tx, { companyId, id }: Key) =>
   db

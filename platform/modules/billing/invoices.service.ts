@@ -22,6 +22,7 @@ import {
   findInvoicePage,
   findLines,
   findPayments,
+  netCredit,
   type rowColumns,
 } from "./invoices.queries.ts";
 import { asParty, asSupplier, particularsOf } from "./particulars.ts";
@@ -61,9 +62,8 @@ export async function showInvoice(
   const invoice = await findInvoice(caller, db, id, await billingDate(db, now));
   if (!invoice) throw notFound();
   const lines = await findLines(db, invoice);
-  const creditLines = await findCreditLines(db, invoice);
-  const creditedOf = (line: number) =>
-    creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
+  const noteLines = await findCreditLines(db, invoice);
+  const creditedOf = (line: number) => netCredit(noteLines.filter((one) => one.line === line));
   const creditNotes = await findCreditNotes(db, invoice);
   return {
     ...asRow(invoice),
@@ -84,7 +84,7 @@ export async function showInvoice(
     creditNotes: creditNotes.map((note) =>
       asCreditNote(
         note,
-        creditLines.filter(({ creditNoteId }) => creditNoteId === note.id),
+        noteLines.filter(({ creditNoteId }) => creditNoteId === note.id),
       ),
     ),
     payments: (await findPayments(db, invoice)).map(asPayment),
@@ -142,6 +142,7 @@ export const asRow = ({
   fileId,
   mailedAt,
   credited,
+  debited,
   paid,
   tds,
   outstanding,
@@ -150,6 +151,7 @@ export const asRow = ({
   ...row,
   ...asTax(row),
   credited: formatAmount(credited),
+  debited: formatAmount(debited),
   paid: formatAmount(paid),
   tds: formatAmount(tds),
   outstanding: formatAmount(outstanding),

@@ -3,30 +3,35 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { figuresOf } from "#contract/base/country-figures";
 import type { Paise } from "#contract/base/money";
-import type { Party } from "#contract/billing/invoices";
-import { stateNameOf } from "#contract/billing/states";
-import type { TaxKind } from "#contract/billing/words";
+import type { Party, Supplier } from "#contract/billing/invoices";
+import { stateWithCode } from "#contract/billing/states";
+import { hasIntegratedTax, localTaxes, type TaxKind, taxKindLabels } from "#contract/billing/words";
 import type { Tax } from "./tax.ts";
 
-/** Describes a document: an invoice, or a credit note about one. */
+/** Describes a document: an invoice, or a credit or debit note about one. */
 export type Document = {
-  title: "Tax invoice" | "Invoice" | "Credit note";
+  title: "Tax invoice" | "Credit note" | "Debit note";
   number: string;
   /** Lists the other facts in its head, as terms and values. */
   facts: [string, string][];
   issuedAt: Date;
-  supplier: Party & { bankDetails: string | null };
+  supplier: Supplier;
   customer: Party;
   lines: {
     line: number;
     description: string;
+    sac: string | null;
     quantity: string;
     rate: Paise | null;
     amount: Paise;
   }[];
-  taxKind: TaxKind;
+  /** Undefined on a note without GST. */
+  taxKind: TaxKind | undefined;
   taxRate: number;
   tax: Tax;
+  totalInWords: string;
+  endorsement: string | null;
+  signatoryName: string | null;
   notes: string[];
 };
 
@@ -43,7 +48,8 @@ type Structure = ReturnType<Pdf["struct"]>;
 const page = { left: 48, right: 547, top: 48, bottom: 780 };
 const columns = [
   { title: "No.", x: 48, width: 28, align: "left" },
-  { title: "Description", x: 78, width: 240, align: "left" },
+  { title: "Description", x: 78, width: 190, align: "left" },
+  { title: "SAC", x: 270, width: 48, align: "left" },
   { title: "Quantity", x: 320, width: 80, align: "right" },
   { title: "Rate", x: 402, width: 65, align: "right" },
   { title: "Amount", x: 469, width: 78, align: "right" },
@@ -93,7 +99,9 @@ export async function drawPdf(document: Document): Promise<Buffer> {
   write.block(root, "H2", "Items", { size: 12, bold: true });
   await writeTable(pdf, write, root, document);
   writeTotals(write, root, document);
+  if (document.endorsement) write.block(root, "P", document.endorsement, { bold: true });
   for (const note of document.notes) write.block(root, "P", note);
+  writeSignature(write, root, document);
   root.end();
   pdf.end();
   return whole;
@@ -197,8 +205,7 @@ function writeParty(write: Writer, root: Structure, heading: string, party: Part
     if (line) write.block(root, "P", line);
   if (party.gstNo) write.block(root, "P", `GSTIN: ${party.gstNo}`);
   if (party.panNo) write.block(root, "P", `PAN: ${party.panNo}`);
-  if (party.stateCode)
-    write.block(root, "P", `State: ${stateNameOf(party.stateCode)} (${party.stateCode})`);
+  if (party.stateCode) write.block(root, "P", `State: ${stateWithCode(party.stateCode)}`);
   write.gap();
 }
 
@@ -222,10 +229,11 @@ async function writeTable(
     columns.map(({ title }) => title),
   );
   write.rule();
-  for (const { line, description, quantity, rate, amount } of lines) {
+  for (const { line, description, sac, quantity, rate, amount } of lines) {
     write.row(table, "TD", [
       String(line),
       description,
+      sac ?? "",
       quantity,
       rate === null ? "" : money(rate),
       money(amount),
@@ -236,17 +244,36 @@ async function writeTable(
   write.rule();
 }
 
-function writeTotals(write: Writer, root: Structure, { tax, taxKind, taxRate }: Document): void {
+function writeTotals(
+  write: Writer,
+  root: Structure,
+  { tax, taxKind, taxRate, totalInWords }: Document,
+): void {
   const percent = (basisPoints: number) => `${basisPoints / 100}%`;
   const sum = (text: string, style: Style = {}) =>
     write.block(root, "P", text, { ...style, align: "right" });
   sum(`Taxable amount: ${money(tax.taxable)}`);
-  if (taxKind === "CGST_SGST") {
+  const localTax = taxKind && localTaxes[taxKind];
+  if (localTax) {
     sum(`CGST ${percent(taxRate / 2)}: ${money(tax.cgst)}`);
-    sum(`SGST ${percent(taxRate / 2)}: ${money(tax.sgst)}`);
-  }
-  if (taxKind === "IGST") sum(`IGST ${percent(taxRate)}: ${money(tax.igst)}`);
-  if (taxKind === "EXPORT") sum("Export of services, without GST.");
+    sum(`${localTax} ${percent(taxRate / 2)}: ${money(tax.sgst)}`);
+  } else if (taxKind && hasIntegratedTax(taxKind))
+    sum(`IGST ${percent(taxRate)}: ${money(tax.igst)}`);
+  else sum(taxKind ? `${taxKindLabels[taxKind]}.` : "Without GST.");
   sum(`Total: ${money(tax.total)}`, { size: 13, bold: true });
+  sum(`In words: ${totalInWords}`);
   write.gap();
+}
+
+/** The name stands for a signature, which a document issued electronically needs none of. */
+function writeSignature(
+  write: Writer,
+  root: Structure,
+  { supplier, signatoryName }: Document,
+): void {
+  if (!signatoryName) return;
+  write.gap();
+  write.block(root, "P", `For ${supplier.name}`, { align: "right" });
+  write.block(root, "P", signatoryName, { align: "right", bold: true });
+  write.block(root, "P", "Authorised signatory", { align: "right" });
 }

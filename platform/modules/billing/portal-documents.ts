@@ -54,7 +54,7 @@ export async function toPortalDocument(
   const credited = await findCreditLines(db, invoice);
   return {
     ...head,
-    type: "CRN",
+    type: note?.kind === "DEBIT" ? "DBN" : "CRN",
     about: { number: invoice.number, issuedOn: invoice.issuedOn },
     lines: credited.flatMap(({ creditNoteId, line, amount }) => {
       const origin = described.get(line);

@@ -1,0 +1,104 @@
+import { showDate } from "#contract/base/dates";
+import type { Party, Supplier } from "#contract/billing/invoices";
+import { type LineKind, lastCreditDay, noteKindLabels } from "#contract/billing/words";
+import type { Database } from "../../db/client.ts";
+import type { FoundDocument } from "./documents.queries.ts";
+import { findCreditLines, findLines } from "./invoices.queries.ts";
+import { asParty, asSupplier, countryName, particularsOf } from "./particulars.ts";
+import type { Document } from "./pdf.ts";
+
+/**
+ * What the PDF of an invoice shows (CGST Rules, rule 46), or that of a credit or debit note with the
+ * invoice that it is about (rule 53).
+ */
+export async function documentOf(
+  { db }: Database,
+  { invoice, note }: FoundDocument,
+): Promise<Document> {
+  const { taxKind, taxRate } = invoice;
+  const supplier = asSupplier(invoice.supplier);
+  const lines = await findLines(db, invoice);
+  const { total } = note ?? invoice;
+  const { placeOfSupply, endorsement, totalInWords } = await particularsOf({ ...invoice, total });
+  const common = {
+    supplier,
+    customer: await withCountry(asParty(invoice.customer)),
+    taxKind,
+    taxRate,
+    endorsement,
+    totalInWords,
+    signatoryName: supplier.signatoryName,
+  };
+  const place: Document["facts"] = [
+    ...(placeOfSupply ? [["Place of supply", placeOfSupply] as [string, string]] : []),
+    ["Tax payable on reverse charge", "No"],
+    ...lutFacts(supplier),
+  ];
+  if (!note) {
+    return {
+      ...common,
+      title: "Tax invoice",
+      number: invoice.number,
+      issuedAt: invoice.issuedAt,
+      tax: invoice,
+      facts: [
+        ["Date", showDate(invoice.issuedOn)],
+        ["Due", showDate(invoice.dueOn)],
+        ["Period", `${showDate(invoice.periodFrom)} to ${showDate(invoice.periodTo)}`],
+        ...place,
+      ],
+      lines: lines.map(({ quantity, seconds, kind, ...line }) => ({
+        ...line,
+        quantity: quantityOf(kind, quantity, seconds),
+      })),
+      notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
+    };
+  }
+  const invoiceLines = new Map(lines.map((line) => [line.line, line]));
+  const noteLines = (await findCreditLines(db, invoice)).filter(
+    ({ creditNoteId }) => creditNoteId === note.id,
+  );
+  return {
+    ...common,
+    taxKind: note.hasGst ? taxKind : undefined,
+    endorsement: note.hasGst ? endorsement : null,
+    title: noteKindLabels[note.kind] as Document["title"],
+    number: note.number,
+    issuedAt: note.issuedAt,
+    tax: note,
+    facts: [
+      ["Date", showDate(note.issuedOn)],
+      ["About invoice", `${invoice.number} of ${showDate(invoice.issuedOn)}`],
+      ["Reason", note.reason],
+      ...place,
+    ],
+    lines: noteLines.map(({ line, amount }) => ({
+      line,
+      amount,
+      description: invoiceLines.get(line)?.description ?? "",
+      sac: invoiceLines.get(line)?.sac ?? null,
+      quantity: "",
+      rate: null,
+    })),
+    notes: note.hasGst ? [] : [withoutGst(lastCreditDay(invoice.periodTo), note.issuedOn)],
+  };
+}
+
+const withoutGst = (lastDay: string, issuedOn: string): string =>
+  issuedOn > lastDay
+    ? `Issued without GST: it could be credited until ${showDate(lastDay)} (CGST Act, section 34(2)).`
+    : "Issued without GST.";
+
+const lutFacts = ({ lutNo, lutDate }: Supplier): Document["facts"] =>
+  lutNo ? [["LUT", lutDate ? `${lutNo} of ${showDate(lutDate)}` : lutNo]] : [];
+
+/** The country by name, as an export's invoice shows it. */
+const withCountry = async (party: Party): Promise<Party> => ({
+  ...party,
+  country: party.country === "IN" ? "IN" : await countryName(party.country),
+});
+
+function quantityOf(kind: LineKind, quantity: number, seconds: number | null): string {
+  if (kind === "STORES") return `${quantity} ${quantity === 1 ? "store" : "stores"}`;
+  return `${quantity} ${quantity === 1 ? "play" : "plays"}${seconds === null ? "" : ` × ${seconds} s`}`;
+}
