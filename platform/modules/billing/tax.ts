@@ -25,11 +25,13 @@ export function taxOn(taxable: Paise, kind: TaxKind, rate: BasisPoints): Tax {
 }
 
 /**
- * amount × rate ÷ of, half up; in BigInt, because the product of a large amount is beyond what a
- * number holds.
+ * amount × rate ÷ of, half away from zero, as debits below zero mirror credits; in BigInt, because
+ * the product of a large amount is beyond what a number holds.
  */
 const share = (amount: Paise, rate: BasisPoints, of: bigint): Paise =>
-  Number((BigInt(amount) * BigInt(rate) * 2n + of) / (2n * of));
+  amount < 0
+    ? 0 - share(-amount, rate, of)
+    : Number((BigInt(amount) * BigInt(rate) * 2n + of) / (2n * of));
 
 /**
  * The part of an invoice's tax that falls on a credit of `taxable`, after `before` was credited:
