@@ -96,10 +96,10 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },
   {
-    tables: ["invoice", "receipt", "bank_line"],
-    of: /where (invoice|receipt|bank_line).id = \$\d/,
+    tables: ["invoice", "receipt", "receipt_allocation", "bank_line"],
+    of: /where (invoice|receipt|bank_line).id = \$\d|(receipt|used).bank_line_id = (\$\d|bank_line.id)/,
     reason:
-      "those who bill name an invoice or receipt by its id alone, which is unique across companies",
+      "those who bill name an invoice, receipt or bank line by its id alone, which is unique across companies",
   },
   {
     tables: ["campaign", "campaign_line"],
@@ -117,7 +117,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "store",
       "billing_period",
     ],
-    of: /from invoice (group|order|where)|from invoice$|from receipt inner join company|from opening_balance where|from company_rate v|company.billing_starts_on/,
+    of: /from invoice (group|order|where)|from invoice$|from receipt inner join company|from opening_balance where|from receipt_allocation where num_nonnulls|from company_rate v|company.billing_starts_on/,
     reason: "those who bill see and add up all companies",
   },
   {

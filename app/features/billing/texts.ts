@@ -127,7 +127,6 @@ export const receiptTexts = {
   setOff: "Refunded or reversed",
   reverse: (amount: string, date: string) =>
     `All that the ${amount} of ${date} settles is outstanding again. The receipt stays on record with its reversal beside it. You cannot undo this.`,
-  refundLead: (left: string) => `${left} is on account and can be paid back.`,
 };
 
 export const bankTexts = {
