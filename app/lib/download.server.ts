@@ -1,24 +1,34 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { type FileOptions, ofFile } from "#contract/base/table-files";
+import { companyMember } from "~/ui/frame/address";
+import { readFilters } from "./forms.server";
 import { load } from "./guard.server";
 import { ApiRefusal } from "./platform.server";
 
+const FileAddress = z.object(ofFile);
+
 /**
- * Hands a CSV through as it streams. What the platform refuses, or is too busy for, is said on the
- * page that the download belongs to: the address above its own.
+ * Hands a list through as it streams, as the kind of file that the address asks for. What the
+ * platform refuses, or is too busy for, is said on the page that the download belongs to: the
+ * address above its own.
  */
 export async function passDownload(
   { request, context }: LoaderFunctionArgs,
-  ask: () => Promise<Response>,
+  ask: (options: FileOptions) => Promise<Response>,
 ): Promise<Response> {
+  const options = readFilters(request, FileAddress);
   return load(async () => {
     try {
-      return passFile(await ask());
+      return passFile(await ask(options));
     } catch (error) {
       if (!(error instanceof ApiRefusal) || (error.status !== 422 && error.status !== 429))
         throw error;
       context.session.flash("error", error.message);
-      const { pathname, search } = new URL(request.url);
-      throw redirect(pathname.slice(0, pathname.lastIndexOf("/")) + search);
+      const { pathname, searchParams } = new URL(request.url);
+      for (const name of [...Object.keys(ofFile), companyMember]) searchParams.delete(name);
+      const page = pathname.slice(0, pathname.lastIndexOf("/"));
+      throw redirect(searchParams.size > 0 ? `${page}?${searchParams}` : page);
     }
   });
 }

@@ -7,7 +7,7 @@ import { asRunTexts } from "~/features/ads/delivery-words";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { asRunDownloadPath, campaignAsRunPath } from "~/features/ads/paths";
 import { withMembers } from "~/ui/frame/address";
-import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `As-run log of ${data?.name ?? "campaign"} · Fever In-Store` },
@@ -25,15 +25,7 @@ export default function AsRun() {
         title={`As-run log of ${data.name}`}
         lead={asRunTexts.lead}
         current={campaignAsRunPath(data.path)}
-        actions={
-          <ButtonLink
-            to={withMembers(asRunDownloadPath(data.path), data.filters)}
-            download
-            icon="download"
-          >
-            Download CSV
-          </ButtonLink>
-        }
+        actions={<Downloads to={withMembers(asRunDownloadPath(data.path), data.filters)} />}
       />
       <AsRunLog {...data} />
     </>

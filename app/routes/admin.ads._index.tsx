@@ -9,6 +9,7 @@ import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Ads · Fever In-Store" }];
@@ -25,15 +26,7 @@ export default function Campaigns() {
         title="Ads"
         lead={campaignsTexts.lead}
         help={tutorialPath("ad_schedule")}
-        more={
-          <ButtonLink
-            to={withMembers(campaignsDownloadPath, list.filters)}
-            download
-            icon="download"
-          >
-            Download CSV
-          </ButtonLink>
-        }
+        more={<Downloads to={withMembers(campaignsDownloadPath, list.filters)} />}
         actions={
           <ButtonLink to={campaignAddPath} variant="primary">
             Add campaign

@@ -4,10 +4,11 @@ import { readCampaignFilters } from "~/features/ads/campaigns.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The campaigns that match the address's filters, as a CSV that streams. */
+/** The campaigns that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
-  return passDownload(args, () =>
-    guarded.api.file(exportCampaigns, { query: readCampaignFilters(args.request, guarded) }),
+  const query = readCampaignFilters(args.request, guarded);
+  return passDownload(args, (options) =>
+    guarded.api.file(exportCampaigns, { query: { ...query, ...options } }),
   );
 }

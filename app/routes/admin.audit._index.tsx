@@ -7,7 +7,7 @@ import { auditTexts } from "~/features/audit/texts";
 import { entryChanges } from "~/features/schedule/rule-entry.server";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · Fever In-Store" }];
@@ -24,11 +24,7 @@ export default function Audit() {
       <PageHead
         title="Audit log"
         lead={auditTexts.lead(ofWhom)}
-        actions={
-          <ButtonLink to={withMembers(auditDownloadPath, data.filters)} download icon="download">
-            Download CSV
-          </ButtonLink>
-        }
+        actions={<Downloads to={withMembers(auditDownloadPath, data.filters)} />}
       />
       <AuditOwnerTabs {...data} />
       <AuditTable {...data} />

@@ -4,10 +4,11 @@ import { readAuditFilters } from "~/features/audit/audit.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The entries that match the address's filters, as a CSV that streams. */
+/** The entries that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "AUDIT_LOGS", { company: false });
-  return passDownload(args, () =>
-    guarded.api.file(exportAudit, { query: readAuditFilters(args.request, guarded) }),
+  const query = readAuditFilters(args.request, guarded);
+  return passDownload(args, (options) =>
+    guarded.api.file(exportAudit, { query: { ...query, ...options } }),
   );
 }

@@ -6,7 +6,7 @@ import { BillingTabs } from "~/features/billing/billing-tabs";
 import { requireBilling } from "~/features/billing/invoices.server";
 import { ageingDownloadPath, ageingPath } from "~/features/billing/paths";
 import { ageingTexts } from "~/features/billing/texts";
-import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Ageing · Fever In-Store" }];
@@ -21,11 +21,7 @@ export default function AgeingPage() {
       <PageHead
         title="Ageing"
         lead={ageingTexts.lead}
-        actions={
-          <ButtonLink to={ageingDownloadPath(data.search)} download icon="download">
-            Download CSV
-          </ButtonLink>
-        }
+        actions={<Downloads to={ageingDownloadPath(data.search)} />}
       />
       <BillingTabs current={ageingPath} />
       <AgeingList {...data} />

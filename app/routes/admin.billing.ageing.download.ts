@@ -4,9 +4,11 @@ import { requireBilling } from "~/features/billing/invoices.server";
 import { passDownload } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 
-/** What each company owes by age, as a CSV that streams. */
+/** What each company owes by age, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireBilling(args);
   const query = readQuery(args.request, exportAgeing.query);
-  return passDownload(args, () => api.file(exportAgeing, { query }));
+  return passDownload(args, (options) =>
+    api.file(exportAgeing, { query: { ...query, ...options } }),
+  );
 }

@@ -6,7 +6,7 @@ import { statementDownloadPath, statementPath } from "~/features/billing/paths";
 import { loadStatement } from "~/features/billing/statement.server";
 import { StatementPanels } from "~/features/billing/statement-panels";
 import { statementTexts } from "~/features/billing/texts";
-import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Statement · Fever In-Store" }];
@@ -23,13 +23,9 @@ export default function StatementPage() {
         lead={statementTexts.lead}
         actions={
           data.statement ? (
-            <ButtonLink
+            <Downloads
               to={statementDownloadPath({ companyId: data.company, from: data.from, to: data.to })}
-              download
-              icon="download"
-            >
-              Download CSV
-            </ButtonLink>
+            />
           ) : null
         }
       />

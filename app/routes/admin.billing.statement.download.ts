@@ -4,10 +4,11 @@ import { requireInvoices } from "~/features/billing/invoices.server";
 import { readStatementQuery } from "~/features/billing/statement.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The statement of the address's company and dates, as a CSV that streams. */
+/** The statement of the address's company and dates, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);
-  return passDownload(args, () =>
-    guarded.api.file(exportStatement, { query: readStatementQuery(args, guarded) }),
+  const query = readStatementQuery(args, guarded);
+  return passDownload(args, (options) =>
+    guarded.api.file(exportStatement, { query: { ...query, ...options } }),
   );
 }

@@ -3,10 +3,10 @@ import { exportChartSongs } from "#contract/charts/songs";
 import { requireChart } from "~/features/charts/charts.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The chart's songs in order, as a CSV that streams. */
+/** The chart's songs in order, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind, id } = await requireChart(args);
-  return passDownload(args, () =>
-    guarded.api.file(exportChartSongs, { query: { kind, chartId: id } }),
+  return passDownload(args, (options) =>
+    guarded.api.file(exportChartSongs, { query: { kind, chartId: id, ...options } }),
   );
 }

@@ -7,6 +7,7 @@ import { chartsTexts } from "~/features/charts/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
 
@@ -28,16 +29,12 @@ export default function Charts() {
         help={tutorialPath("music_chart")}
         actions={
           <>
-            <ButtonLink
+            <Downloads
               to={withMembers(chartsDownloadPath, {
                 kind: kind === "custom" ? kind : undefined,
                 ...list.filters,
               })}
-              download
-              icon="download"
-            >
-              Download CSV
-            </ButtonLink>
+            />
             {mayAdd ? (
               <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">
                 Add {kind} chart

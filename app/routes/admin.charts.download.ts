@@ -3,10 +3,11 @@ import { exportCharts } from "#contract/charts/endpoints";
 import { readChartFilters, requireCharts } from "~/features/charts/charts.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The charts of a kind that match the address's filters, as a CSV that streams. */
+/** The charts of a kind that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind } = await requireCharts(args);
-  return passDownload(args, () =>
-    guarded.api.file(exportCharts, { query: { kind, ...readChartFilters(args.request) } }),
+  const query = { kind, ...readChartFilters(args.request) };
+  return passDownload(args, (options) =>
+    guarded.api.file(exportCharts, { query: { ...query, ...options } }),
   );
 }

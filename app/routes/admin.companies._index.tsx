@@ -8,6 +8,7 @@ import { tokensPath } from "~/features/tokens/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Companies · Fever In-Store" }];
@@ -26,13 +27,7 @@ export default function Companies() {
         actions={
           <>
             <ButtonLink to={tokensPath}>API tokens</ButtonLink>
-            <ButtonLink
-              to={withMembers(companiesDownloadPath, data.filters)}
-              download
-              icon="download"
-            >
-              Download CSV
-            </ButtonLink>
+            <Downloads to={withMembers(companiesDownloadPath, data.filters)} />
             <ButtonLink to={companyAddPath} variant="primary">
               Add company
             </ButtonLink>

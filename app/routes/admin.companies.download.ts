@@ -4,10 +4,11 @@ import { readCompanyFilters } from "~/features/companies/company-list.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The companies that match the address's filters, as a CSV that streams. */
+/** The companies that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
-  return passDownload(args, () =>
-    api.file(exportCompanies, { query: readCompanyFilters(args.request) }),
+  const query = readCompanyFilters(args.request);
+  return passDownload(args, (options) =>
+    api.file(exportCompanies, { query: { ...query, ...options } }),
   );
 }

@@ -16,6 +16,7 @@ import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server"
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -65,13 +66,7 @@ export default function Library() {
         }
         actions={
           <>
-            <ButtonLink
-              to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })}
-              download
-              icon="download"
-            >
-              Download CSV
-            </ButtonLink>
+            <Downloads to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} />
             <ButtonLink to={songAddPath} variant="primary" icon="plus">
               Add song
             </ButtonLink>

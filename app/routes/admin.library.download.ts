@@ -4,10 +4,11 @@ import { readSortedFilters } from "~/features/library/library.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The songs that match the address's filters, in its order, as a CSV that streams. */
+/** The songs that match the address's filters, in its order, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  return passDownload(args, () =>
-    guarded.api.file(exportSongs, { query: readSortedFilters(args.request, guarded) }),
+  const query = readSortedFilters(args.request, guarded);
+  return passDownload(args, (options) =>
+    guarded.api.file(exportSongs, { query: { ...query, ...options } }),
   );
 }

@@ -19,6 +19,7 @@ import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextLink } from "~/ui/frame/text-link";
 
@@ -94,11 +95,7 @@ function Actions({ day }: { day: PreviewDay }) {
           Listen
         </ButtonLink>
       ) : null}
-      {downloadTo ? (
-        <ButtonLink to={downloadTo} download icon="download">
-          Download CSV
-        </ButtonLink>
-      ) : null}
+      {downloadTo ? <Downloads to={downloadTo} /> : null}
       {mayPublish && state === "draft" ? <PublishButton to={publishTo} /> : null}
     </>
   );

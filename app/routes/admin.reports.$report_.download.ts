@@ -1,7 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { downloadReport } from "~/features/reports/download.server";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import { readReportFilters } from "~/features/reports/report.server";
 import { requireReport } from "~/features/reports/require-report.server";
+import { passDownload } from "~/lib/download.server";
 
-/** The rows asked for, as a CSV that streams. */
-export const loader = async (args: LoaderFunctionArgs) =>
-  downloadReport(args, await requireReport(args, args.params.report, { company: false }), "csv");
+/** The rows asked for, as a file that streams. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { report, guarded } = await requireReport(args, args.params.report, { company: false });
+  const query = readReportFilters(args.request, guarded, report);
+  return passDownload(args, (options) =>
+    guarded.api.file(reportEndpoints(report).export, { query: { ...query, ...options } }),
+  );
+}

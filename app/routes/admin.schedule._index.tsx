@@ -16,6 +16,7 @@ import { previewTexts, scheduleTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 import { Pill } from "~/ui/frame/pill";
 import { TextLink } from "~/ui/frame/text-link";
@@ -76,9 +77,7 @@ function MoreActions({ day }: { day: ScheduleDay }) {
   return (
     <>
       <ButtonLink to={day.rotationTo}>Rotation</ButtonLink>
-      <ButtonLink to={day.downloadTo} download icon="download">
-        Download CSV
-      </ButtonLink>
+      <Downloads to={day.downloadTo} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { storesTexts } from "~/features/stores/texts";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Stores · Fever In-Store" }];
@@ -31,9 +32,7 @@ export default function Stores() {
         lead={storesTexts.lead}
         actions={
           <>
-            <ButtonLink to={withMembers(storesDownloadPath, data.filters)} download icon="download">
-              Download CSV
-            </ButtonLink>
+            <Downloads to={withMembers(storesDownloadPath, data.filters)} />
             <ButtonLink to={storesImportPath} icon="upload">
               Import stores
             </ButtonLink>

@@ -4,10 +4,11 @@ import { readStoreFilters } from "~/features/stores/store-filters.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The stores that match the address's filters, as a CSV that streams. */
+/** The stores that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "STORES");
-  return passDownload(args, () =>
-    guarded.api.file(exportStores, { query: readStoreFilters(args.request, guarded) }),
+  const query = readStoreFilters(args.request, guarded);
+  return passDownload(args, (options) =>
+    guarded.api.file(exportStores, { query: { ...query, ...options } }),
   );
 }

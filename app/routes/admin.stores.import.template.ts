@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { storeCsvTemplate } from "#contract/imports/endpoints";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The headings of the stores' CSV. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "STORES");
-  return passFile(await load(() => api.file(storeCsvTemplate, {})));
+  return passDownload(args, (query) => api.file(storeCsvTemplate, { query }));
 }

@@ -7,6 +7,7 @@ import { loadUsers } from "~/features/users/users.server";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Users · Fever In-Store" }];
@@ -25,9 +26,7 @@ export default function Users() {
         lead={usersTexts.lead}
         actions={
           <>
-            <ButtonLink to={withMembers(usersDownloadPath, filters)} download icon="download">
-              Download CSV
-            </ButtonLink>
+            <Downloads to={withMembers(usersDownloadPath, filters)} />
             {data.of === "company" ? (
               <ButtonLink to={usersImportPath} icon="upload">
                 Import

@@ -5,12 +5,14 @@ import { readUserFilters } from "~/features/users/users.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The users that match the address's filters, as a CSV that streams. */
+/** The users that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
   const query = {
     ...readUserFilters(args.request),
     ...companyQuery(readUserOwner(args, guarded), guarded),
   };
-  return passDownload(args, () => guarded.api.file(exportUsers, { query }));
+  return passDownload(args, (options) =>
+    guarded.api.file(exportUsers, { query: { ...query, ...options } }),
+  );
 }

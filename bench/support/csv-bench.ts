@@ -1,5 +1,5 @@
 import type { SQLWrapper } from "drizzle-orm";
-import { type CsvRows, selectsOf } from "../../platform/db/copy-csv.ts";
+import { type ExportRows, selectsOf } from "../../platform/db/export-cells.ts";
 import { inlineLiterals } from "../../platform/db/inline-literals.ts";
 import { type Download, download, psqlCopy } from "./export.ts";
 import { compared, type Figure, limited, median } from "./figures.ts";
@@ -65,9 +65,9 @@ export async function compareWithCopy({
 }
 
 /** The SQL of a file that PostgreSQL writes from one select. Throws if there are several. */
-export async function onlySelect(file: CsvRows): Promise<string> {
+export async function onlySelect(file: ExportRows): Promise<string> {
   const selects: SQLWrapper[] = [];
-  for await (const select of selectsOf(file)) selects.push(select);
+  for await (const select of selectsOf(file, "csv", undefined)) selects.push(select);
   const [only] = selects;
   if (!only || selects.length > 1)
     throw new Error(`the file is made from ${selects.length} selects`);

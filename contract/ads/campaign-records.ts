@@ -3,6 +3,7 @@ import { AuditRow } from "../audit/endpoints.ts";
 import { endpoint } from "../base/endpoint.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { CampaignQuery } from "./campaigns.ts";
 
 const access = ["NON_MUSIC"] as const;
@@ -14,12 +15,12 @@ export type CampaignFilters = z.output<typeof CampaignFilters>;
 export const exportCampaigns = endpoint({
   method: "get",
   path: "/campaign-export",
-  summary: "The campaigns that match, as CSV, with the figures of the stores in scope",
+  summary: "The campaigns that match, as CSV or workbook, with the figures of the stores in scope",
   access,
   scope,
-  query: CampaignFilters,
+  query: CampaignFilters.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });
 
 export const campaignHistory = endpoint({

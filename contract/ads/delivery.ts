@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { unverifiedReasons } from "../player/words.ts";
 import { asRunOutcomes, playOutcomes } from "./words.ts";
 
@@ -155,12 +156,12 @@ export const campaignAsRun = endpoint({
 export const exportAsRun = endpoint({
   method: "get",
   path: "/campaign/as-run/export",
-  summary: "The same as campaign/as-run, as CSV",
+  summary: "The same as campaign/as-run, as CSV or workbook",
   access,
   scope,
-  query: z.strictObject(AsRunFilters),
+  query: z.strictObject({ ...AsRunFilters, ...ofFile }),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
   mayLag: true,
 });
 

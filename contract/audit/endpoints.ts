@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { requestId } from "../base/undo.ts";
 
 /**
@@ -72,12 +73,12 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: "get",
   path: "/audit-logs/export",
-  summary: "The entries that match, as CSV",
+  summary: "The entries that match, as CSV or workbook",
   access: ["AUDIT_LOGS"],
   scope: "people",
-  query: AuditFilters,
+  query: AuditFilters.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
   mayLag: true,
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { Amount } from "./invoices.ts";
 
 /** What is outstanding by days after the due date, invoices and opening balances together. */
@@ -43,10 +44,10 @@ export const listAgeing = endpoint({
 export const exportAgeing = endpoint({
   method: "get",
   path: "/ageing/export",
-  summary: "The same as CSV, its last row the total",
+  summary: "The same as CSV or workbook, its last row the total",
   access: ["BILLING_DASHBOARD"],
   scope: "none",
-  query: AgeingQuery.pick({ search: true }),
+  query: AgeingQuery.pick({ search: true }).extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });

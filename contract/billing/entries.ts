@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { Ageing } from "./ageing.ts";
@@ -126,10 +127,11 @@ export const showStatement = endpoint({
 export const exportStatement = endpoint({
   method: "get",
   path: "/statement/export",
-  summary: "The same as CSV, its first and last row the opening and the closing balance",
+  summary:
+    "The same as CSV or workbook, its first and last row the opening and the closing balance",
   access: billingAccess,
   scope: "company",
-  query: StatementQuery,
+  query: StatementQuery.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });

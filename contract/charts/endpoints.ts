@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { StoredFile } from "../files/endpoints.ts";
 import { chartKinds, displays } from "./words.ts";
@@ -182,12 +183,12 @@ export type ChartExportQuery = z.output<typeof ChartExportQuery>;
 export const exportCharts = endpoint({
   method: "get",
   path: "/chart/export",
-  summary: "The charts of a kind that match, as CSV",
+  summary: "The charts of a kind that match, as CSV or workbook",
   access: ["CHARTS"],
   scope: "none",
-  query: ChartExportQuery,
+  query: ChartExportQuery.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });
 
 export const findChart = endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { SongFilters } from "../library/endpoints.ts";
@@ -143,12 +144,12 @@ export const removeCustomChartSongs = customSongs.remove;
 export const exportChartSongs = endpoint({
   method: "get",
   path: "/chart-song/export",
-  summary: "A chart's songs in order, as a CSV that another chart can take up",
+  summary: "A chart's songs in order, as a CSV or workbook that another chart can take up",
   access: ["CHARTS"],
   scope: "none",
-  query: z.strictObject({ ...ofChart, chartId: field.id }),
+  query: z.strictObject({ ...ofChart, chartId: field.id, ...ofFile }),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });
 
 /** What became of songs that were to be added. */

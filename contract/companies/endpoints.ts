@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
 import { taxStatuses } from "../billing/tax-rules.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
@@ -69,12 +70,12 @@ export const listCompanies = endpoint({
 export const exportCompanies = endpoint({
   method: "get",
   path: "/company/exportCompanyList",
-  summary: "The companies that match, as CSV",
+  summary: "The companies that match, as CSV or workbook",
   access: ["COMPANIES"],
   scope: "none",
-  query: CompanyFilters,
+  query: CompanyFilters.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });
 
 export const recentCompanies = endpoint({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import type { Area } from "../base/roles.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { songCsvColumns } from "../library/csv-columns.ts";
 import { storeCsvColumns } from "../stores/csv-columns.ts";
 import { userCsvColumns } from "../users/csv-columns.ts";
@@ -130,9 +131,9 @@ const importEndpoints = <const P extends string>({
       access: [area],
       scope,
       params,
-      query: company,
+      query: company.extend(ofFile),
       data: z.never(),
-      stream: "text/csv",
+      stream: tableMediaTypes,
     }),
     template: endpoint({
       method: "get",
@@ -140,8 +141,9 @@ const importEndpoints = <const P extends string>({
       summary: `The columns that a file of ${things} may have`,
       access: [area],
       scope: "none",
+      query: z.strictObject(ofFile),
       data: z.never(),
-      stream: "text/csv",
+      stream: tableMediaTypes,
     }),
   };
 };

@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { cues } from "./song-fields.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
@@ -210,12 +211,12 @@ export const searchSongsAndAlbums = endpoint({
 export const exportSongs = endpoint({
   method: "get",
   path: "/multimedia/exportMusicList",
-  summary: "The songs that match, as CSV",
+  summary: "The songs that match, as CSV or workbook",
   access: ["MUSIC_LIBRARY"],
   scope: "provider",
-  query: SongQuery.omit({ cursor: true, limit: true }),
+  query: SongQuery.omit({ cursor: true, limit: true }).extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
   mayLag: true,
 });
 

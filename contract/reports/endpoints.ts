@@ -5,7 +5,7 @@ import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
-import { xlsxMediaType } from "../base/uploads.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import {
   type Column,
   columnsOf,
@@ -29,7 +29,7 @@ export type ReportGraph = { points: ReportRow[] };
 export function reportEndpoints(report: Report) {
   const filters = filtersOf(report);
   const query = withinRange(z.strictObject(filters), report.dates);
-  const withFormat: typeof filters = { ...filters, format: z.enum(fileFormats).default("csv") };
+  const withFormat: typeof filters = { ...filters, ...ofFile };
   const common = {
     method: "get",
     access: [report.access],
@@ -77,14 +77,10 @@ export function reportEndpoints(report: Report) {
       summary: `${title}: all rows as CSV or as a workbook (.xlsx)`,
       query: withinRange(z.strictObject(withFormat), report.dates),
       data: z.never(),
-      stream: ["text/csv", xlsxMediaType],
+      stream: tableMediaTypes,
     }),
   };
 }
-
-/** In which a report can be downloaded. */
-export const fileFormats = ["csv", "xlsx"] as const;
-export type FileFormat = (typeof fileFormats)[number];
 
 const tableOptions = (report: Report) => ({
   sort: z.enum(sortsOf(report)).default(report.order),

@@ -4,9 +4,8 @@ import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
-import { xlsxMediaType } from "../base/uploads.ts";
+import { fileFormats, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { fileFormats } from "./endpoints.ts";
 import { frequencies, outcomes, periods, scheduleStates } from "./words.ts";
 
 const access = ["REPORTS"] as const;
@@ -224,5 +223,5 @@ export const downloadReportFile = endpoint({
   headers: FileHeaders,
   refuses: [404],
   data: z.never(),
-  stream: ["text/csv", xlsxMediaType],
+  stream: tableMediaTypes,
 });

@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { StoreBreaks } from "./day-figures.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
 import { rowRuleNames, ruleNames } from "./separation-words.ts";
@@ -342,11 +343,12 @@ export const exportMusicSchedule = endpoint({
       /** A version of the group's day, in place of the one that stands. */
       playlistId: field.id.optional(),
       day: field.isoDate,
+      ...ofFile,
     })
     .refine((query) => query.groupId === undefined || query.storeId === undefined, {
       path: ["groupId"],
       message: "Choose a group or a store, not both.",
     }),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
 });

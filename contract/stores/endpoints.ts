@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { StoreCommand } from "../player/commands.ts";
 import { StoreDevice } from "../player/devices.ts";
@@ -164,12 +165,12 @@ export const storesInTrouble = endpoint({
 export const exportStores = endpoint({
   method: "get",
   path: "/store/exportStoreList",
-  summary: "The stores that match, as CSV",
+  summary: "The stores that match, as CSV or workbook",
   access: ["STORES"],
   scope: "company",
-  query: StoreFilters,
+  query: StoreFilters.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
   mayLag: true,
 });
 

@@ -13,6 +13,7 @@ import {
   subRoles,
 } from "../base/roles.ts";
 import { type Level, levels, unitFields } from "../base/scope.ts";
+import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
 
 /**
@@ -220,12 +221,12 @@ export const listUsers = endpoint({
 export const exportUsers = endpoint({
   method: "get",
   path: "/user/exportUserList",
-  summary: "The users that match, as CSV",
+  summary: "The users that match, as CSV or workbook",
   access: ["USER_MGMT"],
   scope: "people",
-  query: UserFilters,
+  query: UserFilters.extend(ofFile),
   data: z.never(),
-  stream: "text/csv",
+  stream: tableMediaTypes,
   mayLag: true,
 });
 

@@ -155,6 +155,19 @@ export async function findTimeZone(
   return row.timeZone;
 }
 
+/** The scope's company as files are named by it. */
+export async function findCompanyCode(
+  { companyId }: Pick<Scope, "companyId">,
+  db: Db,
+): Promise<string> {
+  const [row] = await db
+    .select({ code: company.code })
+    .from(company)
+    .where(eq(company.id, companyId));
+  if (!row) throw new Error("a scope's company is gone");
+  return row.code;
+}
+
 /**
  * Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no
  * person asks.

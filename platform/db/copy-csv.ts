@@ -5,16 +5,6 @@ import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
-export {
-  type CsvRows,
-  csvAmount,
-  csvDate,
-  csvLabel,
-  csvSafe,
-  type ExportColumn,
-  selectsOf,
-} from "./csv-cells.ts";
-
 type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
 interface Logger {
   warn(fields: object, message: string): void;

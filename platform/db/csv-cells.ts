@@ -1,21 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** A column of a CSV file: its heading, and its cells ready to be written. */
-export type ExportColumn = readonly [heading: string, cell: SQLWrapper];
-
-/** What a CSV file is made of (platform/http/csv.ts writes it). */
-export type CsvRows = {
-  columns: readonly ExportColumn[];
-  /**
-   * Selects of `cells`, which are the columns' cells: of `sliceRows` rows each, or a single one of
-   * all rows.
-   */
-  slices: (
-    cells: SQL,
-    sliceRows: number | undefined,
-  ) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
-};
-
 /**
  * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or
  * CR get an apostrophe in front (OWASP, CSV injection). For text only: a negative number is none.
@@ -31,11 +15,14 @@ export function csvDate(value: SQLWrapper, timeZone?: string | SQLWrapper): SQL<
     : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
 }
 
-/** The selects of a file: of `sliceRows` rows each, or a single one of all rows. */
-export function selectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
-  const cells = columns.map(([, cell]) => cell.getSQL());
-  return slices(sql.join(cells, sql`, `), sliceRows);
-}
+export const csvTime = (value: SQLWrapper): SQL<string | null> => sql`to_char(${value}, 'HH24:MI')`;
+
+export const csvInstant = (
+  value: SQLWrapper,
+  timeZone: string | SQLWrapper,
+  precision: "minute" | "second",
+): SQL<string | null> =>
+  sql`to_char(${value} at time zone ${timeZone}, ${`DD/MM/YY HH24:MI${precision === "second" ? ":SS" : ""}`})`;
 
 /** A cell of money in rupees with two decimals, of a column in paise. */
 export const csvAmount = (paise: SQLWrapper): SQL<string | null> =>
@@ -46,6 +33,6 @@ export function csvLabel(
   value: SQLWrapper,
   labels: readonly (readonly [value: string, label: string])[],
 ): SQL<string | null> {
-  const cases = labels.map(([one, label]) => sql`when ${one} then ${label}`);
+  const cases = labels.map(([one, label]) => sql`when ${one}::text then ${label}::text`);
   return sql`case ${value} ${sql.join(cases, sql` `)} end`;
 }

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { CsvRows } from "./csv-cells.ts";
 
 /**
  * Cells and rows of a worksheet (ECMA-376 part 1, 18.3), written by the database like those of a
@@ -14,7 +13,7 @@ import type { CsvRows } from "./csv-cells.ts";
 export const rowNumberMark = "\u0001";
 
 /** The place of each format in the style sheet's cellXfs (platform/http/workbook.ts). */
-export const xlsxStyles = { heading: 1, date: 2, instant: 3, time: 4, money: 5 } as const;
+export const xlsxStyles = { heading: 1, date: 2, minute: 3, time: 4, money: 5, second: 6 } as const;
 
 const longestText = 32_767;
 /** What XML or CSV would take for something else, and what XML cannot hold. */
@@ -37,7 +36,7 @@ const entities = [
 
 /** A text cell: an inline string, which is never a formula. Control characters are left out. */
 export function xlsxText(value: SQLWrapper): SQL<string> {
-  const text = sql`left(${value}::text, ${longestText}::int)`;
+  const text = sql`left((${value})::text, ${longestText}::int)`;
   const plain = sql`regexp_replace(${text}, '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g')`;
   const escaped = entities.reduce(
     (inner, [from, to]) => sql`replace(${inner}, ${from}, ${to})`,
@@ -59,9 +58,13 @@ export const xlsxDate = (value: SQLWrapper): SQL<string> =>
   styled("date", sql`(${value} - date '1899-12-30')`);
 export const xlsxTime = (value: SQLWrapper): SQL<string> =>
   styled("time", sql`round(extract(epoch from ${value}) / 86400, 10)`);
-export const xlsxInstant = (value: SQLWrapper, timeZone: string): SQL<string> =>
+export const xlsxInstant = (
+  value: SQLWrapper,
+  timeZone: string | SQLWrapper,
+  precision: "minute" | "second",
+): SQL<string> =>
   styled(
-    "instant",
+    precision,
     sql`round(extract(epoch from ${value} at time zone ${timeZone} - timestamp '1899-12-30') / 86400, 10)`,
   );
 /** Rupees of a column in paise. */
@@ -72,18 +75,12 @@ const styled = (style: keyof typeof xlsxStyles, value: SQL): SQL<string> =>
   cell(sql`${` s='${xlsxStyles[style]}'><v>`} || (${value})::text || '</v></c>'`);
 const cell = (written: SQL): SQL<string> => sql`coalesce(${written}, '/>')`;
 
-/**
- * The selects of a file: of `sliceRows` rows each, or a single one of all rows. Each row is one
- * text, its XML.
- */
-export function xlsxSelectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
-  const cells = columns.map(
-    ([, written], at) => sql`${`<c r='${columnName(at)}${rowNumberMark}'`}::text || ${written}`,
+/** A row of these cells as one text, its XML. */
+export function xlsxRow(cells: readonly SQLWrapper[]): SQL {
+  const placed = cells.map(
+    (written, at) => sql`${`<c r='${columnName(at)}${rowNumberMark}'`}::text || ${written}`,
   );
-  return slices(
-    sql`${`<row r='${rowNumberMark}'>`}::text || ${sql.join(cells, sql` || `)} || '</row>'`,
-    sliceRows,
-  );
+  return sql`${`<row r='${rowNumberMark}'>`}::text || ${sql.join(placed, sql` || `)} || '</row>'`;
 }
 
 /** "A" is the column at 0, "AB" the one at 27. */

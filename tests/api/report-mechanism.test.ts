@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { columnsOf, csvHeadingOf, defineReport } from "#contract/reports/report";
 import { wholeCompany } from "#platform/access/scope";
-import { selectsOf } from "#platform/db/copy-csv";
+import { selectsOf } from "#platform/db/export-cells";
 import { song, store, storeDayPlays } from "#platform/db/schema/index";
 import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
@@ -175,11 +175,10 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
         source,
         criteria,
         units,
-        "csv",
       );
       return readCsv(
         await new Response(
-          database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal),
+          database.copyCsv(selectsOf(rows, "csv", sliceRows), new AbortController().signal),
         ).text(),
       );
     };

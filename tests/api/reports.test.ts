@@ -209,7 +209,7 @@ describe("Every report", () => {
         company.users.admin,
       );
       expect(response.headers.get("Content-Disposition")).toBe(
-        `attachment; filename="${report.fileName}-2026-11-20.csv"`,
+        `attachment; filename="${report.fileName}-${company.code}-2026-11-20.csv"`,
       );
       const rows = readCsv(await response.text());
       expect(rows[0]).toEqual(
@@ -230,7 +230,7 @@ describe("Every report", () => {
       const response = await at.request(reportEndpoints(report).export, input, company.users.admin);
       expect(response.headers.get("Content-Type")).toBe(xlsxMediaType);
       expect(response.headers.get("Content-Disposition")).toBe(
-        `attachment; filename="${report.fileName}-2026-11-20.xlsx"`,
+        `attachment; filename="${report.fileName}-${company.code}-2026-11-20.xlsx"`,
       );
       const [sheet, ...others] = await readWorkbook(new Uint8Array(await response.arrayBuffer()));
       expect([sheet?.name, others]).toEqual([report.title.slice(0, 31), []]);

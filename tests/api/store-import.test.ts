@@ -220,7 +220,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         admin,
       );
       expect(response.headers.get("Content-Disposition")).toMatch(
-        /filename="Stores-refused-\d{4}-\d\d-\d\d\.csv"/,
+        /filename="Stores-refused-C-\d+-\d{4}-\d\d-\d\d\.csv"/,
       );
       const file = await response.text();
       expect(readCsv(file).map((cells) => cells.at(-1))).toEqual([

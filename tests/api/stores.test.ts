@@ -410,7 +410,7 @@ describe.each(engines)("Stores on %s", (engine) => {
       const { headers, rows } = await csv();
       expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
       expect(headers.get("Content-Disposition")).toBe(
-        'attachment; filename="Stores-2026-11-20.csv"',
+        `attachment; filename="Stores-${company.code}-2026-11-20.csv"`,
       );
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(rows[0]).toEqual([...storeCsvColumns.map(({ heading }) => heading), ...storeCsvFacts]);

@@ -70,10 +70,11 @@ export async function makeCompany(
   const hash = await passwordHash;
   return database.transaction(async (db) => {
     const name = `Company ${++serial}`;
+    const code = `C-${serial}`;
     const [companyId = 0] = idsOf(
       await db
         .insert(table.company)
-        .values({ kind: "client", code: `C-${serial}`, name, timeZone, country })
+        .values({ kind: "client", code, name, timeZone, country })
         .returning({ id: table.company.id }),
     );
     const regionNames = ["North", "South"];
@@ -184,7 +185,7 @@ export async function makeCompany(
       return unit ? [{ companyId, userId: added[at]?.id ?? 0, ...unit }] : [];
     });
     await db.insert(table.userUnit).values(units);
-    return { companyId, name, north, south, stores, users };
+    return { companyId, code, name, north, south, stores, users };
   });
 }
 export type TestCompany = Awaited<ReturnType<typeof makeCompany>>;

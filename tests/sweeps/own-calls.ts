@@ -3,7 +3,7 @@ import { areas, holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session/endpoints";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
-import { type Ids, idNames, kindsIn, sampleInput } from "./sample-input.ts";
+import { type Ids, idNames, kindsIn, type SampleInput, sampleInput } from "./sample-input.ts";
 
 export type Person = {
   role: Parameters<typeof mayOpen>[0]["role"];
@@ -22,14 +22,17 @@ export const allowed = (person: Person, { access }: Endpoint) =>
 
 /**
  * Tries own identifiers until the endpoint takes them, as a client's user and as the provider's:
- * the answer that took them, or all refusals.
+ * the answer that took them with what was asked by whom, or all refusals.
  */
 export async function callWithOwn(
   world: DemoWorld,
   own: Ids,
   endpoint: Endpoint,
   choice = 0,
-): Promise<{ response: Response; refused?: never } | { response?: never; refused: string[] }> {
+): Promise<
+  | { response: Response; input: SampleInput; username: string; refused?: never }
+  | { response?: never; refused: string[] }
+> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
   const kinds = new Set([
@@ -56,7 +59,7 @@ export async function callWithOwn(
             input.query = { ...input.query, companyId: ours };
           const response = await world.at.request(endpoint, input, person.username);
           const text = await response.text();
-          if (response.ok) return { response };
+          if (response.ok) return { response, input, username: person.username };
           refused.push(`${response.status} ${text.slice(0, 200)}`);
         }
   return { refused };

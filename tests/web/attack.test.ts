@@ -425,7 +425,7 @@ describe("The web under attack", () => {
     }
     const file = await admin.get("/admin/stores/download");
     expect(file.headers.get("Content-Disposition")).toMatch(
-      /^attachment; filename="Stores-\d{4}-\d{2}-\d{2}\.csv"$/,
+      /^attachment; filename="Stores-C-\d+-\d{4}-\d{2}-\d{2}\.csv"$/,
     );
     const text = await file.text();
     expect(text).toContain("Formula 4");

@@ -84,7 +84,7 @@ describe("The audit log's page", () => {
       /href="(\/admin\/audit\/download[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const response = await staff.get(link);
     expect(response.headers.get("Content-Disposition")).toMatch(
-      /^attachment; filename="AuditLog-\d{4}-\d\d-\d\d\.csv"$/,
+      /^attachment; filename="AuditLog-C-\d+-\d{4}-\d\d-\d\d\.csv"$/,
     );
     const rows = readCsv(await response.text());
     expect(rows.map((cells) => cells[3])).toEqual(["Action", "store deactivated"]);

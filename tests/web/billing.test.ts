@@ -338,7 +338,7 @@ describe("The pages of billing, without script", () => {
     const csv = async (person: Visitor, path: string) => {
       const file = await person.get(path);
       expect(file.headers.get("Content-Disposition")).toMatch(
-        /^attachment; filename="Statement-[\d-]+\.csv"$/,
+        /^attachment; filename="Statement-C-[\d-]+\.csv"$/,
       );
       return readCsv(await file.text());
     };

@@ -15,6 +15,7 @@ import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import type { Letter } from "#platform/mail/mail";
 import { reportMailService } from "#platform/modules/reports/index";
+import { companyMember, withMember } from "~/ui/frame/address";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -156,7 +157,9 @@ describe("Reports and the dashboard, without script", () => {
 
     test("gives the file of what it shows under the spec's name and the catalogue's headings [REP-1]", async () => {
       const link = linkOf((await admin.open(resultPage)).html, "download");
-      expect(link).toBe([`${page}/download`, withInitials(report)].filter(Boolean).join("?"));
+      expect(withMember(link, companyMember, undefined)).toBe(
+        [`${page}/download`, withInitials(report)].filter(Boolean).join("?"),
+      );
       const file = await admin.get(link);
       expect(file.headers.get("Content-Disposition")).toContain(
         `attachment; filename="${report.fileName}-`,
@@ -164,7 +167,7 @@ describe("Reports and the dashboard, without script", () => {
       expect(readCsv(await file.text())[0]).toEqual(
         columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})),
       );
-      const workbook = await admin.get(link.replace("/download", "/download.xlsx"));
+      const workbook = await admin.get(`${link}&format=xlsx`);
       expect(workbook.headers.get("Content-Disposition")).toContain(
         `attachment; filename="${report.fileName}-`,
       );

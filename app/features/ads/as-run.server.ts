@@ -98,7 +98,7 @@ export async function downloadAsRun(
   { guarded, id }: CampaignGuarded,
 ): Promise<Response> {
   const query = readFilters(args.request, Filters, { ids: guarded.ids });
-  return passDownload(args, () =>
-    guarded.api.file(exportAsRun, { query: { ...query, campaignId: id } }),
+  return passDownload(args, (options) =>
+    guarded.api.file(exportAsRun, { query: { ...query, campaignId: id, ...options } }),
   );
 }

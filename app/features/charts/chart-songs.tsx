@@ -4,6 +4,7 @@ import { SongPlace } from "~/features/library/song-place";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
@@ -98,11 +99,7 @@ export function ChartSongs(chart: Data) {
   );
 }
 
-const Download = ({ path }: { path: string }) => (
-  <ButtonLink to={chartDownloadPath(path)} download icon="download" small>
-    Download CSV
-  </ButtonLink>
-);
+const Download = ({ path }: { path: string }) => <Downloads to={chartDownloadPath(path)} small />;
 
 const plainPlace: Column<Row> = {
   key: "place",

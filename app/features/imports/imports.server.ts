@@ -75,5 +75,7 @@ export async function downloadRefused(
   { endpoints }: ImportPages,
 ) {
   const importId = ids.decryptUuid("import", args.params.id);
-  return passDownload(args, () => api.file(endpoints.refused, { params: { importId } }));
+  return passDownload(args, (query) =>
+    api.file(endpoints.refused, { params: { importId }, query }),
+  );
 }

@@ -1,7 +1,6 @@
 export const reportsPath = "/admin/reports";
 export const reportPath = (key: string) => `${reportsPath}/${key}`;
 export const reportDownloadPath = (key: string) => `${reportPath(key)}/download`;
-export const reportWorkbookPath = (key: string) => `${reportPath(key)}/download.xlsx`;
 
 export const schedulesPath = `${reportsPath}/schedules`;
 /** Of the report and the filters that members name. */

@@ -5,6 +5,7 @@ import { Chart } from "~/ui/chart";
 import type { ChartKind } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { Downloads } from "~/ui/frame/downloads";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
@@ -13,7 +14,7 @@ import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { reportDownloadPath, reportPath, reportWorkbookPath, scheduleAddPath } from "./paths";
+import { reportDownloadPath, reportPath, scheduleAddPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
 import { reportsTexts } from "./texts";
@@ -340,25 +341,5 @@ export function ReportEmail(data: Data) {
 /** Downloads what is shown as CSV or as a workbook. There are no links until a report is shown. */
 export function ReportDownload(data: Data) {
   if (!data.result) return null;
-  const { key } = data.report;
-  return (
-    <>
-      <ButtonLink
-        to={withMembers(reportDownloadPath(key), filtersOf(data))}
-        download
-        reloadDocument
-        icon="download"
-      >
-        Download CSV
-      </ButtonLink>
-      <ButtonLink
-        to={withMembers(reportWorkbookPath(key), filtersOf(data))}
-        download
-        reloadDocument
-        icon="download"
-      >
-        Download Excel
-      </ButtonLink>
-    </>
-  );
+  return <Downloads to={withMembers(reportDownloadPath(data.report.key), filtersOf(data))} />;
 }

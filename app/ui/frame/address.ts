@@ -22,3 +22,6 @@ export function withMember(address: string, name: string, value: string | undefi
   const text = members.toString();
   return text ? `${path}?${text}` : path;
 }
+
+/** In the address of a download: the company whose page it stands on (CTX-2). */
+export const companyMember = "_company";

@@ -14,7 +14,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { fileFormats } from "#contract/reports/endpoints";
+import { fileFormats } from "#contract/base/table-files";
 import { frequencies, outcomes, type Period } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";

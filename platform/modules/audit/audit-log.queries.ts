@@ -1,7 +1,12 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import {
+  type ExportColumn,
+  type ExportRows,
+  instantCell,
+  textCell,
+} from "../../db/export-cells.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -112,27 +117,27 @@ export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-const csvColumns: ExportColumn[] = [
-  ["When", sql`to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS')`],
-  ["Who", csvSafe(personalColumns.actorName)],
-  ["From", csvSafe(personalColumns.address)],
-  ["Action", csvSafe(auditLog.action)],
-  ["Kind", csvSafe(auditLog.itemKind)],
-  ["Item", csvSafe(personalColumns.itemName)],
-  ["Item ID", csvSafe(auditLog.itemId)],
-  ["Before", csvSafe(personalColumns.before)],
-  ["After", csvSafe(personalColumns.after)],
-  ["Request", csvSafe(auditLog.requestId)],
+const exportColumns: ExportColumn[] = [
+  ["When", instantCell(auditLog.at, company.timeZone, "second")],
+  ["Who", textCell(personalColumns.actorName)],
+  ["From", textCell(personalColumns.address)],
+  ["Action", textCell(auditLog.action)],
+  ["Kind", textCell(auditLog.itemKind)],
+  ["Item", textCell(personalColumns.itemName)],
+  ["Item ID", textCell(auditLog.itemId)],
+  ["Before", textCell(personalColumns.before)],
+  ["After", textCell(personalColumns.after)],
+  ["Request", textCell(auditLog.requestId)],
 ];
 
 /**
- * The entries that match as CSV rows, newest first; on the embedded engine in slices along the
+ * The entries that match as rows of a file, newest first; on the embedded engine in slices along the
  * index.
  */
-export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): CsvRows {
+export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): ExportRows {
   const order = byTime(undefined);
   return {
-    columns: csvColumns,
+    columns: exportColumns,
     async *slices(cells, sliceRows) {
       for await (const slice of order.slices(db, sliceRows, {
         from: auditLog,

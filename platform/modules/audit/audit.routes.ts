@@ -1,6 +1,6 @@
 import * as contract from "#contract/audit/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import { listAudit } from "./audit.service.ts";
 import { exportAudit, findAuditKinds } from "./audit-log.queries.ts";
 import { findMentionedNames } from "./mentioned-names.queries.ts";
@@ -31,6 +31,6 @@ export function auditRoutes(bind: Bind) {
     data: await findAuditKinds(scope, db),
   }));
   bind.file(contract.exportAudit, async (call, { query }) =>
-    csvResponse(call, { fileName: "AuditLog", ...exportAudit(call.scope, call.db, query) }),
+    answerTable(call, query, { fileName: "AuditLog", ...exportAudit(call.scope, call.db, query) }),
   );
 }

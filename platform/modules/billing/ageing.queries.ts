@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AgeingQuery } from "#contract/billing/ageing";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvAmount, csvSafe } from "../../db/copy-csv.ts";
+import { type ExportColumn, type ExportRows, moneyCell, textCell } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -84,18 +84,20 @@ export async function findAgeingPage(
   return { ...order.page(rows, limit), all: all[0] };
 }
 
-/** The same as CSV rows, the largest debt first, and the total below. */
-export function ageingRows(search: string | undefined, today: string): CsvRows {
+/** The same as rows of a file, the largest debt first, and the total below. */
+export function ageingRows(search: string | undefined, today: string): ExportRows {
   const names = ["not_due", "to_30", "to_60", "to_90", "over_90", "credit", "total"];
   const headings = ["Not due", "1–30 days", "31–60 days", "61–90 days", "Above 90 days"];
   return {
     columns: [
-      ["Company code", csvSafe(sql`line.code`)],
-      ["Company", csvSafe(sql`line.name`)],
-      ...[...headings, "Credit", "Balance"].map((heading, place): [string, SQL] => [
-        `${heading} (INR)`,
-        csvAmount(sql.raw(`line.${names[place]}`)),
-      ]),
+      ["Company code", textCell(sql`line.code`)],
+      ["Company", textCell(sql`line.name`)],
+      ...[...headings, "Credit", "Balance"].map(
+        (heading, place): ExportColumn => [
+          `${heading} (INR)`,
+          moneyCell(sql.raw(`line.${names[place]}`)),
+        ],
+      ),
     ],
     slices: (cells) => [
       sql`with line as (select 0 as place, company.code, company.name, aged.* from (${ageingOf(today)}) aged

@@ -1,6 +1,6 @@
 import { formatAmount } from "#contract/base/money";
 import type { Ageing, AgeingQuery } from "#contract/billing/ageing";
-import type { CsvRows } from "../../db/copy-csv.ts";
+import type { ExportRows } from "../../db/export-cells.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { ageingRows, type FoundAgeing, findAgeing, findAgeingPage } from "./ageing.queries.ts";
 import { billingDate } from "./invoices.service.ts";
@@ -20,11 +20,11 @@ export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) 
   return { data, page: { ...page, total: all.companies, totals: asAgeing(all) } };
 }
 
-/** The same as CSV rows. */
+/** The same as rows of a file. */
 export const exportAgeing = async (
   { db, now }: SignedInCall,
   { search }: Pick<AgeingQuery, "search">,
-): Promise<CsvRows> => ageingRows(search, await billingDate(db, now));
+): Promise<ExportRows> => ageingRows(search, await billingDate(db, now));
 
 const asAgeing = ({ notDue, to30, to60, to90, over90, credit, total }: FoundAgeing): Ageing => ({
   notDue: formatAmount(notDue),

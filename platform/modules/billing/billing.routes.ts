@@ -4,7 +4,7 @@ import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
@@ -68,7 +68,7 @@ export function billingRoutes(
     data: await showStatement(call, query),
   }));
   bind.file(entries.exportStatement, async (call, { query }) =>
-    csvResponse(call, { fileName: "Statement", ...exportStatement(call, query) }),
+    answerTable(call, query, { fileName: "Statement", ...exportStatement(call, query) }),
   );
   bind.json(dashboard.billingDashboard, async (call) => ({ data: await showDashboard(call) }));
   bind.json(settings.findBillingSettings, async (call) => ({ data: await showSettings(call) }));

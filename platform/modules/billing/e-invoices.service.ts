@@ -12,7 +12,7 @@ import { invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import { onlyFile, type UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { downloadHeaders } from "../../http/csv.ts";
+import { downloadHeaders } from "../../http/table-file.ts";
 import { audit } from "../audit/index.ts";
 import { type DocumentKey, type FoundDocument, findDocument } from "./documents.queries.ts";
 import {

@@ -1,7 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type StatementKind, statementKindLabels } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
+import {
+  dateCell,
+  type ExportRows,
+  labelCell,
+  moneyCell,
+  textCell,
+  wordCell,
+} from "../../db/export-cells.ts";
 import {
   creditNote,
   creditNoteLine,
@@ -95,10 +102,10 @@ export async function findMovements(
 }
 
 /**
- * A statement as CSV rows: the opening balance, what moved, the closing balance. One company's few
- * entries: a single select on both engines.
+ * A statement as rows of a file: the opening balance, what moved, the closing balance. One
+ * company's few entries: a single select on both engines.
  */
-export function statementRows(scope: Scope, from: string, to: string): CsvRows {
+export function statementRows(scope: Scope, from: string, to: string): ExportRows {
   const kinds = [
     ...Object.entries(statementKindLabels),
     ["BEFORE", "Opening balance"],
@@ -114,15 +121,17 @@ export function statementRows(scope: Scope, from: string, to: string): CsvRows {
     sql`select ${place}::int as place, ${date} as date, 0 as kind_order, ${kind} as kind, 0::bigint as entry_id, null as number, null::bigint[] as invoice_ids, null::numeric as amount, sum as balance from ${sums}`;
   return {
     columns: [
-      ["Date", csvDate(sql`line.date`)],
-      ["Entry", csvLabel(sql`line.kind`, kinds)],
-      ["Number or reference", csvSafe(sql`line.number`)],
+      ["Date", dateCell(sql`line.date`)],
+      ["Entry", labelCell(sql`line.kind`, kinds)],
+      ["Number or reference", textCell(sql`line.number`)],
       [
         "Invoice",
-        sql`(select string_agg(i.number, ', ' order by i.id) from ${invoice} i where i.company_id = ${scope.companyId} and i.id = any(line.invoice_ids))`,
+        wordCell(
+          sql`(select string_agg(i.number, ', ' order by i.id) from ${invoice} i where i.company_id = ${scope.companyId} and i.id = any(line.invoice_ids))`,
+        ),
       ],
-      ["Amount", csvAmount(sql`line.amount`)],
-      ["Balance", csvAmount(sql`line.balance`)],
+      ["Amount", moneyCell(sql`line.amount`)],
+      ["Balance", moneyCell(sql`line.balance`)],
     ],
     slices: (cells) => [
       sql`${moved} select ${cells} from (${marker(0, "BEFORE", first, sql`opening`)} union all select 1, entry.* from entry

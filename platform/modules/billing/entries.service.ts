@@ -10,7 +10,7 @@ import {
 import type { CreditNote } from "#contract/billing/invoices";
 import { lastCreditDay, type NoteKind, noteKindLabels } from "#contract/billing/words";
 import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
-import type { CsvRows } from "../../db/copy-csv.ts";
+import type { ExportRows } from "../../db/export-cells.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
@@ -204,7 +204,7 @@ export async function showStatement(call: ScopedCall, { from, to }: Days): Promi
 }
 
 /** The same as CSV rows. Throws as checkStatement does. */
-export function exportStatement(call: ScopedCall, { from, to }: Days): CsvRows {
+export function exportStatement(call: ScopedCall, { from, to }: Days): ExportRows {
   checkStatement(call, { from, to });
   return statementRows(call.scope, from, to);
 }

@@ -5,7 +5,7 @@ import { type Gstr1Section, gstr1Sections, quarterStart } from "#contract/billin
 import { monthAfter } from "#contract/billing/words";
 import { invalid } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { downloadHeaders } from "../../http/csv.ts";
+import { downloadHeaders } from "../../http/table-file.ts";
 import { findGstDocuments, findOwnGstNos, sumLedger } from "./gstr1.queries.ts";
 import {
   addUp,

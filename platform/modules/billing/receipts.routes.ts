@@ -4,7 +4,7 @@ import * as openings from "#contract/billing/openings";
 import * as contract from "#contract/billing/receipts";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import { exportAgeing, listAgeing } from "./ageing.service.ts";
 import {
   ignoreBankLine,
@@ -65,7 +65,7 @@ export function receiptRoutes(bind: Bind) {
   }));
   bind.json(ageing.listAgeing, (call, { query }) => listAgeing(call, query));
   bind.file(ageing.exportAgeing, async (call, { query }) =>
-    csvResponse(call, { fileName: "Ageing", ...(await exportAgeing(call, query)) }),
+    answerTable(call, query, { fileName: "Ageing", ...(await exportAgeing(call, query)) }),
   );
   bind.json(bank.importBankLines, async (call, { files }) => {
     const data = await importBankLines(call, onlyFile(files));

@@ -2,7 +2,15 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import type { ChartExportQuery } from "#contract/charts/endpoints";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import {
+  dateCell,
+  type ExportColumn,
+  type ExportRows,
+  instantCell,
+  numberCell,
+  textCell,
+  wordCell,
+} from "../../db/export-cells.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { catalogueItem, chart, chartSong, company, song } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -10,25 +18,22 @@ import { placedSongs } from "./chart-songs.queries.ts";
 import { matching, songState } from "./charts.queries.ts";
 
 const chartColumns = (today: string): ExportColumn[] => [
-  ["Chart", csvSafe(chart.name)],
-  ["Description", csvSafe(chart.description)],
-  ["Status", sql`case when ${chart.active} then 'active' else 'inactive' end`],
-  ["Songs", sql`counted.songs`],
-  [`Playable on ${today}`, sql`counted.playable`],
-  ["Playing time (s)", sql`counted.seconds`],
-  [
-    "Changed",
-    sql`to_char(${chart.updatedAt} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`,
-  ],
+  ["Chart", textCell(chart.name)],
+  ["Description", textCell(chart.description)],
+  ["Status", wordCell(sql`case when ${chart.active} then 'active' else 'inactive' end`)],
+  ["Songs", numberCell(sql`counted.songs`)],
+  [`Playable on ${today}`, numberCell(sql`counted.playable`)],
+  ["Playing time (s)", numberCell(sql`counted.seconds`)],
+  ["Changed", instantCell(chart.updatedAt, company.timeZone)],
 ];
 
-/** The charts of the scope's company that match as CSV rows in the order of their names. */
+/** The charts of the scope's company that match as rows of a file in the order of their names. */
 export function exportCharts(
   scope: Scope,
   db: Db,
   filters: ChartExportQuery,
   today: string,
-): CsvRows {
+): ExportRows {
   const order = keyset([textKey(chart.nameKey), idKey(chart.id)], {
     descending: false,
     cursor: undefined,
@@ -51,12 +56,12 @@ export function exportCharts(
 }
 
 const nameOf = (id: SQLWrapper) =>
-  csvSafe(
+  textCell(
     sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`,
   );
 
-/** A chart's songs as CSV rows in order. */
-export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: string): CsvRows {
+/** A chart's songs as rows of a file in order. */
+export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: string): ExportRows {
   const order = keyset([idKey(chartSong.position), idKey(chartSong.songId)], {
     descending: false,
     cursor: undefined,
@@ -64,19 +69,19 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
   const placed = placedSongs(scope, db, chartId);
   const cells: Record<(typeof chartSongColumns)[number], ExportColumn[1]> = {
     // places among the songs that are seen, as the list has them
-    Position: sql`${placed.place}`,
-    Song: sql`${song.id}`,
-    Title: csvSafe(song.title),
-    Artist: csvSafe(song.artist),
-    Album: csvSafe(song.album),
-    ISRC: csvSafe(song.isrc),
+    Position: numberCell(placed.place),
+    Song: numberCell(song.id),
+    Title: textCell(song.title),
+    Artist: textCell(song.artist),
+    Album: textCell(song.album),
+    ISRC: textCell(song.isrc),
     Language: nameOf(song.languageId),
     Tempo: nameOf(song.tempoId),
     Era: nameOf(song.eraId),
-    Seconds: sql`${song.durationSeconds}`,
-    Weight: sql`${chartSong.weight}`,
-    Plays: songState(today),
-    "Licensed to": csvDate(song.licensedTo),
+    Seconds: numberCell(song.durationSeconds),
+    Weight: numberCell(chartSong.weight),
+    Plays: wordCell(songState(today)),
+    "Licensed to": dateCell(song.licensedTo),
   };
   const inChart = and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
   return {

@@ -5,7 +5,7 @@ import * as songs from "#contract/charts/songs";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { FileKeeper } from "../files/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
@@ -82,11 +82,14 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
 
   bind.file(contract.exportCharts, async (call, { query }) => {
     const charts = await scopeCharts(call, query);
-    return csvResponse(charts, { fileName: "Charts", ...(await exportedCharts(charts, query)) });
+    return answerTable(charts, query, {
+      fileName: "Charts",
+      ...(await exportedCharts(charts, query)),
+    });
   });
   bind.file(songs.exportChartSongs, async (call, { query }) => {
     const charts = await scopeCharts(call, query);
-    return csvResponse(charts, await exportedSongs(charts, query.chartId));
+    return answerTable(charts, query, await exportedSongs(charts, query.chartId));
   });
   bind.json(contract.findChart, async (call, { query }) => ({
     data: await showChart(await scopeCharts(call, query), query.id),

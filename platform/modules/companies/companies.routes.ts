@@ -2,7 +2,7 @@ import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import * as licences from "#contract/companies/licences";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { findCompaniesOf } from "./companies.queries.ts";
@@ -33,7 +33,10 @@ export function companyRoutes(
   bind.json(contract.listCompanies, (call, { query }) => listCompanies(call, query));
   bind.json(contract.recentCompanies, async (call) => ({ data: await listRecentCompanies(call) }));
   bind.file(contract.exportCompanies, async (call, { query }) =>
-    csvResponse(call, { fileName: "Companies", ...exportCompanies(call.caller, query, call.now) }),
+    answerTable(call, query, {
+      fileName: "Companies",
+      ...exportCompanies(call.caller, query, call.now),
+    }),
   );
   bind.json(contract.findCompany, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));

@@ -2,7 +2,15 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { taxStatusLabels } from "#contract/billing/tax-rules";
 import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
+import {
+  dateCell,
+  type ExportRows,
+  labelCell,
+  moneyCell,
+  numberCell,
+  textCell,
+  wordCell,
+} from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -70,40 +78,44 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
   return order.page(rows, query.limit);
 }
 
-/** The companies that match as CSV rows in the order of their names. */
-export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Date): CsvRows {
+/** The companies that match as rows of a file in the order of their names. */
+export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Date): ExportRows {
   return {
     columns: [
-      ["Code", csvSafe(company.code)],
-      ["Company", csvSafe(company.name)],
-      ["Status", company.status],
-      ["Active stores", activeStoresOf],
-      ["Stores", storesOf],
-      ["Rate", csvAmount(rateToCome(now))],
+      ["Code", textCell(company.code)],
+      ["Company", textCell(company.name)],
+      ["Status", wordCell(company.status)],
+      ["Active stores", numberCell(activeStoresOf)],
+      ["Stores", numberCell(storesOf)],
+      ["Rate", moneyCell(rateToCome(now))],
       [
         "Period",
-        sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`,
+        wordCell(
+          sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`,
+        ),
       ],
-      ["Billing from", csvDate(company.billingStartsOn)],
-      ["Next invoice", csvDate(sql`${nextInvoiceOn(now)}::date`)],
-      ["Tax status", csvLabel(company.taxStatus, Object.entries(taxStatusLabels))],
-      ["GSTIN", company.gstNo],
-      ["PAN", company.panNo],
-      ["Contact", csvSafe(company.contactName)],
-      ["Email", csvSafe(company.email)],
-      ["Communication email", csvSafe(company.commEmail)],
+      ["Billing from", dateCell(company.billingStartsOn)],
+      ["Next invoice", dateCell(sql`${nextInvoiceOn(now)}::date`)],
+      ["Tax status", labelCell(company.taxStatus, Object.entries(taxStatusLabels))],
+      ["GSTIN", wordCell(company.gstNo)],
+      ["PAN", wordCell(company.panNo)],
+      ["Contact", textCell(company.contactName)],
+      ["Email", textCell(company.email)],
+      ["Communication email", textCell(company.commEmail)],
       [
         "Phone",
-        sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`,
+        wordCell(
+          sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`,
+        ),
       ],
-      ["Website", csvSafe(company.website)],
-      ["Address", csvSafe(company.addressLine)],
-      ["City", csvSafe(company.city)],
-      ["State", csvSafe(company.state)],
-      ["Country", company.country],
-      ["Postal code", csvSafe(company.postalCode)],
-      ["Time zone", company.timeZone],
-      ["Added", csvDate(company.createdAt, company.timeZone)],
+      ["Website", textCell(company.website)],
+      ["Address", textCell(company.addressLine)],
+      ["City", textCell(company.city)],
+      ["State", textCell(company.state)],
+      ["Country", wordCell(company.country)],
+      ["Postal code", textCell(company.postalCode)],
+      ["Time zone", wordCell(company.timeZone)],
+      ["Added", dateCell(company.createdAt, company.timeZone)],
     ],
     slices: (cells) => [
       sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${company.nameKey}, ${company.id}`,

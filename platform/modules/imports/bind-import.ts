@@ -1,8 +1,9 @@
-import { stringify } from "csv-stringify/sync";
+import { sql } from "drizzle-orm";
 import type { ImportEndpoints, ImportRun } from "#contract/imports/endpoints";
+import { wordCell } from "../../db/export-cells.ts";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { Importer } from "./importer.ts";
 import {
   applyImport,
@@ -39,16 +40,13 @@ export function bindImport<Row>(
     const data = await importFile(call, upload);
     return { message: wordsOf(data), data };
   });
-  bind.file(endpoints.template, async () => {
-    const headings = importer.columns.map(({ heading }) => heading);
-    return new Response(stringify([headings]), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${fileName}-template.csv"`,
-        "Cache-Control": "no-store",
-      },
-    });
-  });
+  bind.file(endpoints.template, (call, { query }) =>
+    answerTable(call, query, {
+      fileName: `${fileName}-template`,
+      columns: importer.columns.map(({ heading }) => [heading, wordCell(sql`null`)]),
+      slices: () => [],
+    }),
+  );
   bind.json(endpoints.apply, async (call, { params }) => {
     const data = await applyImport(call, { importer, id: params.importId });
     return { message: wordsOf(data), data };
@@ -59,8 +57,8 @@ export function bindImport<Row>(
   bind.json(endpoints.rows, (call, { params, query }) =>
     listImportRows(call, { ...query, importer, id: params.importId }),
   );
-  bind.file(endpoints.refused, async (call, { params }) =>
-    csvResponse(call, {
+  bind.file(endpoints.refused, async (call, { params, query }) =>
+    answerTable(call, query, {
       fileName: `${fileName}-refused`,
       ...(await exportRefusedRows(call, { importer, id: params.importId })),
     }),

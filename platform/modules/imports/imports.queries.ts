@@ -3,7 +3,7 @@ import { reasonHeading } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import { type ExportColumn, type ExportRows, textCell } from "../../db/export-cells.ts";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
@@ -204,7 +204,7 @@ export async function findColumnsOfFile(
 }
 
 /**
- * The refused rows as CSV: the columns of the file by heading and place, then the reasons; in
+ * The refused rows as a file: the columns of the file by heading and place, then the reasons; in
  * slices of so many lines for the embedded engine.
  */
 export const refusedRows = (
@@ -212,15 +212,15 @@ export const refusedRows = (
   id: string,
   fileColumns: { heading: string; place: number }[],
   lastLine: number,
-): CsvRows => ({
+): ExportRows => ({
   columns: [
     ...fileColumns.map(
       ({ heading, place }): ExportColumn => [
         heading,
-        csvSafe(sql`cells[${sql.raw(String(place + 1))}]`),
+        textCell(sql`cells[${sql.raw(String(place + 1))}]`),
       ],
     ),
-    [reasonHeading, csvSafe(sql`array_to_string(notes, ' ')`)],
+    [reasonHeading, textCell(sql`array_to_string(notes, ' ')`)],
   ],
   *slices(cells, sliceLines = lastLine) {
     for (let from = 1; from <= lastLine; from += sliceLines)

@@ -1,7 +1,7 @@
 import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { bindImport } from "../imports/index.ts";
@@ -52,7 +52,7 @@ export function libraryRoutes(
     data: await library.suggestSongs(call, query.q),
   }));
   bind.file(contract.exportSongs, async (call, { query }) =>
-    csvResponse(call, {
+    answerTable(call, query, {
       fileName: "Songs",
       ...exportSongs(call.scope, library.walkSongs(call, query)),
     }),

@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays, daysBetween } from "#contract/base/dates";
-import type { FileFormat } from "#contract/reports/endpoints";
 import {
   type Column,
   columnsOf,
@@ -14,18 +13,21 @@ import {
   unitColumns,
 } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { csvLabel } from "../../db/csv-cells.ts";
+import {
+  type Cell,
+  dateCell,
+  type ExportRows,
+  instantCell,
+  labelCell,
+  moneyCell,
+  numberCell,
+  textCell,
+  timeCell,
+} from "../../db/export-cells.ts";
 import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import type { Db } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
-import {
-  xlsxDate,
-  xlsxInstant,
-  xlsxMoney,
-  xlsxNumber,
-  xlsxText,
-  xlsxTime,
-} from "../../db/xlsx-cells.ts";
 import type { AnyCriteria, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type RowValues = Record<string, string | number | Date | null>;
@@ -251,7 +253,7 @@ function pointsOf({ report }: ReportSource, criteria: AnyCriteria, isAdded: bool
 }
 
 /**
- * All rows as the cells of a CSV or a workbook in the default order: one select, or one for every
+ * All rows as the rows of a file in the default order: one select, or one for every
  * `sliceRows` rows, because the embedded engine serves other queries only between two selects.
  */
 export function exportReport(
@@ -260,21 +262,16 @@ export function exportReport(
   source: ReportSource,
   criteria: AnyCriteria,
   units: Units,
-  format: FileFormat,
-): CsvRows {
+): ExportRows {
   const { report } = source;
-  const { asText, asCell } =
-    format === "xlsx"
-      ? { asText: xlsxText, asCell: xlsxCell }
-      : { asText: csvSafe, asCell: csvCell };
   const order = orderOf(source, report.order, undefined);
   const rows = withRows(source.select(scope, criteria), namesOf(source));
   return {
     columns: columnsOf(report).map(([key, column]) => [
       csvHeadingOf(report, column, criteria),
       report.units === "asked" && isUnit(key)
-        ? asText(sql`${units[key]}::text`)
-        : asCell(name(key), column, criteria.timeZone),
+        ? textCell(sql`${units[key]}::text`)
+        : cellOf(name(key), column, criteria.timeZone),
     ]),
     async *slices(cells, sliceRows) {
       for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, {
@@ -330,7 +327,7 @@ function sortPart(value: SQL, column: Column): KeyPart {
     case "choice":
       return {
         type: "text",
-        value: sql`lower(coalesce(${labelOf(value, column.labels)}, '')) collate "C"`,
+        value: sql`lower(coalesce(${csvLabel(value, Object.entries(column.labels))}, '')) collate "C"`,
       };
     case "percent":
       return { type: "number", value: sql`coalesce(${value}, -1e99)::float8` };
@@ -372,50 +369,23 @@ const sumOf = (value: SQL) => sql`coalesce(sum(${value}), 0)::bigint`;
 export const percentOf = (part: SQLWrapper, whole: SQLWrapper): SQL<number | null> =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
 
-function csvCell(value: SQL, column: Column, timeZone: string): SQL {
+function cellOf(value: SQL, column: Column, timeZone: string): Cell {
   switch (column.format) {
     case "text":
-      return csvSafe(value);
+      return textCell(value);
     case "choice":
-      return labelOf(value, column.labels);
+      return labelCell(value, Object.entries(column.labels));
     case "money":
-      return sql`round(${value} / 100.0, 2)`;
+      return moneyCell(value);
     case "date":
-      return csvDate(value);
+      return dateCell(value);
     case "time":
-      return sql`to_char(${value}, 'HH24:MI')`;
+      return timeCell(value);
     case "instant":
-      return sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY HH24:MI')`;
+      return instantCell(value, timeZone);
     case "integer":
     case "seconds":
     case "percent":
-      return value;
+      return numberCell(value);
   }
 }
-
-function xlsxCell(value: SQL, column: Column, timeZone: string): SQL {
-  switch (column.format) {
-    case "text":
-      return xlsxText(value);
-    case "choice":
-      return xlsxText(labelOf(value, column.labels));
-    case "money":
-      return xlsxMoney(value);
-    case "date":
-      return xlsxDate(value);
-    case "time":
-      return xlsxTime(value);
-    case "instant":
-      return xlsxInstant(value, timeZone);
-    case "integer":
-    case "seconds":
-    case "percent":
-      return xlsxNumber(value);
-  }
-}
-
-const labelOf = (value: SQL, labels: Readonly<Record<string, string>>) =>
-  sql`case ${value} ${sql.join(
-    Object.entries(labels).map(([code, label]) => sql`when ${code}::text then ${label}::text`),
-    sql` `,
-  )} end`;

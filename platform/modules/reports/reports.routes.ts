@@ -1,7 +1,7 @@
-import { type FileFormat, reportEndpoints } from "#contract/reports/endpoints";
+import type { FileOptions } from "#contract/base/table-files";
+import { reportEndpoints } from "#contract/reports/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
-import { xlsxResponse } from "../../http/xlsx.ts";
+import { answerTable } from "../../http/table-file.ts";
 import { exportReport } from "./report-rows.queries.ts";
 import type { AnyFilters, ReportSource } from "./report-source.ts";
 import {
@@ -42,15 +42,13 @@ function bindReport(bind: Bind, source: ReportSource) {
     const { criteria } = await resolveFilters(call, filtersOf(query));
     return { data: await showReportGraph(call, { source, criteria }) };
   });
-  bind.file(endpoints.export, async (unscoped, { query: { format, ...query } }) => {
+  bind.file(endpoints.export, async (unscoped, { query: { format, bom, ...query } }) => {
     const call = await scopeDownload(unscoped, filtersOf(query));
     const { criteria, units } = await resolveFilters(call, filtersOf(query));
     const { fileName, title } = report;
-    const rowsAs = (as: FileFormat) =>
-      exportReport(call.scope, call.db, source, criteria, units, as);
-    if (format === "xlsx")
-      return xlsxResponse(call, { fileName, sheetName: title, ...rowsAs("xlsx") });
-    return csvResponse(call, { fileName, ...rowsAs("csv") });
+    const rows = exportReport(call.scope, call.db, source, criteria, units);
+    const options = { format, bom } as FileOptions;
+    return answerTable(call, options, { fileName, sheetName: title, ...rows });
   });
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { dateIn, showDate } from "#contract/base/dates";
+import type { FileFormat } from "#contract/base/table-files";
 import { xlsxMediaType } from "#contract/base/uploads";
 import { type ReportKey, reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
@@ -16,13 +17,10 @@ import { loadCaller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
-import { selectsOf } from "../../db/copy-csv.ts";
 import type { Tx } from "../../db/types.ts";
-import { xlsxSelectsOf } from "../../db/xlsx-cells.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { spoolPrefix } from "../../files/spool.ts";
-import { embeddedSliceRows, withHeader } from "../../http/csv.ts";
-import { streamWorkbook } from "../../http/workbook.ts";
+import { copyTable, writeTable } from "../../http/table-file.ts";
 import { letterOf } from "../../mail/letter.ts";
 import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
 import { notify } from "../notifications/index.ts";
@@ -213,7 +211,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     scope: Scope;
     report: Report;
     resolvedFilters: Awaited<ReturnType<typeof resolveFilters>>;
-    format: "csv" | "xlsx";
+    format: FileFormat;
   };
 
   /**
@@ -232,19 +230,11 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       sources[report.key as ReportKey],
       criteria,
       units,
-      format,
-    );
-    const selects = (format === "xlsx" ? xlsxSelectsOf : selectsOf)(
-      rows,
-      database.engine === "embedded" ? embeddedSliceRows : undefined,
     );
     const read = counter();
-    const copied = database.copyCsv(selects, signal).pipeThrough(read.stream);
-    const headings = rows.columns.map(([heading]) => heading);
-    const body =
-      format === "xlsx"
-        ? streamWorkbook(copied, { sheetName: report.title, headings, now })
-        : withHeader(copied, rows);
+    const copied = copyTable(database, rows, { format, signal }).pipeThrough(read.stream);
+    const table = { columns: rows.columns, fileName: report.fileName, sheetName: report.title };
+    const body = writeTable(copied, table, { format, now, isMarked: true });
     const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
     try {
       const path = join(folder, randomUUID());

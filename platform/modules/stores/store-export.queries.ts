@@ -1,8 +1,17 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import type { StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import {
+  type Cell,
+  dateCell,
+  type ExportColumn,
+  type ExportRows,
+  instantCell,
+  numberCell,
+  textCell,
+  wordCell,
+} from "../../db/export-cells.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import {
   company,
@@ -19,11 +28,11 @@ import { storeFacts } from "./store-condition.queries.ts";
 import { matching, path, playsToday } from "./stores.queries.ts";
 
 /**
- * The stores that match as CSV rows in the order of their names: one select, or slices of so many
+ * The stores that match as rows of a file in the order of their names: one select, or slices of so many
  * rows along the index of names for the embedded engine, which serves others only in between. What
  * it writes the import reads (contract/stores/csv-columns.ts).
  */
-export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): CsvRows {
+export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): ExportRows {
   const order = keyset([textKey(store.nameKey), idKey(store.id)], {
     descending: false,
     cursor: undefined,
@@ -62,48 +71,47 @@ const weekOf = sql`lateral (select ${sql.join(dayCells, sql`, `)} from ${storeHo
 
 /** The columns that an import reads. */
 function storeColumns(): ExportColumn[] {
-  const cells: Record<(typeof storeCsvColumns)[number]["member"], SQL> = {
-    storeCode: csvSafe(store.code),
-    storeName: csvSafe(store.name),
-    region: csvSafe(region.name),
-    zone: csvSafe(zone.name),
-    group: csvSafe(storeGroup.name),
-    status: sql`${store.status}`,
-    timeZone: sql`${store.timeZone}`,
-    addressLine: csvSafe(store.addressLine),
-    city: csvSafe(store.city),
-    state: csvSafe(store.state),
-    country: sql`${store.country}`,
-    postalCode: csvSafe(store.postalCode),
-    contactName: csvSafe(store.contactName),
-    phoneCountryCode: csvSafe(store.phoneCountryCode),
-    phone: csvSafe(store.phone),
-    email: csvSafe(store.email),
-    volume: sql`${store.volume}`,
+  const cells: Record<(typeof storeCsvColumns)[number]["member"], Cell> = {
+    storeCode: textCell(store.code),
+    storeName: textCell(store.name),
+    region: textCell(region.name),
+    zone: textCell(zone.name),
+    group: textCell(storeGroup.name),
+    status: wordCell(store.status),
+    timeZone: wordCell(store.timeZone),
+    addressLine: textCell(store.addressLine),
+    city: textCell(store.city),
+    state: textCell(store.state),
+    country: wordCell(store.country),
+    postalCode: textCell(store.postalCode),
+    contactName: textCell(store.contactName),
+    phoneCountryCode: textCell(store.phoneCountryCode),
+    phone: textCell(store.phone),
+    email: textCell(store.email),
+    volume: numberCell(store.volume),
     ...(Object.fromEntries(
-      storeCsvDays.map((name) => [name, sql`week.${sql.raw(name)}`]),
-    ) as Record<(typeof storeCsvDays)[number], SQL>),
-    licenceName: csvSafe(store.licenceName),
-    licenceNumber: csvSafe(store.licenceNumber),
-    licenceFrom: csvDate(store.licenceFrom),
-    licenceTo: csvDate(store.licenceTo),
+      storeCsvDays.map((name) => [name, wordCell(sql`week.${sql.raw(name)}`)]),
+    ) as Record<(typeof storeCsvDays)[number], Cell>),
+    licenceName: textCell(store.licenceName),
+    licenceNumber: textCell(store.licenceNumber),
+    licenceFrom: dateCell(store.licenceFrom),
+    licenceTo: dateCell(store.licenceTo),
   };
   return storeCsvColumns.map(({ heading, member }) => [heading, cells[member]]);
 }
 
 function factColumns(now: Date): ExportColumn[] {
-  const local = (column: SQL) =>
-    sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
-  const cells: Record<(typeof storeCsvFacts)[number], SQL> = {
-    Company: csvSafe(company.name),
-    Since: local(sql`${store.statusSince}`),
-    "Status now": storeFacts(now).condition,
-    "Last seen": local(sql`${storeState.lastSeenAt}`),
-    "Last played": local(sql`${storeState.lastPlayedAt}`),
-    "Player volume": sql`${storeState.volume}`,
-    "Plays today": playsToday(now),
-    Device: sql`${store.deviceKind}`,
-    "Device serial": csvSafe(store.deviceSerial),
+  const local = (column: SQLWrapper) => instantCell(column, store.timeZone);
+  const cells: Record<(typeof storeCsvFacts)[number], Cell> = {
+    Company: textCell(company.name),
+    Since: local(store.statusSince),
+    "Status now": wordCell(storeFacts(now).condition),
+    "Last seen": local(storeState.lastSeenAt),
+    "Last played": local(storeState.lastPlayedAt),
+    "Player volume": numberCell(storeState.volume),
+    "Plays today": numberCell(playsToday(now)),
+    Device: wordCell(store.deviceKind),
+    "Device serial": textCell(store.deviceSerial),
   };
   return storeCsvFacts.map((heading) => [heading, cells[heading]]);
 }

@@ -1,7 +1,7 @@
 import { storeImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/stores/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import { bindImport } from "../imports/index.ts";
 import { listStoreDays } from "../schedule/index.ts";
 import { changeStoreStatus, changeStores } from "./bulk-change.service.ts";
@@ -24,7 +24,7 @@ export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
     data: await showStore(call, query.id),
   }));
   bind.file(contract.exportStores, async (call, { query }) =>
-    csvResponse(call, {
+    answerTable(call, query, {
       fileName: fileNameOf(query),
       ...exportStores(call.scope, call.db, query, call.now),
     }),

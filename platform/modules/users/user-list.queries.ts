@@ -3,7 +3,14 @@ import { roles, subRoleLabels } from "#contract/base/roles";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
-import { type CsvRows, csvLabel, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import {
+  type ExportColumn,
+  type ExportRows,
+  instantCell,
+  labelCell,
+  textCell,
+  wordCell,
+} from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import {
   appUser,
@@ -167,51 +174,49 @@ export const lockTopAdmins = (scope: Scope, tx: Tx) =>
     .orderBy(appUser.id)
     .for("no key update");
 
-const csvColumns: ExportColumn[] = [
-  ["Company", sql`${csvSafe(company.name)}`],
-  ["Username", sql`${csvSafe(appUser.username)}`],
-  ["First name", sql`${csvSafe(appUser.firstName)}`],
-  ["Last name", sql`${csvSafe(appUser.lastName)}`],
-  ["Email", sql`${csvSafe(appUser.email)}`],
+const exportColumns: ExportColumn[] = [
+  ["Company", textCell(company.name)],
+  ["Username", textCell(appUser.username)],
+  ["First name", textCell(appUser.firstName)],
+  ["Last name", textCell(appUser.lastName)],
+  ["Email", textCell(appUser.email)],
   [
     "Phone",
-    sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`,
+    wordCell(
+      sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`,
+    ),
   ],
   [
     "Role",
-    csvLabel(
+    labelCell(
       appUser.role,
       Object.entries(roles).map(([role, { label }]) => [role, label]),
     ),
   ],
-  ["Sub-role", csvLabel(appUser.subRole, Object.entries(subRoleLabels))],
-  ["Level", sql`${appUser.level}`],
-  ["Locations", sql`units.names`],
-  ["Status", sql`${appUser.status}`],
-  ["Invited", local(sql`${appUser.invitedAt}`)],
-  ["Last signed in", local(sql`${appUser.lastSignedInAt}`)],
+  ["Sub-role", labelCell(appUser.subRole, Object.entries(subRoleLabels))],
+  ["Level", wordCell(appUser.level)],
+  ["Locations", textCell(sql`units.names`)],
+  ["Status", wordCell(appUser.status)],
+  ["Invited", instantCell(appUser.invitedAt, company.timeZone)],
+  ["Last signed in", instantCell(appUser.lastSignedInAt, company.timeZone)],
 ];
 
-function local(column: SQL): SQL {
-  return sql`to_char(${column} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`;
-}
-
 /**
- * The users that match as CSV rows in the order of their usernames: one select, or slices of so
+ * The users that match as rows of a file in the order of their usernames: one select, or slices of so
  * many rows along the index of usernames for the embedded engine, which serves others only in
  * between.
  */
-export function exportUsers(scope: Scope, db: Db, filters: UserFilters): CsvRows {
+export function exportUsers(scope: Scope, db: Db, filters: UserFilters): ExportRows {
   const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
     ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
   );
-  const names = sql`(select string_agg(${csvSafe(sql`unit.name`)}, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
+  const names = sql`(select string_agg(unit.name, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
   const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
     descending: false,
     cursor: undefined,
   });
   return {
-    columns: csvColumns,
+    columns: exportColumns,
     async *slices(cells, sliceRows) {
       for await (const slice of order.slices(db, sliceRows, {
         from: appUser,

@@ -7,7 +7,7 @@ import {
   withdrawErasure,
 } from "#contract/users/personal-data";
 import type { Bind } from "../../http/bind.ts";
-import { csvResponse } from "../../http/csv.ts";
+import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
 import {
@@ -57,7 +57,7 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   }));
   bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));
   bind.file(contract.exportUsers, async (call, { query }) =>
-    csvResponse(call, { fileName: "Users", ...exportUsers(call.scope, call.db, query) }),
+    answerTable(call, query, { fileName: "Users", ...exportUsers(call.scope, call.db, query) }),
   );
   bind.json(contract.findUser, async (call, { params }) => ({
     data: await users.showUser(call, params.id),

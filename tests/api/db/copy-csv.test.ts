@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/client";
-import { csvDate, csvSafe } from "#platform/db/copy-csv";
+import { csvDate, csvSafe } from "#platform/db/csv-cells";
 import { CsvOutlet } from "#platform/db/csv-outlet";
 import { bothEngines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 import { cases } from "../../support/drawn-cases.ts";

@@ -1,14 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { campaignStates, campaignStateWords, spotKinds, spotKindWords } from "#contract/ads/words";
+import { campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { isLocationSeen } from "../../../access/locations.ts";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
 import {
-  type CsvRows,
-  csvAmount,
-  csvDate,
-  csvSafe,
+  dateCell,
   type ExportColumn,
-} from "../../../db/copy-csv.ts";
+  type ExportRows,
+  labelCell,
+  moneyCell,
+  numberCell,
+  textCell,
+} from "../../../db/export-cells.ts";
 import { idKey, keyset } from "../../../db/keyset.ts";
 import {
   campaign,
@@ -23,12 +25,6 @@ import {
 } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { type Listed, matching, sortKeys } from "./campaigns.queries.ts";
-
-const worded = <K extends string>(column: SQL, keys: readonly K[], words: Record<K, string>) =>
-  sql`case ${column} ${sql.join(
-    keys.map((key) => sql`when ${key} then ${words[key]}`),
-    sql` `,
-  )} end`;
 
 /** Names of the locations that the caller sees; the whole company by its own. */
 const locationNames = (
@@ -47,33 +43,33 @@ const overStores = (scope: Scope, sum: SQL) => sql`(select ${sum} from ${campaig
   where ${campaignStore.companyId} = ${campaign.companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${storesWithin(scope)})`;
 
 const columnsFor = (scope: Scope): ExportColumn[] => [
-  ["Campaign", csvSafe(campaign.name)],
+  ["Campaign", textCell(campaign.name)],
   [
     "Brand",
-    csvSafe(
+    textCell(
       sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`,
     ),
   ],
-  ["Kind", worded(sql`${campaign.kind}`, spotKinds, spotKindWords)],
-  ["State", worded(sql`${campaign.state}`, campaignStates, campaignStateWords)],
-  ["First day", csvDate(campaign.startsOn)],
-  ["Last day", csvDate(campaign.endsOn)],
-  ["Locations", csvSafe(locationNames(scope))],
-  ["Stores", overStores(scope, sql`count(*)`)],
-  ["Plays wanted", overStores(scope, sql`coalesce(sum(${campaignStore.wanted}), 0)`)],
-  ["Plays booked", overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`)],
+  ["Kind", labelCell(campaign.kind, Object.entries(spotKindWords))],
+  ["State", labelCell(campaign.state, Object.entries(campaignStateWords))],
+  ["First day", dateCell(campaign.startsOn)],
+  ["Last day", dateCell(campaign.endsOn)],
+  ["Locations", textCell(locationNames(scope))],
+  ["Stores", numberCell(overStores(scope, sql`count(*)`))],
+  ["Plays wanted", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.wanted}), 0)`))],
+  ["Plays booked", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`))],
   // the price is of all its locations: who sees a part of them only would read it as theirs
-  ["Price", scope.reach === "company" ? csvAmount(campaign.price) : sql`null`],
-  ["Added by", csvSafe(campaign.createdBy)],
-  ["Added", csvDate(campaign.createdAt, company.timeZone)],
+  ["Price", moneyCell(scope.reach === "company" ? campaign.price : sql`null::bigint`)],
+  ["Added by", textCell(campaign.createdBy)],
+  ["Added", dateCell(campaign.createdAt, company.timeZone)],
 ];
 
-/** The campaigns that match as CSV rows, the latest flight first. */
+/** The campaigns that match as rows of a file, the latest flight first. */
 export function findCampaignRows(
   scope: Scope,
   db: Db,
   filters: Omit<Listed, "sort" | "limit" | "cursor">,
-): CsvRows {
+): ExportRows {
   const order = keyset([sortKeys.starts, idKey(campaign.id)], {
     descending: true,
     cursor: undefined,

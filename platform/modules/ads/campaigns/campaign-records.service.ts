@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CampaignFilters, campaignHistory } from "#contract/ads/campaign-records";
 import { ownsAll } from "../../../access/locations.ts";
 import { notFound } from "../../../base/refusal.ts";
-import type { CsvRows } from "../../../db/copy-csv.ts";
+import type { ExportRows } from "../../../db/export-cells.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { listAudit } from "../../audit/index.ts";
 import { findCampaignRows } from "./campaign-records.queries.ts";
@@ -44,6 +44,6 @@ export async function listCampaignHistory(
 export async function exportCampaigns(
   call: ScopedCall,
   filters: CampaignFilters,
-): Promise<CsvRows> {
+): Promise<ExportRows> {
   return findCampaignRows(call.scope, call.db, await narrowed(call, filters));
 }

@@ -13,13 +13,13 @@ import { unverifiedWords } from "#contract/player/words";
 import type { Scope } from "../../../access/scope.ts";
 import { unitOf } from "../../../access/units.ts";
 import { invalid } from "../../../base/refusal.ts";
-import type { CsvRows } from "../../../db/copy-csv.ts";
+import type { ExportRows } from "../../../db/export-cells.ts";
 import { type Cursor, pageOf, readCursor, writeCursor } from "../../../db/keyset.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findCurrentLogs } from "../../schedule/index.ts";
 import {
-  type AsRunCsvRow,
+  type AsRunFileRow,
   asRunColumns,
   type BookedDay,
   bookedDaysInTurn,
@@ -138,13 +138,13 @@ function isBeyond(
 const daysAtATime = 50;
 
 /**
- * The same as rows of CSV: what became of each play is known here alone, so each select is of rows
+ * The same as rows of a file: what became of each play is known here alone, so each select is of rows
  * that are handed to it. Throws 404 for a campaign or store that the caller does not see.
  */
 export async function exportPlays(
   call: ScopedCall,
   { companyId: _, outcome, ...which }: AsRunFilters,
-): Promise<CsvRows> {
+): Promise<ExportRows> {
   const { scope, db, now } = call;
   await requireFilters(call, which);
   return {
@@ -156,7 +156,7 @@ export async function exportPlays(
           [...(played.get(keyOf(day))?.values() ?? [])]
             .flat()
             .filter((play) => !outcome || isOutcome(play.outcome, outcome))
-            .map((play) => csvRowOf(day, play)),
+            .map((play) => fileRowOf(day, play)),
         );
         if (rows.length > 0) yield selectAsRun(cells, rows);
       }
@@ -164,7 +164,7 @@ export async function exportPlays(
   };
 }
 
-function csvRowOf({ storeCode, timeZone }: BookedDay, play: AsRunPlay): AsRunCsvRow {
+function fileRowOf({ storeCode, timeZone }: BookedDay, play: AsRunPlay): AsRunFileRow {
   const clock = (at: string | null) => at && timeIn(timeZone, new Date(at)) + at.slice(16, 19);
   return {
     storeCode,

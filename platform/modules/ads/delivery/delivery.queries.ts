@@ -2,7 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AsRunFilters, StoreDeliveryQuery } from "#contract/ads/delivery";
 import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
-import { csvDate, csvSafe, type ExportColumn } from "../../../db/copy-csv.ts";
+import {
+  dateCell,
+  type ExportColumn,
+  numberCell,
+  textCell,
+  wordCell,
+} from "../../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
 import {
   campaignLine,
@@ -314,23 +320,23 @@ export async function findSpotNames(
 }
 
 /** A play as a file has it: times on the store's clock. */
-export type AsRunCsvRow = Record<"storeCode" | "store" | "day" | "hour" | "outcome", string> &
+export type AsRunFileRow = Record<"storeCode" | "store" | "day" | "hour" | "outcome", string> &
   Record<"due" | "started" | "spot" | "reason", string | null> & { seconds: number | null };
 
 export const asRunColumns: ExportColumn[] = [
-  ["Store code", csvSafe(sql`play."storeCode"`)],
-  ["Store", csvSafe(sql`play.store`)],
-  ["Date", csvDate(sql`play.day`)],
-  ["Hour", sql`play.hour`],
-  ["Due at", sql`play.due`],
-  ["Started at", sql`play.started`],
-  ["Seconds", sql`play.seconds`],
-  ["Spot", csvSafe(sql`play.spot`)],
-  ["Outcome", sql`play.outcome`],
-  ["Reason", sql`play.reason`],
+  ["Store code", textCell(sql`play."storeCode"`)],
+  ["Store", textCell(sql`play.store`)],
+  ["Date", dateCell(sql`play.day`)],
+  ["Hour", wordCell(sql`play.hour`)],
+  ["Due at", wordCell(sql`play.due`)],
+  ["Started at", wordCell(sql`play.started`)],
+  ["Seconds", numberCell(sql`play.seconds`)],
+  ["Spot", textCell(sql`play.spot`)],
+  ["Outcome", wordCell(sql`play.outcome`)],
+  ["Reason", wordCell(sql`play.reason`)],
 ];
 
 /** The rows handed over as a select, for a file whose rows are made in JavaScript. */
-export const selectAsRun = (cells: SQL, rows: readonly AsRunCsvRow[]): SQL => sql`select ${cells}
+export const selectAsRun = (cells: SQL, rows: readonly AsRunFileRow[]): SQL => sql`select ${cells}
   from rows from (json_to_recordset(${JSON.stringify(rows)}::json) as ("storeCode" text, store text, day date, hour text, due text, started text,
     seconds int, spot text, outcome text, reason text)) with ordinality as play order by ordinality`;

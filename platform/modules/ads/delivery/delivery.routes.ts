@@ -1,6 +1,6 @@
 import * as contract from "#contract/ads/delivery";
 import type { Bind } from "../../../http/bind.ts";
-import { csvResponse } from "../../../http/csv.ts";
+import { answerTable } from "../../../http/table-file.ts";
 import { exportPlays, listAsRun } from "./as-run.service.ts";
 import { listStoreDelivery, showDelivery } from "./delivery.service.ts";
 import { listMakeGoods, makeUpPlays, previewMakeGoods } from "./make-goods.service.ts";
@@ -12,7 +12,7 @@ export function deliveryRoutes(bind: Bind) {
   bind.json(contract.campaignDeliveryByStore, (call, { query }) => listStoreDelivery(call, query));
   bind.json(contract.campaignAsRun, (call, { query }) => listAsRun(call, query));
   bind.file(contract.exportAsRun, async (call, { query }) =>
-    csvResponse(call, { fileName: "CampaignAsRun", ...(await exportPlays(call, query)) }),
+    answerTable(call, query, { fileName: "CampaignAsRun", ...(await exportPlays(call, query)) }),
   );
   bind.json(contract.listMakeGoods, (call, { query }) => listMakeGoods(call, query));
   bind.json(contract.previewMakeGoods, async (call, { query }) => ({

@@ -3,7 +3,7 @@ import * as contract from "#contract/schedule/endpoints";
 import * as publishing from "#contract/schedule/publishing";
 import { editLabels } from "#contract/schedule/words";
 import type { Bind } from "../../../http/bind.ts";
-import { csvResponse } from "../../../http/csv.ts";
+import { answerTable } from "../../../http/table-file.ts";
 import { publishDays } from "../publishing/publish-days.service.ts";
 import { changePublishSettings, showPublishSettings } from "../publishing/publishing.service.ts";
 import { measureRotation } from "../rules/rotation.service.ts";
@@ -99,6 +99,6 @@ export function scheduleRoutes(bind: Bind) {
   }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
     const rows = await exportSchedule(call, query);
-    return csvResponse(call, { fileName: "MusicSchedule", day: query.day, ...rows });
+    return answerTable(call, query, { fileName: "MusicSchedule", day: query.day, ...rows });
   });
 }

@@ -2,7 +2,13 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "dr
 import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";
-import { type CsvRows, csvDate, csvSafe } from "../../../db/copy-csv.ts";
+import {
+  dateCell,
+  type ExportRows,
+  numberCell,
+  textCell,
+  wordCell,
+} from "../../../db/export-cells.ts";
 import {
   company,
   groupPlaylist,
@@ -418,42 +424,46 @@ export async function publishDraft(
 }
 
 /**
- * The lines of a stored day of a group as one CSV select; of a store's log of it, where that is
+ * The lines of a stored day of a group as one select of a file; of a store's log of it, where that is
  * given with its traces.
  */
 export function exportDay(
   scope: Scope,
   playlistId: number,
   log: { storeId: number; positions: StoredPosition[] } | null,
-): CsvRows {
+): ExportRows {
   const positions = log ? sql`${JSON.stringify(log.positions)}::jsonb` : groupPlaylist.positions;
   const wall = sql`to_char(make_interval(secs => mod(floor(line."startSeconds")::int, 86400)), 'HH24:MI:SS')`;
   return {
     columns: [
-      ["Company", csvSafe(company.name)],
-      ["Region", csvSafe(region.name)],
-      ["Zone", csvSafe(zone.name)],
-      ["Group", csvSafe(sql`coalesce(${storeGroup.name}, ${ungrouped}::text)`)],
-      ["Store code", csvSafe(store.code)],
-      ["Store", csvSafe(store.name)],
-      ["Date", csvDate(groupPlaylist.day)],
-      ["Time", wall],
-      ["Type", sql`line.kind`],
-      ["Title", csvSafe(sql`coalesce(${song.title}, line.name)`)],
-      ["Artist", csvSafe(song.artist)],
-      ["Seconds", sql`round(line."durationSeconds")`],
+      ["Company", textCell(company.name)],
+      ["Region", textCell(region.name)],
+      ["Zone", textCell(zone.name)],
+      ["Group", textCell(sql`coalesce(${storeGroup.name}, ${ungrouped}::text)`)],
+      ["Store code", textCell(store.code)],
+      ["Store", textCell(store.name)],
+      ["Date", dateCell(groupPlaylist.day)],
+      ["Time", wordCell(wall)],
+      ["Type", wordCell(sql`line.kind`)],
+      ["Title", textCell(sql`coalesce(${song.title}, line.name)`)],
+      ["Artist", textCell(song.artist)],
+      ["Seconds", numberCell(sql`round(line."durationSeconds")`)],
       [
         "Chart or filter",
-        csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> (${ownChart(sql`line`)})::text)`),
+        textCell(
+          sql`(${groupPlaylist.summary} -> 'categories' ->> (${ownChart(sql`line`)})::text)`,
+        ),
       ],
       [
         "Slot",
-        csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`),
+        textCell(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`),
       ],
-      ["Chosen by", sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`],
+      ["Chosen by", wordCell(sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`)],
       [
         "Rules broken",
-        sql`(select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(line.trace -> 'broken', '[]') || coalesce(line.trace -> 'relaxed', '[]')) as rule)`,
+        wordCell(
+          sql`(select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(line.trace -> 'broken', '[]') || coalesce(line.trace -> 'relaxed', '[]')) as rule)`,
+        ),
       ],
     ],
     slices: (cells) => [

@@ -1,0 +1,86 @@
+import { stringify } from "csv-stringify/sync";
+import type { FileFormat, FileOptions } from "#contract/base/table-files";
+import { xlsxMediaType } from "#contract/base/uploads";
+import { findCompanyCode, type Scope } from "../access/scope.ts";
+import { slotHolderOf } from "../access/slot-holder.ts";
+import type { SlotHolder } from "../base/work-slots.ts";
+import type { Database } from "../db/client.ts";
+import { type ExportRows, selectsOf } from "../db/export-cells.ts";
+import type { SignedInCall } from "./context.ts";
+import { streamWorkbook } from "./workbook.ts";
+
+/** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
+const embeddedSliceRows = 500;
+
+/** U+FEFF in UTF-8: without it Excel reads a CSV in the code page of its country. */
+const byteOrderMark = "\ufeff";
+
+type TableFile = ExportRows & {
+  /** Without company, date and ending: these are added. */
+  fileName: string;
+  /** Of a workbook; the file's name unless it is given. */
+  sheetName?: string;
+  /** The date that the file is about; of others the name has today's. */
+  day?: string;
+};
+
+/**
+ * A list as a CSV or workbook (docs/domain.md section 5), named by the company whose rows are in
+ * it. Its beginning goes out before the first row is read, rows follow as the database gives them,
+ * in the same memory whatever their number; a failing query cuts the connection. Throws 429 when
+ * too many run.
+ */
+export async function answerTable(
+  call: SignedInCall & { scope?: Scope },
+  { format, bom }: FileOptions,
+  file: TableFile,
+): Promise<Response> {
+  const { caller, database, db, now, scope, signal } = call;
+  const code = scope && (await findCompanyCode(scope, db));
+  const rows = copyTable(database, file, { format, signal, reader: slotHolderOf(call) });
+  const body = writeTable(rows, file, { format, now, isMarked: bom === "1" && !caller.token });
+  const day = file.day ?? now.toISOString().slice(0, 10);
+  const name = [file.fileName, code?.replace(/[^\w().,-]/g, "_"), day].filter(Boolean).join("-");
+  const mediaType = format === "xlsx" ? xlsxMediaType : "text/csv; charset=utf-8";
+  return new Response(body, { headers: downloadHeaders(mediaType, `${name}.${format}`) });
+}
+
+/** Of a file that is made as it is read. */
+export const downloadHeaders = (mediaType: string, fileName: string) => ({
+  "Content-Type": mediaType,
+  "Content-Disposition": `attachment; filename="${fileName}"`,
+  "Cache-Control": "no-store",
+  "X-Accel-Buffering": "no",
+});
+
+type Copying = { format: FileFormat; signal: AbortSignal; reader?: SlotHolder | undefined };
+
+/** The rows alone, as the database writes them for `writeTable`. Throws 429 when too many run. */
+export const copyTable = (
+  database: Pick<Database, "copyCsv" | "engine">,
+  rows: ExportRows,
+  { format, signal, reader }: Copying,
+): ReadableStream<Uint8Array> =>
+  database.copyCsv(
+    selectsOf(rows, format, database.engine === "embedded" ? embeddedSliceRows : undefined),
+    signal,
+    { reader },
+  );
+
+/** The whole file: its beginning goes out at once. `isMarked` begins a CSV with a mark of UTF-8. */
+export function writeTable(
+  rows: ReadableStream<Uint8Array>,
+  { columns, fileName, sheetName = fileName }: Omit<TableFile, "slices">,
+  { format, now, isMarked }: { format: FileFormat; now: Date; isMarked: boolean },
+): ReadableStream<Uint8Array> {
+  const headings = columns.map(([heading]) => heading);
+  if (format === "xlsx") return streamWorkbook(rows, { sheetName, headings, now });
+  const head = new TextEncoder().encode((isMarked ? byteOrderMark : "") + stringify([headings]));
+  return rows.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>(
+      { start: (controller) => controller.enqueue(head) },
+      undefined,
+      { highWaterMark: 1 },
+    ),
+  );
+}
