@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { Logger } from "pino";
+import { chooseCompanyPath, waitingFormPath } from "./app/features/companies/paths.ts";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
 import { formTimes } from "./app/lib/form-time.server.ts";
 import {
@@ -25,6 +26,7 @@ import {
 } from "./app/lib/posted-form.server.ts";
 import { publicFormDraftCookies } from "./app/lib/public-form-drafts.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
+import { companyMember } from "./app/ui/frame/address.ts";
 import type { Config } from "./config.ts";
 import { filesAtATime, uploads } from "./contract/base/uploads.ts";
 import { Refusal } from "./platform/base/refusal.ts";
@@ -120,6 +122,8 @@ export function createWeb({
     const received = headless?.request ?? c.req.raw;
     const cookies = received.headers.get("Cookie");
     const session = await cookie.read(cookies);
+    if (!changesSomething(received) && !readShownCompany(c.req.query(companyMember), session))
+      return c.text("This address is not valid.", 404);
     const requestId = randomUUID();
     const callOrigin = { requestId, address: addressOf(c, config.PROXY_HOPS) };
     const platformOf = (call: Request) => askPlatform(call, callOrigin);
@@ -213,7 +217,7 @@ export function createWeb({
     const setCookie = await cookie.write(session, isRedirect);
     if (setCookie) response.headers.append("Set-Cookie", setCookie);
     const csrf = session.owner ? forgery.tokenOf(session.owner) : "";
-    if (csrf !== (cookieNamed(csrfCookie, cookies) ?? ""))
+    if (!session.isElsewhere && csrf !== (cookieNamed(csrfCookie, cookies) ?? ""))
       response.headers.append("Set-Cookie", readableCookie(csrf));
     const formChange = interruptedForm.toWrite();
     for (const line of formChange ? formCookies.write(formChange.form) : [])
@@ -256,7 +260,8 @@ export function createWeb({
   }
 
   /**
-   * True if a signed-in person's request comes from a page that this session was given (SES-9).
+   * True if a signed-in person's request comes from a page that this session was given (SES-9), for
+   * the company that is chosen now; what changes nothing of a company may come from a page of any.
    * Only a form's own token tells for which company.
    */
   function isOurs(
@@ -264,14 +269,33 @@ export function createWeb({
     posted: PostedForm | undefined,
     { owner }: WebSession,
   ): boolean {
+    const token = posted?.csrf ?? request.headers.get("X-XSRF-TOKEN");
     return (
       owner !== undefined &&
-      forgery.fits(posted?.csrf ?? request.headers.get("X-XSRF-TOKEN"), owner)
+      (forgery.fits(token, owner) ||
+        (ofNoCompany.includes(new URL(request.url).pathname.replace(/\.data$/, "")) &&
+          forgery.isOf(posted?.csrf, owner.who)))
     );
   }
 
   /**
+   * Has a request answered for the company that its address names (CTX-2); false for a name that is
+   * none of ours.
+   */
+  function readShownCompany(ref: string | undefined, session: WebSession): boolean {
+    if (ref === undefined) return true;
+    try {
+      session.showCompany(ids.decrypt("company", ref));
+      return true;
+    } catch (error) {
+      if (error instanceof Response) return false;
+      throw error;
+    }
+  }
+
+  /**
    * Shows the form again, unsent, with what its own user typed; a script's request is led there.
+   * One of another company than the one chosen now is led to the page that says so.
    */
   async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
     const { posted, session, interruptedForm } = context;
@@ -279,13 +303,16 @@ export function createWeb({
       "This form is from another sign-in or company and was not sent. Check it and send it again.";
     if (!posted) return Response.json({ message }, { status: 403 });
     const { origin, pathname } = new URL(request.url);
-    session.flash("error", message);
-    if (session.owner && forgery.isOf(posted.csrf, session.owner.who))
-      interruptedForm.keep(posted, { back: false });
+    const { owner } = session;
+    const isElsewhere = owner !== undefined && forgery.isOfAnother(posted.csrf, owner);
+    if (owner && forgery.isOf(posted.csrf, owner.who))
+      interruptedForm.keep(posted, { back: false, isElsewhere });
+    if (!isElsewhere) session.flash("error", message);
     const { headers, signal } = request;
-    if (pathname.endsWith(".data"))
+    const isScripted = pathname.endsWith(".data");
+    if (isScripted || isElsewhere)
       return pages(
-        new Request(`${origin}/refused.data`, {
+        new Request(`${origin}/refused${isScripted ? ".data" : ""}`, {
           method: "POST",
           headers: bodiless(headers),
           signal,
@@ -366,6 +393,9 @@ function isDecodable(path: string): boolean {
     return false;
   }
 }
+
+/** Forms that choose a company or end the session: they are done from a page of any company. */
+const ofNoCompany: string[] = [chooseCompanyPath, waitingFormPath, "/logout"];
 
 /** Remix would run a page's action for every other method too. */
 const pageMethods = ["GET", "HEAD", "POST"];

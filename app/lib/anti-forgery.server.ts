@@ -27,20 +27,28 @@ export function antiForgery(secret: string) {
   const isTokenOf = (token: string, owner: Owner) =>
     keys.some((key) => isSame(token, signed(owner, key)));
   const markOf = (token: string) => token.split(".")[0] ?? "";
+  /**
+   * Whether a token was made for this user, in whatever company, in this session or an earlier one.
+   */
+  const isOf = (token: string | undefined, who: string) =>
+    token !== undefined &&
+    keys.some((key) =>
+      isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key)),
+    );
+  /** Whether it was made for this user in this company. */
+  const isOfCompany = (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
+    token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId });
   return {
     tokenOf,
+    isOf,
+    isOfCompany,
     /**
-     * Whether a token was made for this user, in whatever company, in this session or an earlier
-     * one.
+     * Whether it was made for this user in another company than this one. A page that was opened
+     * before any was chosen is of none.
      */
-    isOf: (token: string | undefined, who: string) =>
-      token !== undefined &&
-      keys.some((key) =>
-        isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key)),
-      ),
-    /** Whether it was made for this user in this company. */
-    isOfCompany: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
-      token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId }),
+    isOfAnother: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
+      isOf(token, who) &&
+      ![companyId, undefined].some((id) => isOfCompany(token, { who, companyId: id })),
     /** Whether a token was made in this very session, for the company that is chosen now. */
     fits: (token: string | null | undefined, owner: Owner) =>
       token != null && isTokenOf(token, owner),

@@ -68,9 +68,18 @@ export class InterruptedFormStore {
     private forgery: AntiForgery,
   ) {}
 
-  /** The form, if it is this user's own and of the company that is chosen. */
+  /**
+   * The form, if it is this user's own and of the company that is chosen, or of a page that was
+   * opened before any was.
+   */
   of(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
-    return this.forgery.isOfCompany(this.form?.csrf, owner) ? this.form : undefined;
+    const isOwn = this.forgery.isOf(this.form?.csrf, owner.who);
+    return isOwn && !this.elsewhere(owner) ? this.form : undefined;
+  }
+
+  /** The form, if it is this user's own but of another company than the one chosen. */
+  elsewhere(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
+    return this.forgery.isOfAnother(this.form?.csrf, owner) ? this.form : undefined;
   }
 
   /**
@@ -89,12 +98,15 @@ export class InterruptedFormStore {
   }
 
   /**
-   * Keeps what was posted; a form without a token of ours is nobody's, and a form in which nothing
-   * was typed is none.
+   * Keeps what was posted; a form without a token of ours is nobody's. One in which nothing was
+   * typed is kept only for its address, to be pressed again in its own company.
    */
-  keep({ csrf, ...posted }: PostedForm, { back }: { back: boolean }) {
+  keep(
+    { csrf, ...posted }: PostedForm,
+    { back, isElsewhere = false }: { back: boolean; isElsewhere?: boolean },
+  ) {
     const typed = Object.entries(posted.values).flat(2);
-    if (!csrf || typed.length === 0) return;
+    if (!csrf || (typed.length === 0 && !isElsewhere)) return;
     const values =
       typed.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
     this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });

@@ -78,6 +78,7 @@ export class WebSession {
   #read: Flash | undefined;
   #ended = false;
   readonly #owner: string | undefined;
+  #shown: { companyId: number | undefined } | undefined;
 
   constructor(private data: Data) {
     this.#owner = data.tokens && data.who;
@@ -87,8 +88,23 @@ export class WebSession {
     return this.data.tokens;
   }
 
+  /** The company that provider staff work in: by their choice, or as the address says. */
   get companyId(): number | undefined {
-    return this.data.companyId;
+    return this.#shown ? this.#shown.companyId : this.data.companyId;
+  }
+
+  /**
+   * Answers this request for the company whose page it was asked from, whatever was chosen since in
+   * another tab; the choice stays. One's own company is none that was chosen.
+   */
+  showCompany(companyId: number) {
+    const isOwn = this.data.who?.split("/")[0] === String(companyId);
+    this.#shown = { companyId: isOwn ? undefined : companyId };
+  }
+
+  /** Whether the request is answered for another company than the one chosen. */
+  get isElsewhere(): boolean {
+    return this.#shown !== undefined && this.#shown.companyId !== this.data.companyId;
   }
 
   /**
@@ -161,8 +177,8 @@ export class WebSession {
    * Who the tokens speak for, in which company, and the mark of both; undefined until it is known.
    */
   get owner(): Owner | undefined {
-    const { mark, who, companyId } = this.data;
-    return this.data.tokens && mark && who ? { mark, who, companyId } : undefined;
+    const { mark, who } = this.data;
+    return this.data.tokens && mark && who ? { mark, who, companyId: this.companyId } : undefined;
   }
 
   know(who: string) {

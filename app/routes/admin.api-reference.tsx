@@ -26,7 +26,7 @@ export default function ApiReference() {
         title="API reference"
         lead={apiReferenceTexts.lead}
         actions={
-          <ButtonLink to="/api/openapi.json" reloadDocument download>
+          <ButtonLink to="/api/openapi.json" reloadDocument>
             {apiReferenceTexts.document}
           </ButtonLink>
         }

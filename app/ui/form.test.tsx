@@ -15,7 +15,13 @@ const fields: FormFields = {
 };
 
 function drawn(element: ReactElement): string {
-  const formContext = { csrf: "csrf-1", formKey: "key-1", interruptedForm: null, drafter: null };
+  const formContext = {
+    csrf: "csrf-1",
+    formKey: "key-1",
+    interruptedForm: null,
+    company: null,
+    drafter: null,
+  };
   const page = <FormGivenContext.Provider value={formContext}>{element}</FormGivenContext.Provider>;
   const Stub = createRemixStub([{ path: "/", Component: () => page }]);
   return renderToStaticMarkup(<Stub />);

@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
+import { companyMember, withMember } from "./frame/address";
+import { FormGivenContext } from "./frame/form-given";
 
 /** A pause in typing that is taken for its end, in milliseconds. */
 export const typingPause = 400;
 
 /**
  * What a page asks on the side while a form is filled in: the last answer, and how to ask the next
- * (an address of ours that answers JSON; none asks nothing any more). A newer question or the
+ * (an address of ours that answers JSON, about the page's company; none asks nothing any more). A newer question or the
  * page's end forgets an older one. No answer, a refusal or a page in its place leaves all as it is:
  * the form's own submission says what is wrong.
  */
@@ -15,13 +17,17 @@ export function useAnswer<Answer>(): [
 ] {
   const [answer, setAnswer] = useState<Answer>();
   const forget = useRef(() => {});
+  const company = useContext(FormGivenContext)?.company ?? undefined;
   useEffect(() => () => forget.current(), []);
   const ask = (address: string | undefined, pause = 0) => {
     forget.current();
     if (!address) return;
     const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const nextAnswer = await answerAt<Answer>(address, controller.signal);
+      const nextAnswer = await answerAt<Answer>(
+        withMember(address, companyMember, company),
+        controller.signal,
+      );
       if (nextAnswer !== undefined && !controller.signal.aborted) setAnswer(nextAnswer);
     }, pause);
     forget.current = () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDraft } from "#contract/drafts/endpoints";
+import { waitingFormPath } from "~/features/companies/paths";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -342,7 +343,7 @@ describe("A form that provider staff were given", () => {
       (await web.at.call(findDraft, { query: { form: "store/add", companyId } }, staff)).body.data,
     ).includes(`"${code}"`);
 
-  test("for one company is refused with 403 in another, by whatever it is proven, and changes neither [CTX-2] [SES-9]", async () => {
+  test("for one company waits for it in another, by whatever it is proven, and changes neither [CTX-2] [SES-9]", async () => {
     const person = await web.signedIn(staff);
     await choose(person, north);
     const fields = { ...(await opened(person)), ...typed() };
@@ -351,17 +352,29 @@ describe("A form that provider staff were given", () => {
     for (const headers of [{}, header] as Record<string, string>[]) {
       const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
       const confirmation = { _csrf: fields._csrf };
-      expect(
-        (await person.post("/admin/stores/bulk/deactivate?all=on", confirmation, headers)).status,
-      ).toBe(403);
-      // the page that shows the form again is the other company's, where there is no such store
-      expect(
-        (await person.post(`/admin/stores/${store}/deactivate`, confirmation, headers)).status,
-      ).toBe(404);
-      const response = await person.post(path, fields, headers);
-      expect(response.status).toBe(403);
-      expect(await response.text()).not.toContain(fields.storeName);
+      for (const address of [
+        "/admin/stores/bulk/deactivate?all=on",
+        `/admin/stores/${store}/deactivate`,
+      ])
+        expect(await leadsTo(await person.post(address, confirmation, headers))).toBe(
+          waitingFormPath,
+        );
+      expect(await leadsTo(await person.post(`${path}.data`, fields, headers))).toBe(
+        waitingFormPath,
+      );
+      expect(await leadsTo(await person.post(path, fields, headers))).toBe(waitingFormPath);
+      const { html } = await person.open(waitingFormPath);
+      for (const words of [
+        `while working in ${north.name}. Now you work in ${other.name}, so nothing was saved.`,
+        "What you typed is kept for an hour.",
+        `Open ${north.name}</button>`,
+      ])
+        expect(html.replaceAll("<!-- -->", "")).toContain(words);
+      expect(html).not.toContain(fields.storeName);
     }
+    expect(await leadsTo(await person.post(waitingFormPath, {}))).toBe(path);
+    expect((await person.open(path)).html).toContain(fields.storeName);
+    await choose(person, other);
     for (const company of [north, other])
       expect(await isKept(company, fields.storeCode)).toBe(false);
     for (const company of [north, other]) {

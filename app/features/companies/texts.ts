@@ -7,6 +7,15 @@ export const companiesTexts = {
   noneActive: "There are no active companies yet.",
 };
 
+/** A form that was sent after another company was chosen. */
+export const waitingFormTexts = {
+  lead: (of: string, here: string) =>
+    `You opened this form while working in ${of}. Now you work in ${here}, so nothing was saved.`,
+  kept: (of: string) =>
+    `What you typed is kept for an hour. Open ${of}, check the form and send it again. Choose any files again.`,
+  again: (of: string) => `Open ${of} and do it again there.`,
+};
+
 /** A company's own page. */
 export const companyTexts = {
   rate: (rate: string) => `${rate} per store per month`,

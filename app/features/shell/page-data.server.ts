@@ -4,7 +4,7 @@ import type { NumberFormat } from "#contract/base/figures";
 import { getStructuredData } from "#contract/onboarding/public-site";
 import type { Me } from "#contract/users/endpoints";
 import { publicSitePages } from "~/features/onboarding/paths";
-import { requireUser } from "~/lib/guard.server";
+import { type Guarded, requireUser } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/frame/form-given";
@@ -42,7 +42,7 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
     structuredData: publicSitePages.includes(new URL(args.request.url).pathname)
       ? await loadStructuredData(args)
       : null,
-    ...formGiven(args, user),
+    ...formGiven(args, guarded),
   };
 }
 
@@ -65,10 +65,13 @@ async function loadStructuredData({
  * A form that is drawn again keeps its key, so that sending it again is no second time; once the
  * platform has answered it gets another.
  */
-function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefined): FormGiven {
+function formGiven(
+  { request, context }: LoaderFunctionArgs,
+  guarded: Guarded | undefined,
+): FormGiven {
   const { session, forgery, posted, formKey, interruptedForm } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");
-  const owner = user && session.owner;
+  const owner = guarded && session.owner;
   const waits = owner && interruptedForm.of(owner);
   const isHere =
     waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
@@ -77,6 +80,9 @@ function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefine
     formKey: (!formKey.spent && posted?.key) || randomUUID(),
     interruptedForm: isHere
       ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values }
+      : null,
+    company: guarded
+      ? context.ids.encrypt("company", session.companyId ?? guarded.user.companyId)
       : null,
     drafter: owner ? forgery.drafterOf(owner) : null,
   };

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { type ButtonHTMLAttributes, type ReactNode, useContext } from "react";
+import { companyMember, withMember } from "./address";
+import { FormGivenContext } from "./form-given";
 import { Icon, type IconName } from "./icon";
 
 export type ButtonVariant = "plain" | "primary" | "danger" | "danger-solid" | "quiet";
@@ -22,8 +24,8 @@ export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, k
 export type ButtonLinkProps = Look & {
   to: string;
   /**
-   * A file: fetched by the browser itself, never by the router. The answer says that it is to be
-   * saved, or leads back to a page.
+   * A file of the page's company: fetched by the browser itself, never by the router. The answer
+   * says that it is to be saved, or leads back to a page.
    */
   download?: boolean;
   /** Leaves the app's router alone: sign-out, files, other sites. */
@@ -70,9 +72,10 @@ export function ButtonLink({
   reloadDocument,
   ...rest
 }: ButtonLinkProps) {
+  const company = useContext(FormGivenContext)?.company;
   return (
     <Link
-      to={to}
+      to={download && company ? withMember(to, companyMember, company) : to}
       {...rest}
       reloadDocument={reloadDocument || download}
       className={buttonClass(variant, small, iconOnly, className)}

@@ -1,8 +1,8 @@
 import { createContext } from "react";
 
 /**
- * What the server gives every form of a page: the token that proves it ours, its key, and what
- * waits from before.
+ * What the server gives the forms and downloads of a page: the token that proves a form ours, its
+ * key, what waits from before, and the page's company.
  */
 export type FormGiven = {
   csrf: string | null;
@@ -15,6 +15,8 @@ export type FormGiven = {
     key: string | null;
     values: Record<string, string | string[]>;
   } | null;
+  /** The company that the page was made for, which the addresses of its downloads carry. */
+  company: string | null;
   /** The name under which this browser keeps what the user types in long forms. */
   drafter: string | null;
 };

@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { adminPath } from "~/features/dashboard/paths";
+import { findCompanies } from "~/lib/company.server";
+import { load, personKey, requireAdmin } from "~/lib/guard.server";
+
+/**
+ * The form that waits for another company than the one chosen, and both companies. Throws the
+ * redirect to the form's page where it is of the chosen one by now, and to the start where none
+ * waits or its company cannot be chosen any more.
+ */
+export async function requireWaitingForm(args: LoaderFunctionArgs) {
+  const guarded = await requireAdmin(args);
+  const { context } = args;
+  const { owner } = context.session;
+  if (!owner) throw redirect(adminPath);
+  const { companies, company: chosen } = await load(() => findCompanies(context, guarded));
+  const form = context.interruptedForm.elsewhere(owner);
+  if (!form) throw redirect(context.interruptedForm.of(owner)?.page ?? adminPath);
+  const who = personKey(guarded.user);
+  const company = companies.find(({ id }) =>
+    context.forgery.isOfCompany(form.csrf, { who, companyId: id }),
+  );
+  if (!company || !chosen) throw redirect(adminPath);
+  return { form, company, chosen };
+}
