@@ -68,6 +68,8 @@ const Environment = z.object({
       )
       .default("Fever In-Store <no-reply@localhost>"),
   ),
+  /** With which the mail service tells of emails that came back (POST /api/emails/bounces). */
+  MAIL_WEBHOOK_SECRET: set(secret.optional()),
   IMAGE_BASE_URL: set(
     url(/^https?$/, "https://images.example.com/")
       .endsWith("/", "must end with /")

@@ -155,7 +155,6 @@ async function startPlatform() {
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     outbox: join(config.DATA_DIR, "outbox"),
-    logger,
   });
   const publicUrl = publicUrlOf(config);
   const { background } = database;
@@ -208,6 +207,7 @@ async function startPlatform() {
       tokenRequestsAMinute: config.TOKEN_REQUESTS_PER_MINUTE,
       webhookReceivers: config.WEBHOOK_RECEIVERS,
       playerPackageUrl: config.PLAYER_PACKAGE_URL,
+      mailSecret: config.MAIL_WEBHOOK_SECRET,
     },
   });
   return {

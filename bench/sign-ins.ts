@@ -39,7 +39,7 @@ const platform = createPlatform({
   clock: Date.now,
   logger,
   files: folderStore(folder),
-  mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder, logger }),
+  mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder }),
   publicUrl: "http://localhost",
   config: { sessionSecret: secret, appSecret: secret, requestsAMinute: 1200 },
 });

@@ -4,6 +4,7 @@ import { callerCache } from "./access/caller.ts";
 import { tokenMaker } from "./access/tokens.ts";
 import { Refusal } from "./base/refusal.ts";
 import type { Database } from "./db/client.ts";
+import { openEmails } from "./emails.ts";
 import { takesFiles } from "./files/disk-room.ts";
 import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
@@ -29,6 +30,7 @@ import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
 import { demoPlaylistRoutes } from "./modules/demo-playlists/demo-playlists.routes.ts";
 import { draftRoutes } from "./modules/drafts/drafts.routes.ts";
+import { emailRoutes } from "./modules/emails/emails.routes.ts";
 import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/index.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
@@ -72,7 +74,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
   clock: () => number;
   demoHistory?: Services["demoHistory"] | undefined;
   config: Pick<Services, "sessionSecret" | "appSecret"> &
-    Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl">> & {
+    Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl" | "mailSecret">> & {
       /**
        * Web servers that send it may say the person's address and the request id over the network.
        */
@@ -120,6 +122,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const services = {
     logger,
     mail,
+    emails: openEmails({ logger, mail, publicUrl, files }),
+    mailSecret: config.mailSecret,
     publicUrl,
     files,
     sessionSecret: config.sessionSecret,
@@ -144,6 +148,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   userRoutes(area("users"), services);
   personalDataRoutes(area("users"));
   notificationRoutes(area("notifications"));
+  emailRoutes(area("emails"), services);
   profileRoutes(area("session", database.reserved), services);
   companyRoutes(area("companies"), services);
   placeRoutes(area("places"));

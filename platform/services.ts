@@ -3,6 +3,7 @@ import type { Me } from "#contract/users/endpoints";
 import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
+import type { EmailService } from "./modules/emails/index.ts";
 
 /**
  * What modules need beyond their calls and each other. platform/app.ts makes one for all of them; a
@@ -12,6 +13,10 @@ import type { Mail } from "./mail/mail.ts";
 export type Services = {
   logger: Logger;
   mail: Mail;
+  /** What is to be emailed, and what became of it. */
+  emails: EmailService;
+  /** With which the mail service tells of emails that came back, where that is set up. */
+  mailSecret: string | undefined;
   /** The address that people use; links in mails begin with it. */
   publicUrl: string;
   /** Signs setup links, and what the secrets of webhooks follow from. */

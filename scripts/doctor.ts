@@ -261,7 +261,7 @@ async function checkMail({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): P
       `comes from ${MAIL_FROM}: mail servers refuse it`,
       "Set MAIL_FROM to an address of your domain.",
     );
-  const mail = openMail({ smtpUrl: SMTP_URL, from: MAIL_FROM, outbox, logger: { error() {} } });
+  const mail = openMail({ smtpUrl: SMTP_URL, from: MAIL_FROM, outbox });
   const isThere = await mail.answers();
   return isThere
     ? ok(`the mail server ${new URL(SMTP_URL).host} answers and lets the server in`)

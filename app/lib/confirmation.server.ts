@@ -6,6 +6,7 @@ import type { ConfirmData } from "~/ui/confirm-route";
 import { withMembers } from "~/ui/frame/address";
 import type { ConfirmLinkData, ConfirmQuestion } from "~/ui/frame/confirm";
 import type { Obstacle } from "~/ui/obstacle-page";
+import { replyTone } from "./email-words.server";
 import { readForm } from "./forms.server";
 import type { Identifiers } from "./identifiers.server";
 import { localPath } from "./local-path";
@@ -106,7 +107,7 @@ export function confirmations<G, Item, Act extends string>({
       if (reply instanceof Response) return reply;
       const offer = confirmation.undo?.(item, guarded);
       args.context.session.flash(
-        "success",
+        replyTone(reply),
         reply.message,
         offer && offerUndo(args.context, offer, changedIn(reply)),
       );

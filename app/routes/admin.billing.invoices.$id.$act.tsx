@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { mailConfirmations } from "~/features/billing/invoice.server";
-import { requireBilling } from "~/features/billing/invoices.server";
+import { mailConfirmations, requireBilling } from "~/features/billing/invoices.server";
 
 export { default, meta } from "~/ui/confirm-route";
 

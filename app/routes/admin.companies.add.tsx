@@ -14,6 +14,7 @@ import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fi
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { companyFormTexts } from "~/features/companies/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
+import { replyTone } from "~/lib/email-words.server";
 import { readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
@@ -50,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(addCompany, { body: value }));
   if (refused) return refused;
-  args.context.session.flash("success", reply.message);
+  args.context.session.flash(replyTone(reply), reply.message);
   return redirect(companyPath(ids.encrypt("company", reply.data.id)));
 }
 

@@ -8,11 +8,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnswerForm, answerRequest } from "#contract/onboarding/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
-import { approvePath, requestsPath } from "~/features/onboarding/paths";
+import { approvePath, requestPath, requestsPath } from "~/features/onboarding/paths";
 import { loadRequest } from "~/features/onboarding/requests.server";
 import { requestTexts } from "~/features/onboarding/texts";
+import { replyTone } from "~/lib/email-words.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
+import { EmailState } from "~/ui/email-state";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -42,8 +44,9 @@ export async function action(args: ActionFunctionArgs) {
     api.call(answerRequest, { query: { id }, body: value }),
   );
   if (refused) return refused;
-  args.context.session.flash("success", reply.message);
-  return redirect(requestsPath);
+  const tone = replyTone(reply);
+  args.context.session.flash(tone, reply.message);
+  return redirect(tone === "success" ? requestsPath : requestPath(args.params.request ?? ""));
 }
 
 export default function Request() {
@@ -56,6 +59,7 @@ export default function Request() {
     stateWords,
     facts,
     decided,
+    mail,
     mayChoose,
     remove,
     constraints,
@@ -101,11 +105,12 @@ export default function Request() {
               ...(decided.text
                 ? [
                     {
-                      term: "Sent by email",
+                      term: "Answer",
                       value: <span className="whitespace-pre-line">{decided.text}</span>,
                     },
                   ]
                 : []),
+              ...(mail ? [{ term: "Email", value: <EmailState email={mail} of={title} /> }] : []),
             ]}
           />
           {mayChoose ? (

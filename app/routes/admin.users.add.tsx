@@ -13,6 +13,7 @@ import { companyQuery, readUserOwner } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
 import { listMembers } from "~/features/users/users.server";
+import { replyTone } from "~/lib/email-words.server";
 import { requireGrant } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
@@ -45,9 +46,13 @@ export async function action(args: ActionFunctionArgs) {
     guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }),
   );
   if (refused) return userFormAgain(of, guarded, form, refused);
-  args.context.session.flash("success", reply.message);
+  const tone = replyTone(reply);
+  args.context.session.flash(tone, reply.message);
   const staff = of === "staff" ? of : undefined;
-  if (mayOpen(guarded.person, "USER_MGMT")) return redirect(withMembers(usersPath, { of: staff }));
+  // where the email failed, to the row that offers to send it again
+  const failedMail = tone === "error" ? reply.data.mail?.state : undefined;
+  if (mayOpen(guarded.person, "USER_MGMT"))
+    return redirect(withMembers(usersPath, { of: staff, mail: failedMail }));
   return redirect(withMembers(userAddedPath, { of: staff, username: reply.data.username }));
 }
 

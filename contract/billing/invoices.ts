@@ -3,6 +3,8 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
+import { emailStates } from "../emails/words.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { taxStatuses } from "./tax-rules.ts";
 import {
@@ -34,6 +36,8 @@ const filters = {
   /** Part of the number or of the company's name. */
   search: field.search.optional(),
   status: z.enum(invoiceStatuses).optional(),
+  /** How the newest email with it fares. */
+  mail: z.enum(emailStates).optional(),
   /** Issued on these dates, by the provider's zone. */
   from: field.isoDate.optional(),
   to: field.isoDate.optional(),
@@ -80,7 +84,8 @@ export const InvoiceRow = z.object({
   /** Total and debited less credited, paid and deducted; below zero where it is overpaid. */
   outstanding: Amount,
   hasPdf: z.boolean(),
-  mailedAt: instant.nullable(),
+  /** Of the newest email with it; null where none went out. */
+  mail: EmailStatus.nullable(),
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
 
@@ -296,5 +301,5 @@ export const mailInvoice = endpoint({
   access: ["BILLING_DASHBOARD"],
   scope: "none",
   params: ofInvoice,
-  data: z.object({ number: z.string(), to: z.string() }),
+  data: z.object({ number: z.string(), mail: EmailStatus }),
 });

@@ -5,6 +5,7 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
 import { taxStatuses } from "../billing/tax-rules.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
 export const CompanyChoice = z.object({
@@ -140,7 +141,13 @@ export const addCompany = endpoint({
   session: true,
   scope: "none",
   body: NewCompany,
-  data: z.object({ id: z.int(), companyName: z.string(), companyCode: z.string() }),
+  data: z.object({
+    id: z.int(),
+    companyName: z.string(),
+    companyCode: z.string(),
+    /** What became of the first admin's invitation. */
+    mail: EmailStatus.nullable(),
+  }),
   success: 201,
   idempotent: true,
 });

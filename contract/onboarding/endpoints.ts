@@ -5,6 +5,7 @@ import { messages } from "../base/messages.ts";
 import { paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { RequestedCompany } from "../companies/form.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 import {
   industryTypes,
   musicLanguages,
@@ -193,6 +194,8 @@ export const PublicRequest = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: z.string().nullable(),
   decision: z.string().nullable(),
+  /** Of the newest email to who sent it. */
+  mail: EmailStatus.nullable(),
   madeCompany: z.object({ id: z.int(), companyName: z.string() }).nullable(),
 });
 export type PublicRequest = z.infer<typeof PublicRequest>;
@@ -217,7 +220,22 @@ export const answerRequest = endpoint({
   scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: AnswerForm,
-  data: z.object({ id: z.int(), state: z.enum(requestStates) }),
+  data: z.object({
+    id: z.int(),
+    state: z.enum(requestStates),
+    mail: EmailStatus.nullable(),
+  }),
+});
+
+export const mailAnswer = endpoint({
+  method: "post",
+  path: "/public-request/mail",
+  summary: "Email the answer to a request, or the reason why it was declined, once more",
+  access: ["COMPANIES"],
+  session: true,
+  scope: "provider",
+  query: z.strictObject({ id: field.id }),
+  data: z.object({ mail: EmailStatus.nullable() }),
 });
 
 export const removeRequest = endpoint({
@@ -240,7 +258,12 @@ export const approveRequest = endpoint({
   scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: RequestedCompany,
-  data: z.object({ id: z.int(), companyName: z.string(), companyCode: z.string() }),
+  data: z.object({
+    id: z.int(),
+    companyName: z.string(),
+    companyCode: z.string(),
+    mail: EmailStatus.nullable(),
+  }),
   success: 201,
   idempotent: true,
 });

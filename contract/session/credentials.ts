@@ -4,6 +4,7 @@ import { firstName, lastName, password, title } from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 import { SignedIn } from "./endpoints.ts";
 
 /**
@@ -127,7 +128,7 @@ export const resetUserPassword = endpoint({
   scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),
-  data: z.null(),
+  data: z.object({ mail: EmailStatus.nullable() }),
   idempotent: true,
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 import { Tokens } from "./endpoints.ts";
 
 /**
@@ -108,5 +109,5 @@ export const resetTwoSteps = endpoint({
   scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId: z.int().positive() }),
-  data: z.null(),
+  data: z.object({ mail: EmailStatus.nullable() }),
 });

@@ -45,4 +45,11 @@ export const userCsvColumns = [
 ] as const satisfies readonly CsvColumn[];
 
 /** Headings of the export that nobody can import. */
-export const userCsvFacts = ["Company", "Sub-role", "Status", "Invited", "Last signed in"];
+export const userCsvFacts = [
+  "Company",
+  "Sub-role",
+  "Status",
+  "Email state",
+  "Invited",
+  "Last signed in",
+];

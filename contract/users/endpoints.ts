@@ -15,6 +15,8 @@ import {
 import { type Level, levels, unitFields } from "../base/scope.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
+import { emailStates } from "../emails/words.ts";
 
 /**
  * The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as
@@ -160,6 +162,8 @@ const filters = {
   role: z.enum(roleNames).optional(),
   status: z.enum(userStatuses).optional(),
   level: z.enum(levels).optional(),
+  /** How the newest email about the account fares. */
+  mail: z.enum(emailStates).optional(),
   /** Those with no store under companiesHasUsers (spec section 6). */
   unassigned: z.enum(["true", "false"]).optional(),
 };
@@ -200,6 +204,8 @@ export const User = Me.pick({
    * /auth/reset-two-steps).
    */
   twoSteps: z.boolean(),
+  /** Of the newest email about the account to its present address; null where there is none. */
+  mail: EmailStatus.nullable(),
   version: z.int(),
   /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
   manageable: z.boolean(),
@@ -256,6 +262,8 @@ export const addUser = endpoint({
     username: z.string(),
     email: z.string(),
     status: z.enum(userStatuses),
+    /** What became of the invitation. */
+    mail: EmailStatus.nullable(),
   }),
   success: 201,
   idempotent: true,
@@ -305,7 +313,7 @@ export const inviteUser = endpoint({
   session: true,
   scope: "people",
   ...one,
-  data: z.null(),
+  data: z.object({ mail: EmailStatus.nullable() }),
   idempotent: true,
 });
 

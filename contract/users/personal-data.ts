@@ -63,6 +63,15 @@ export const PersonalData = z.object({
       readAt: optionalAt,
     }),
   ),
+  emails: z.array(
+    z.object({
+      kind: z.string(),
+      to: z.string(),
+      state: z.string(),
+      createdAt: at,
+      endedAt: optionalAt,
+    }),
+  ),
   savedFilters: z.array(
     z.object({ list: z.string(), name: z.string(), filters: z.unknown(), createdAt: at }),
   ),

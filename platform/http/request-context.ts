@@ -1,7 +1,8 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
 import { requestId as idOfRequest } from "#contract/base/undo";
+import { sameText } from "../base/same-text.ts";
 import { noteRequest } from "../observe/metrics.ts";
 import { inSpan } from "../observe/tracing.ts";
 import type { PlatformEnv } from "./context.ts";
@@ -63,10 +64,4 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
       "api",
     );
   });
-}
-
-function sameText(actual: string | undefined, expected: string): boolean {
-  const a = Buffer.from(actual ?? "");
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

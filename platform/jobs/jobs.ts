@@ -1,6 +1,7 @@
 import { findProviderId } from "../access/scope.ts";
 import type { Database, DatabaseLogger } from "../db/client.ts";
 import type { Db } from "../db/types.ts";
+import { openEmails } from "../emails.ts";
 import type { Mail } from "../mail/mail.ts";
 import {
   checkLedgers,
@@ -29,7 +30,7 @@ export type JobNeeds = Pick<
   "files" | "publicUrl" | "sessionSecret" | "webhookReceivers"
 > & {
   database: Database;
-  mail: Pick<Mail, "send">;
+  mail: Pick<Mail, "send" | "track">;
   logger: DatabaseLogger;
 };
 
@@ -88,6 +89,7 @@ export const jobs: readonly Job[] = [
     run: (call) => reportMailService(call).mailReports(call),
   },
   { name: "billing", cron: everyTenMinutes, run: billCompanies },
+  { name: "emails", cron: everyMinute, run: (call) => openEmails(call).deliverDue(call) },
   { name: "webhook-events", cron: everyMinute, run: deliverEvents },
   { name: "seal-audit", cron: everyTenMinutes, run: sealAudit },
   {
@@ -120,7 +122,7 @@ async function keepAllCampaigns(call: JobCall): Promise<void> {
   await tellRefusals(call);
 }
 
-/** Issues invoices of periods that are over, makes their documents and mails them. */
+/** Issues invoices of periods that are over, makes their documents and queues their emails. */
 async function billCompanies(call: JobCall): Promise<void> {
   if ((await findProviderId(call.db)) === undefined) return;
   await generateInvoices({
@@ -129,7 +131,7 @@ async function billCompanies(call: JobCall): Promise<void> {
     stopped: call.stopped,
     actor: systemActor(),
   });
-  await documentService(call).makeDocuments(call);
+  await documentService({ files: call.files, emails: openEmails(call) }).makeDocuments(call);
 }
 
 async function deliverEvents(call: JobCall): Promise<void> {

@@ -8,6 +8,7 @@ import { forgetOldSpools } from "../files/spool.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import { findUnbilledSince } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
+import { forgetOldEmails } from "../modules/emails/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
 import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetOldNotifications } from "../modules/notifications/index.ts";
@@ -36,6 +37,7 @@ export async function keepHouse({ database, files, now }: HouseCall): Promise<vo
     () => forgetOldTries(db, now),
     () => forgetOldSessions(platformItself, db, now),
     () => forgetOldNotifications(call),
+    () => forgetOldEmails(db, now),
     () => forgetOldDrafts(db, now),
     () => forgetOldImports(db, now),
     () => forgetOldRequests(db, now),

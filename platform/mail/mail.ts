@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import type { Logger } from "pino";
 import { inSpan } from "../observe/tracing.ts";
 
-export type Letter = {
+export type OutgoingEmail = {
   to: string;
   subject: string;
   text: string;
@@ -18,52 +17,39 @@ export type Letter = {
 };
 
 export type Mail = {
-  /** Throws when the letter could not be handed over. */
-  send(letter: Letter): Promise<void>;
-  /**
-   * Writes and sends a letter after the answer has gone out, so that neither the answer nor its
-   * time tells whether there was one to send. What fails is logged; people ask again. Letters with
-   * links are never queued in the database, which keeps only the links' hashes.
-   */
-  post(write: () => Promise<Letter | undefined>): void;
-  /** Whether the mail server takes letters; letters as files always go. Never throws. */
+  /** Throws when the email could not be handed over (readMailFailure). */
+  send(email: OutgoingEmail): Promise<void>;
+  /** Lets `close` wait for work that nobody else waits for; it must not reject. */
+  track(work: Promise<unknown>): void;
+  /** Whether the mail server takes emails; emails as files always go. Never throws. */
   answers(): Promise<boolean>;
-  /** Lets the letters under way go out. */
+  /** Lets the emails under way go out. */
   close(): Promise<void>;
 };
 
 type Options = {
   /**
-   * smtp:// or smtps://, with user and password where the server asks for them. Without it letters
+   * smtp:// or smtps://, with user and password where the server asks for them. Without it emails
    * become files in `outbox`.
    */
   smtpUrl: string | undefined;
   from: string;
   outbox: string;
-  logger: Pick<Logger, "error">;
+  /** Milliseconds for a step with the mail server, and for a whole email. */
+  stepMs?: number;
+  wholeMs?: number;
 };
 
-/** Milliseconds for each step with the mail server: it never holds more than its own letter up. */
-const timeouts = {
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
-  dnsTimeout: 10_000,
-};
-
-/** The one way letters go out: over SMTP, or as .eml files that any mail program opens. */
-export function openMail({ smtpUrl, from, outbox, logger }: Options): Mail {
-  const { send: hand, answers } = smtpUrl ? overSmtp(smtpUrl, from) : asFiles(outbox, from);
-  const send: Mail["send"] = (letter) => inSpan("email", {}, () => hand(letter));
-  const underWay = new Set<Promise<void>>();
+/** The one way emails go out: over SMTP, or as .eml files that any mail program opens. */
+export function openMail(options: Options): Mail {
+  const { send: hand, answers } = options.smtpUrl
+    ? overSmtp(options.smtpUrl, options)
+    : asFiles(options);
+  const underWay = new Set<Promise<unknown>>();
   return {
-    send,
+    send: (email) => inSpan("email", {}, () => hand(email)),
     answers,
-    post(write) {
-      const work = new Promise<void>((resolve) => setImmediate(resolve))
-        .then(write)
-        .then((letter) => letter && send(letter))
-        .catch((error: unknown) => logger.error({ err: error }, "an email was not sent"));
+    track(work) {
       underWay.add(work);
       void work.then(() => underWay.delete(work));
     },
@@ -71,16 +57,84 @@ export function openMail({ smtpUrl, from, outbox, logger }: Options): Mail {
   };
 }
 
-function overSmtp(url: string, from: string): Pick<Mail, "send" | "answers"> {
-  const transport = createTransport({ url, ...timeouts });
+/** How a try failed. */
+export type MailFailure = {
+  /** Whether the server said that it takes this email at no time. */
+  isFinal: boolean;
+  /** Whether the email certainly did not arrive; a lost connection leaves that open. */
+  isCertain: boolean;
+  /** Whether the server was there at all: if not, other emails fare no better. */
+  isServerAway: boolean;
+  /** The server's words, or ours where it said nothing. */
+  words: string;
+};
+
+const longestWords = 300;
+const ownWords = {
+  slow: "The mail server did not answer in time.",
+  away: "The mail server cannot be reached.",
+  dropped: "The mail server ended the connection.",
+  signIn: "The mail server refused our sign-in.",
+  invalid: "The address is not valid.",
+  other: "The email could not be handed over.",
+};
+
+/** What is known of an error that `send` threw. */
+export function readMailFailure(error: unknown): MailFailure {
+  const { code, command, response, responseCode, syscall } = (error ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const status = Number(responseCode || 0);
+  const isOfEmail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isAway = syscall === "connect" || code === "EDNS";
+  const words =
+    typeof response === "string" && code !== "EAUTH"
+      ? response.replace(/\s+/g, " ").trim().slice(0, longestWords)
+      : wordsOf(code, isAway, isOfEmail);
   return {
-    send: async (letter) =>
-      void (await transport.sendMail({
+    isFinal: isOfEmail && (status >= 500 || (status === 0 && command === "API")),
+    isCertain: status > 0 || isAway || code === "EAUTH" || isOfEmail,
+    isServerAway: !isOfEmail,
+    words,
+  };
+}
+
+function wordsOf(code: unknown, isAway: boolean, isOfEmail: boolean): string {
+  if (code === "ETIMEDOUT") return ownWords.slow;
+  if (code === "EAUTH") return ownWords.signIn;
+  if (isAway) return ownWords.away;
+  if (isOfEmail) return ownWords.invalid;
+  return code === "ECONNECTION" || code === "ESOCKET" ? ownWords.dropped : ownWords.other;
+}
+
+function overSmtp(
+  url: string,
+  { from, stepMs = 10_000, wholeMs = 90_000 }: Options,
+): Pick<Mail, "send" | "answers"> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: 2 * stepMs,
+    dnsTimeout: stepMs,
+  });
+  return {
+    async send(email) {
+      const work = transport.sendMail({
         from,
-        ...letter,
+        ...email,
         disableFileAccess: true,
         disableUrlAccess: true,
-      })),
+      });
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      // a server that answers a byte at a time would never be slow for the timeouts above
+      const late = new Promise<never>((_, reject) => {
+        const error = Object.assign(new Error(ownWords.slow), { code: "ETIMEDOUT" });
+        timer = setTimeout(() => reject(error), wholeMs);
+      });
+      await Promise.race([work, late]).finally(() => clearTimeout(timer));
+    },
     answers: () =>
       transport.verify().then(
         () => true,
@@ -89,20 +143,13 @@ function overSmtp(url: string, from: string): Pick<Mail, "send" | "answers"> {
   };
 }
 
-/**
- * Whether an email was not sent because the server takes none for its address: that says nothing of
- * other letters.
- */
-export const isAddressRefused = (error: unknown): boolean =>
-  error instanceof Error && "rejected" in error;
-
 /** Readable by the server's user alone: the links in them sign people in. */
-function asFiles(outbox: string, from: string): Pick<Mail, "send" | "answers"> {
+function asFiles({ outbox, from }: Options): Pick<Mail, "send" | "answers"> {
   const transport = createTransport({ streamTransport: true, buffer: true });
-  const send: Mail["send"] = async (letter) => {
+  const send: Mail["send"] = async (email) => {
     const { message } = await transport.sendMail({
       from,
-      ...letter,
+      ...email,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -399,7 +399,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     const needs = {
       database,
       files: folderStore("/nonexistent"),
-      mail: { send: async () => {} },
+      mail: { send: async () => {}, track() {} },
       publicUrl: "https://shops.example",
       logger,
       sessionSecret: testSessionSecret,

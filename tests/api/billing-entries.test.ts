@@ -8,17 +8,11 @@ import * as settings from "#contract/billing/settings";
 import * as companies from "#contract/companies/endpoints";
 import { invoice as invoiceTable } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { openMail } from "#platform/mail/mail";
 import { documentService } from "#platform/modules/billing/index";
 import { makeBilledCompany, midnight, ownGstNo } from "../support/billing.ts";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import {
-  type MailingPlatform,
-  openMailingPlatform,
-  testFilesDir,
-  testPublicUrl,
-} from "../support/platform.ts";
+import { type MailingPlatform, openMailingPlatform, testFilesDir } from "../support/platform.ts";
 
 describe("After an invoice is issued", () => {
   let at: MailingPlatform;
@@ -151,17 +145,15 @@ describe("After an invoice is issued", () => {
 
   test("the PDF is made once and mailed once, and an issued invoice never changes [BIL-1]", async () => {
     const { id, companyId } = await issue();
-    const files = folderStore(testFilesDir);
-    const mail = openMail({
-      smtpUrl: at.smtp.url,
-      from: "Fever <no-reply@fever.example>",
-      outbox: "",
-      logger: { error: () => {} },
+    const { makeDocuments } = documentService({
+      files: folderStore(testFilesDir),
+      emails: {} as never,
     });
-    const { makeDocuments } = documentService({ files, publicUrl: testPublicUrl, mail });
     const call = { database: at.database, now: new Date(at.clock.now) };
     await makeDocuments(call);
     await makeDocuments(call);
+    await at.deliverEmails();
+    await at.deliverEmails();
     const read = async () =>
       Buffer.from(
         await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer(),
@@ -183,7 +175,29 @@ describe("After an invoice is issued", () => {
       ),
     ])
       await expect(change).rejects.toThrow();
-    expect((await show(id)).mailedAt).not.toBeNull();
+    const { mail, customer, number } = await show(id);
+    expect(mail).toMatchObject({ kind: "invoice", state: "sent", to: customer.email });
+    const copies = at.smtp.inbox.filter(({ subject }) => subject?.includes(` ${number} `));
+    expect(copies.map(({ attachments }) => attachments.length)).toEqual([1]);
+  });
+
+  test("a refused invoice email is said with its words, listed and sent again [MAIL-1]", async () => {
+    const { id } = await issue();
+    const { customer, number } = await show(id);
+    const to = customer.email ?? "";
+    at.smtp.rules.set(to, { at: "recipient", code: 550, words: "no such mailbox" });
+    const mailed = () => at.as(staff).mailInvoice({ params: { id } }).answer;
+    expect((await mailed()).message).toBe(
+      `Invoice ${number} to ${to} was refused: 550 no such mailbox`,
+    );
+    const listed = async (mail: "refused" | "sent") =>
+      ((await at.as(staff).listInvoices({ query: { mail } })) as { id: number }[]).some(
+        (row) => row.id === id,
+      );
+    expect(await listed("refused")).toBe(true);
+    at.smtp.rules.clear();
+    expect((await mailed()).message).toBe(`Invoice ${number} emailed to ${to}`);
+    expect([await listed("refused"), await listed("sent")]).toEqual([false, true]);
   });
 
   test("the PDF holds ₹ and Devanagari as text that can be read out and copied [BIL-1]", async () => {

@@ -13,7 +13,7 @@ import { testSessionSecret } from "../support/platform.ts";
 
 const files = folderStore("/nonexistent");
 const errors: unknown[] = [];
-const mail = { send: async () => {} };
+const mail = { send: async () => {}, track: () => {} };
 const publicUrl = "https://shops.example";
 const secrets = { sessionSecret: testSessionSecret, webhookReceivers: "https" as const };
 const logger = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
@@ -51,6 +51,7 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
       { name: "check-audit", cron: "50 21 * * *" },
       { name: "check-ledgers", cron: "50 21 * * *" },
       { name: "count-songs", cron: "35 * * * *" },
+      { name: "emails", cron: "* * * * *" },
       { name: "housekeeping", cron: "20 21 * * *" },
       { name: "keep-all-days", cron: "*/10 * * * *" },
       { name: "keep-campaigns", cron: "* * * * *" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/keep-house";
-import { type Letter, type Mail, openMail } from "#platform/mail/mail";
+import { type Mail, type OutgoingEmail, openMail } from "#platform/mail/mail";
 import { noticeMailService } from "#platform/modules/notifications/notice-mail.service";
 import { notify, notifyProviderStaff } from "#platform/modules/notifications/notifications.service";
 import { newAccountToken } from "#platform/modules/session/account-token";
@@ -198,7 +198,6 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         smtpUrl: smtp.url,
         from: "Fever <no-reply@fever.example>",
         outbox: "",
-        logger: { error: () => {} },
       });
     });
     afterAll(() => smtp.close());
@@ -217,7 +216,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     /** Marks notifications of other tests as read, so that none is mailed here. */
     beforeEach(() => at.database.pool.query("update notification set read_at = now()"));
 
-    test("what is unread after five minutes is mailed once, several in one letter", async () => {
+    test("what is unread after five minutes is mailed once, several in one email", async () => {
       const { admin, limited } = company.users;
       await tell(admin, 3);
       await tell(limited, 1);
@@ -262,13 +261,13 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       ]);
     });
 
-    test("a letter that could not be sent is tried again, for a day; the others go", async () => {
+    test("an email that could not be sent is tried again, for a day; the others go", async () => {
       const { admin, limited } = company.users;
       await tell(admin, 1);
       await tell(limited, 1);
       const full = {
-        send: async (letter: Letter) =>
-          letter.to.startsWith(admin) ? Promise.reject(new Error("450")) : mail.send(letter),
+        send: async (email: OutgoingEmail) =>
+          email.to.startsWith(admin) ? Promise.reject(new Error("450")) : mail.send(email),
       };
       await expect(run(6, full)).rejects.toThrow("notifications for 1 people were not emailed");
       expect([mailed(admin).length, mailed(limited).length]).toEqual([0, 1]);
@@ -278,7 +277,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       expect(await run(25 * 60)).toBe(0);
     });
 
-    test("a refused address or a mail server that is away keeps no other's letter", async () => {
+    test("a refused address or a mail server that is away keeps no other's email", async () => {
       const { admin, regional, zonal, limited } = company.users;
       for (const username of [admin, regional, zonal, limited]) await tell(username, 1);
       const away = vi.fn(() => Promise.reject(new Error("ECONNREFUSED")));

@@ -52,7 +52,6 @@ describe("Scheduled reports", () => {
       smtpUrl: smtp.url,
       from: "Fever <no-reply@fever.example>",
       outbox: "",
-      logger,
     });
     return reportMailService({ files, mail, publicUrl: testPublicUrl, logger, ...options });
   }

@@ -182,7 +182,6 @@ describe("The first setup", () => {
       smtpUrl: "smtp://127.0.0.1:1",
       from: "Tests <tests@example.com>",
       outbox: "",
-      logger: pino({ level: "silent" }),
     });
     const { at, tokenOf, post } = await empty({ mail });
     const bad = {

@@ -66,7 +66,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(at.smtp.inbox).toEqual([]);
     expect(await usersNamed("csv.zonal")).toEqual([]);
     const reply = await apply(run, admin).answer;
-    expect(reply.message).toBe("3 added, 0 changed");
+    expect(reply.message).toBe("3 added, 0 changed. Invitations: 3 emailed");
     expect(await apply(run, admin)).toEqual(reply.data);
     const [zonal] = await usersNamed("csv.zonal");
     expect(zonal).toMatchObject({
@@ -99,14 +99,30 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
         ["csv.national", "csv.zonal", "csv.store"].map((name) => [name, admin]),
       ),
     );
-    const letter = await at.smtp.letterTo("cyd@example.com");
+    const email = await at.smtp.letterTo("cyd@example.com");
     await Promise.all(
       ["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)),
     );
     expect(at.smtp.inbox).toHaveLength(3);
     await at.nobody.activatePassword({
-      body: { token: tokenIn(letter), password, profile: { firstName: "Cyd" } },
+      body: { token: tokenIn(email), password, profile: { firstName: "Cyd" } },
     } as never);
+  });
+
+  test("says which invitations were refused, and the list of users by whom [MAIL-1]", async () => {
+    const { admin } = company.users;
+    at.smtp.refused.add("gone@example.com");
+    const { run } = await check(
+      [
+        "mail.gone,Asha,,gone@example.com,,Admin,national,",
+        "mail.there,Bea,,there@example.com,,Admin,national,",
+      ],
+      admin,
+    );
+    const { message } = await apply(run, admin).answer;
+    expect(message).toBe("2 added, 0 changed. Invitations: 1 emailed, 1 refused");
+    const failed = await at.as(admin).listUsers({ query: { mail: "refused" } });
+    expect(failed.map(({ username }) => username)).toEqual(["mail.gone"]);
   });
 
   test("a row is refused whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { WebhookEventKind } from "#contract/webhooks/words";
 import { wholeCompany } from "#platform/access/scope";
+import { nextAttempt } from "#platform/base/retry-times";
 import { isPublicAddress } from "#platform/http/public-address";
 import { watchStores } from "#platform/modules/alerts/watch-stores.service";
 import {
@@ -13,7 +14,6 @@ import {
   eventDeliveryService,
   forgetOldEvents,
 } from "#platform/modules/webhooks/index";
-import { nextAttempt } from "#platform/modules/webhooks/retry-times";
 import { sendEvent } from "#platform/modules/webhooks/send-event";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -282,7 +282,8 @@ describe("Webhooks", () => {
     expect((await log(id))[0]).toMatchObject({ type: "test", state: "delivered" });
     const pauses = [1, 2, 3, 4, 5, 6, 7].map(
       (attempt) =>
-        (nextAttempt({ attempt, createdAt: now }, now, 0.5)?.getTime() ?? 0) - now.getTime(),
+        (nextAttempt({ attempt, createdAt: now, hours: 24 }, now, 0.5)?.getTime() ?? 0) -
+        now.getTime(),
     );
     expect(pauses.map((ms) => ms / 1000)).toEqual([30, 120, 480, 1920, 7680, 14_400, 14_400]);
   });

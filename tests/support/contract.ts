@@ -29,6 +29,7 @@ export * from "#contract/companies/licences";
 export * from "#contract/dashboard/endpoints";
 export * from "#contract/demo-playlists/endpoints";
 export * from "#contract/drafts/endpoints";
+export * from "#contract/emails/endpoints";
 export * from "#contract/files/endpoints";
 export * from "#contract/hierarchy/assignment";
 export * from "#contract/hierarchy/endpoints";

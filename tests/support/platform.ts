@@ -3,6 +3,7 @@ import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/base/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
+import { openEmails } from "#platform/emails";
 import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
@@ -32,6 +33,7 @@ type Options = {
   tokenRequestsAMinute?: number;
   webhookReceivers?: "https" | "http" | "private";
   playerPackageUrl?: string;
+  mailSecret?: string;
   mail?: Mail;
   files?: FileStore;
   demoHistory?: () => { days: number; of: number } | null;
@@ -59,11 +61,11 @@ export async function openTestPlatform(
     tokenRequestsAMinute,
     webhookReceivers = "private",
     playerPackageUrl,
+    mailSecret,
     mail = openMail({
       smtpUrl: undefined,
       from: "Tests <tests@example.com>",
       outbox: testOutbox,
-      logger,
     }),
     files = folderStore(testFilesDir),
     demoHistory,
@@ -88,9 +90,16 @@ export async function openTestPlatform(
         tokenRequestsAMinute,
         webhookReceivers,
         playerPackageUrl,
+        mailSecret,
       },
     });
   const platform = make();
+  /** Runs the job that tries emails that wait, at the clock's time. */
+  const deliverEmails = () =>
+    openEmails({ mail, logger, publicUrl: testPublicUrl, files }).deliverDue({
+      database,
+      now: new Date(clock.now),
+    });
   const listener = startListener((request, connection) => platform.fetch(request, connection));
   const { url, send } = listener;
   const client = apiClient(send, () => clock.now);
@@ -110,17 +119,31 @@ export async function openTestPlatform(
     await mail.close();
     await database.close();
   };
-  return { database, platform, clock, url, send, ...client, twin, stopListening, close };
+  return {
+    database,
+    platform,
+    clock,
+    url,
+    send,
+    ...client,
+    twin,
+    deliverEmails,
+    stopListening,
+    close,
+  };
 }
 
 /** The same with a mail server of its own, to which its mail goes. */
-export async function openMailingPlatform(engine: Engine, options: Omit<Options, "mail"> = {}) {
+export async function openMailingPlatform(
+  engine: Engine,
+  { mailStepMs = 10_000, ...options }: Omit<Options, "mail"> & { mailStepMs?: number } = {},
+) {
   const smtp = await openSmtp();
   const mail = openMail({
     smtpUrl: smtp.url,
     from: "Fever <no-reply@fever.example>",
     outbox: "",
-    logger: { error: () => {} },
+    stepMs: mailStepMs,
   });
   const at = await openTestPlatform(engine, { ...options, mail });
   const close = async () => {

@@ -2,38 +2,63 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
+/** What the server does with emails to an address, in place of taking them. */
+type Rule =
+  | { at: "recipient"; code: number; words: string }
+  | { at: "data"; does: "hangs" | "drops after taking it" | "waits"; ms?: number };
+
 /**
- * A mail server on loopback that takes every letter, kept as it was parsed, but those to addresses
- * that it refuses.
+ * A mail server on loopback that takes every email, kept as it was parsed, but those to addresses
+ * that it refuses, or has a rule for.
  */
 export async function openSmtp() {
   const inbox: Email[] = [];
   const raw: string[] = [];
   const refused = new Set<string>();
+  const rules = new Map<string, Rule>();
   const wake: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo: ({ address }, _session, callback) =>
-      callback(refused.has(address) ? new Error("no such mailbox") : null),
-    onData(stream, _session, callback) {
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      const rule = rules.get(address);
+      if (rule?.at === "recipient")
+        return callback(Object.assign(new Error(rule.words), { responseCode: rule.code }));
+      callback(refused.has(address) ? new Error("no such mailbox") : null);
+    },
+    onData(stream, session, callback) {
+      const rule = session.envelope.rcptTo
+        .map(({ address }) => rules.get(address))
+        .find((one) => one?.at === "data");
+      const answer = () => {
+        if (rule?.at !== "data") return callback();
+        if (rule.does === "waits") setTimeout(callback, rule.ms);
+        if (rule.does === "drops after taking it") drop(session.id);
+      };
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        const letter = Buffer.concat(parts);
-        raw.push(letter.toString());
-        PostalMime.parse(letter).then((email) => {
+        const bytes = Buffer.concat(parts);
+        raw.push(bytes.toString());
+        PostalMime.parse(bytes).then((email) => {
           inbox.push(email);
           for (const go of wake.splice(0)) go();
-          callback();
+          answer();
         }, callback);
       });
     },
   });
+  /** Ends a connection without a word. */
+  const drop = (id: string) => {
+    type Connection = { id: string; _socket: { destroy(): void } };
+    for (const one of server.connections as unknown as Set<Connection>)
+      if (one.id === id) one._socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
 
-  /** The newest letter to an address, once there are so many to it. */
+  /** The newest email to an address, once there are so many to it. */
   const letterTo = async (address: string, count = 1): Promise<Email> => {
     for (;;) {
       const letters = inbox.filter(({ to }) =>
@@ -49,13 +74,14 @@ export async function openSmtp() {
     inbox,
     raw,
     refused,
+    rules,
     letterTo,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 export type Smtp = Awaited<ReturnType<typeof openSmtp>>;
 
-/** The token in the link of a letter. */
+/** The token in the link of an email. */
 export function tokenIn({ text }: Email): string {
   const token = /(?:\?token=|\/validate-temp-token\/)([\w.%-]+)/.exec(text ?? "")?.[1];
   if (!token) throw new Error(`no link in ${text}`);

@@ -232,8 +232,13 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
   },
   {
     tables: ["credit_note", "invoice"],
-    of: /credit_note.file_id is null order by|credit_note.mailed_at is null/,
-    reason: "job billing finds the credit notes to make and to mail",
+    of: /credit_note.file_id is null order by/,
+    reason: "job billing finds the credit notes to make",
+  },
+  {
+    tables: ["email"],
+    of: /^update email set take_at = .* order by email.take_at|^delete from email where \(email.created_at </,
+    reason: "job emails takes the next one that is due; the daily clearing",
   },
   {
     tables: ["api_token"],

@@ -20,7 +20,7 @@ export async function runJobs(
     now: new Date(),
     stopped: new AbortController().signal,
     files: folderStore(filesDir),
-    mail: { send: async () => {} },
+    mail: { send: async () => {}, track() {} },
     publicUrl: testPublicUrl,
     sessionSecret: testSessionSecret,
     webhookReceivers: "https" as const,

@@ -127,7 +127,7 @@ describe("The companies' pages, without script", () => {
       "₹1,450 per store per month",
       "form.admin",
       "Invited",
-      "is invited by email",
+      "Invitation emailed to",
     ])
       expect(page.html).toContain(words);
     const again = await staff.post("/admin/companies/add", {

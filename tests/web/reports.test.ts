@@ -13,7 +13,7 @@ import { scheduleLimits } from "#contract/reports/words";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions } from "#platform/jobs/keep-house";
-import type { Letter } from "#platform/mail/mail";
+import type { OutgoingEmail } from "#platform/mail/mail";
 import { reportMailService } from "#platform/modules/reports/index";
 import { companyMember, withMember } from "~/ui/frame/address";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -255,12 +255,12 @@ describe("Reports and the dashboard, without script", () => {
     const limited = await web.signedIn(company.users.limited);
     expect((await limited.open(schedules)).html).toContain("No scheduled reports yet");
     expect((await limited.open("/admin/reports")).html).toContain(`href="${schedules}"`);
-    const mailed: Letter[] = [];
+    const mailed: OutgoingEmail[] = [];
     const { mailReports } = reportMailService({
       files: folderStore(testFilesDir),
       publicUrl: testPublicUrl,
       logger: { info() {}, warn() {}, error() {} },
-      mail: { send: async (letter) => void mailed.push(letter) },
+      mail: { send: async (email) => void mailed.push(email) },
     });
     const runNow = () => mailReports({ database: web.at.database, now: new Date() });
     const toForm = async (path: string) =>

@@ -14,7 +14,6 @@ test("the status page tells everybody, without script, what works and what does 
     smtpUrl: "smtp://127.0.0.1:1",
     from: "a@b.example",
     outbox: "",
-    logger: { error: () => {} },
   });
   const web = await openTestWeb(anyEngine, {}, { mail });
   try {

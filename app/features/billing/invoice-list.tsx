@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { invoiceStatuses, invoiceStatusLabels } from "#contract/billing/words";
+import { EmailState, emailStateOptions } from "~/ui/email-state";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -52,6 +53,13 @@ export function InvoiceList({
               any="Any status"
               value={filters.status}
               options={statusOptions}
+            />
+            <FilterSelect
+              name="mail"
+              label="Email"
+              any="Any email state"
+              value={filters.mail}
+              options={emailStateOptions}
             />
           </>
         }
@@ -142,10 +150,13 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
       header: "Invoice",
       ...sorted("number"),
       card: "title",
-      cell: ({ number, to }) => (
-        <b className="whitespace-nowrap font-semibold">
-          <TextLink to={to}>{number}</TextLink>
-        </b>
+      cell: ({ number, to, mail }) => (
+        <>
+          <b className="whitespace-nowrap font-semibold">
+            <TextLink to={to}>{number}</TextLink>
+          </b>
+          <EmailState email={mail} of={number} />
+        </>
       ),
     },
     {

@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { EmailState } from "~/ui/email-state";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -56,7 +57,9 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
     tds,
     owed,
     outstanding,
+    number,
     email,
+    mail,
     addMailTo,
   } = invoice;
   return (
@@ -82,6 +85,8 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
               <>
                 {email}. <TextLink to={addMailTo}>{invoiceTexts.addMail}</TextLink>
               </>
+            ) : mail ? (
+              <EmailState email={mail} of={number} />
             ) : (
               email
             ),

@@ -1,48 +1,29 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showDate } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { mayOpen } from "#contract/base/roles";
 import { creditNotePdf } from "#contract/billing/entries";
-import {
-  type Invoice,
-  invoicePdf,
-  mailInvoice,
-  type Party,
-  type Payment,
-} from "#contract/billing/invoices";
+import { type Invoice, invoicePdf, type Party, type Payment } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
 import { noteKindLabels, receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
-import { confirmations } from "~/lib/confirmation.server";
 import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";
-import { findAddressed, shownInvoice } from "./invoices.server";
-import {
-  billedCompanyPath,
-  creditNotePdfPath,
-  eInvoicePath,
-  invoicePath,
-  receiptPath,
-} from "./paths";
+import { atOf, findAddressed, mailConfirmations, mailItem, shownInvoice } from "./invoices.server";
+import { billedCompanyPath, creditNotePdfPath, eInvoicePath, receiptPath } from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
-
-const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
 export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
   const invoice = await findAddressed(args, guarded);
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
-  const { supplier, customer, mailedAt, issuedBy, credited, paid } = invoice;
-  const email = mailedAt
-    ? invoiceTexts.mailed(atOf(mailedAt))
-    : customer.email
-      ? invoiceTexts.notMailed
-      : invoiceTexts.noMail;
+  const { supplier, customer, issuedBy, credited, paid } = invoice;
+  const email = customer.email ? invoiceTexts.notMailed : invoiceTexts.noMail;
   const isEditor = isBiller && mayOpen(person, "COMPANIES");
   const addMailTo =
     isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
@@ -77,7 +58,7 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
     mailing:
       isBiller && customer.email
-        ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded)
+        ? mailConfirmations.linkTo("email", mailItem(invoice, customer.email, guarded), guarded)
         : null,
     creditNotes: invoice.creditNotes.map(
       ({ id, kind, number, issuedOn, reason, hasGst, total }) => ({
@@ -201,26 +182,3 @@ export async function passCreditNotePdf(
   const id = ids.decrypt("credit-note", args.params.id ?? "");
   return passFile(await load(() => api.file(creditNotePdf, { params: { id } })));
 }
-
-export type InvoiceItem = { invoice: Invoice; path: string };
-export const itemOf = (invoice: Invoice, { ids }: Pick<Guarded, "ids">): InvoiceItem => ({
-  invoice,
-  path: invoicePath(ids.encrypt("invoice", invoice.id)),
-});
-
-export const mailConfirmations = confirmations({
-  find: async (guarded: Guarded, args) => itemOf(await findAddressed(args, guarded), guarded),
-  path: ({ path }: InvoiceItem) => path,
-  acts: {
-    email: {
-      label: "Email invoice",
-      ask: ({ invoice: { number, customer, mailedAt } }) => ({
-        title: `Email invoice ${number}${mailedAt ? " again" : ""}?`,
-        message: invoiceTexts.mail(customer.email ?? "–"),
-        confirmLabel: "Email invoice",
-        danger: false,
-      }),
-      call: ({ api }, { invoice: { id } }) => api.call(mailInvoice, { params: { id } }),
-    },
-  },
-});

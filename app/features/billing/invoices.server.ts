@@ -1,17 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { dateIn, monthName, showDate } from "#contract/base/dates";
+import { dateIn, monthName, showDate, showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { readAmount } from "#contract/base/money";
-import { isProvider } from "#contract/base/roles";
+import { isProvider, mayOpen } from "#contract/base/roles";
 import {
   findInvoice,
   type Invoice,
   InvoiceQuery,
   type InvoiceRow,
   listInvoices,
+  mailInvoice,
 } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter, showPeriod } from "#contract/billing/words";
 import { companiesForMe } from "#contract/companies/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { shownEmail } from "~/lib/email-words.server";
 import { readQuery } from "~/lib/forms.server";
 import {
   type Guarded,
@@ -23,6 +26,7 @@ import {
 import { listAddress } from "~/lib/list-address.server";
 import { showAmount, statusPill } from "./billing-words";
 import { invoicePath } from "./paths";
+import { invoiceTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -114,9 +118,46 @@ const monthOptions = () =>
     label: monthName(month),
   }));
 
-export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
-  const { id, number, companyName, issuedOn, dueOn, status, total, tds, outstanding, mailedAt } =
-    row;
+export const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
+
+/** What the question before an email names. */
+type MailItem = Pick<InvoiceRow, "number" | "id" | "mail"> & { path: string; address: string };
+
+/** Emails an invoice, for those who bill. */
+export const mailConfirmations = confirmations({
+  async find(guarded: Guarded, args): Promise<MailItem> {
+    const invoice = await findAddressed(args, guarded);
+    return mailItem(invoice, invoice.customer.email ?? "–", guarded);
+  },
+  path: ({ path }: MailItem) => path,
+  acts: {
+    email: {
+      label: "Email invoice",
+      ask: ({ number, address, mail }) => ({
+        title: `Email invoice ${number}${mail ? " again" : ""}?`,
+        message: invoiceTexts.mail(address),
+        confirmLabel: "Email invoice",
+        danger: false,
+      }),
+      call: ({ api }, { id }) => api.call(mailInvoice, { params: { id } }),
+    },
+  },
+});
+
+export const mailItem = (
+  { id, number, mail }: Pick<InvoiceRow, "number" | "id" | "mail">,
+  address: string,
+  { ids }: Pick<Guarded, "ids">,
+): MailItem => ({ id, number, mail, address, path: invoicePath(ids.encrypt("invoice", id)) });
+
+export function shownInvoice(row: InvoiceRow, guarded: Guarded) {
+  const { ids, figures, person } = guarded;
+  const { mail } = row;
+  const resend =
+    mail && mayOpen(person, "BILLING_DASHBOARD")
+      ? mailConfirmations.linkTo("email", mailItem(row, mail.to, guarded), guarded)
+      : null;
+  const { id, number, companyName, issuedOn, dueOn, status, total, tds, outstanding } = row;
   const ref = ids.encrypt("invoice", id);
   return {
     ref,
@@ -130,6 +171,6 @@ export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "i
     total: showAmount(total, figures),
     outstanding: showAmount(outstanding, figures),
     tds: readAmount(tds) === 0 ? null : showAmount(tds, figures),
-    isMailed: mailedAt !== null,
+    mail: shownEmail(mail, atOf, resend),
   };
 }

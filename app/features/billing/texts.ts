@@ -27,7 +27,6 @@ export const invoiceTexts = {
   noMail: "Not emailed: the company had no communication email",
   addMail: "Add a communication email",
   notMailed: "Not emailed",
-  mailed: (at: string) => `Emailed on ${at}`,
   mail: (to: string) => `We send the PDF to ${to}.`,
   noPayments: "No payment has been recorded for this invoice.",
   noCredits: "No credit or debit note has been issued for this invoice.",

@@ -4,6 +4,7 @@ import { timeZones } from "#contract/base/time-zones";
 import { RequestedCompany } from "#contract/companies/form";
 import { billingPeriods } from "#contract/companies/words";
 import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
+import { replyTone } from "~/lib/email-words.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { requestsPath } from "./paths";
@@ -31,7 +32,7 @@ export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
     api.call(approveRequest, { query: { id }, body: value }),
   );
   if (refused) return refused;
-  args.context.session.flash("success", reply.message);
+  args.context.session.flash(replyTone(reply), reply.message);
   return redirect(`${requestsPath}/${args.params.request}`);
 }
 

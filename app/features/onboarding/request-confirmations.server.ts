@@ -1,18 +1,24 @@
-import { findRequest, type PublicRequest, removeRequest } from "#contract/onboarding/endpoints";
+import {
+  findRequest,
+  mailAnswer,
+  type PublicRequest,
+  removeRequest,
+} from "#contract/onboarding/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { requestPath, requestsPath } from "./paths";
 import { requestTexts } from "./texts";
 
-type Item = { id: number; ref: string; name: string };
+type Item = { id: number; ref: string; name: string; email: string };
 
-const asItem = ({ id, companyName, personName }: PublicRequest, { ids }: Guarded): Item => ({
+const asItem = ({ id, companyName, personName, email }: PublicRequest, { ids }: Guarded): Item => ({
   id,
   ref: ids.encrypt("request", id),
   name: companyName ?? personName,
+  email,
 });
 
-/** Deletes what a visitor sent, for example because they ask for it. */
+/** Deletes what a visitor sent, for example because they ask for it; emails an answer again. */
 export const requestConfirmations = confirmations({
   async find(guarded: Guarded, { params }): Promise<Item> {
     const id = guarded.ids.decrypt("request", params.request);
@@ -23,6 +29,16 @@ export const requestConfirmations = confirmations({
   },
   path: ({ ref }) => requestPath(ref),
   acts: {
+    email: {
+      label: "Send again",
+      ask: ({ name, email }) => ({
+        title: `Email the answer to ${name} again?`,
+        message: requestTexts.mailAgain(email),
+        confirmLabel: "Email answer",
+        danger: false,
+      }),
+      call: ({ api }, { id }) => api.call(mailAnswer, { query: { id } }),
+    },
     remove: {
       label: "Delete",
       ask: ({ name }) => ({
@@ -38,3 +54,5 @@ export const requestConfirmations = confirmations({
 
 export const removeLink = (guarded: Guarded, request: PublicRequest) =>
   requestConfirmations.linkTo("remove", asItem(request, guarded), guarded);
+export const resendLink = (guarded: Guarded, request: PublicRequest) =>
+  requestConfirmations.linkTo("email", asItem(request, guarded), guarded);

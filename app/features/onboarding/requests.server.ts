@@ -16,12 +16,13 @@ import {
   requestStates,
 } from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
+import { shownEmail } from "~/lib/email-words.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
-import { removeLink } from "./request-confirmations.server";
+import { removeLink, resendLink } from "./request-confirmations.server";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
@@ -126,6 +127,11 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
           company: madeCompany?.companyName,
         }
       : null,
+    mail: shownEmail(
+      request.mail,
+      (at) => when(at, timeZone),
+      request.decision ? resendLink(guarded, request) : null,
+    ),
     remove: removeLink(guarded, request),
     /** So that a company made can be worked in at once; none for one that was deactivated since. */
     mayChoose:

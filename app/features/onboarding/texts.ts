@@ -96,7 +96,7 @@ export const signupTexts = {
   you: "You become the first admin of your company.",
   username: "You will sign in with this, for example asha@northwind",
   receivedLead:
-    "We have emailed you a confirmation. We'll check your request, usually within two working days. When your account is ready, we email you a link to choose a password.",
+    "You get a confirmation by email. We'll check your request, usually within two working days. When your account is ready, we email you a link to choose a password.",
   otherWays: "Not ready to sign up?",
   selfOnboarding: "Tell us what your stores should sound like",
   contact: "ask a question",
@@ -112,14 +112,14 @@ export const selfOnboardingTexts = {
   songTypes: "Choose as many as you like",
   start: "When you want to start",
   receivedLead:
-    "We have emailed you a confirmation. We look for music that suits your stores and reply, usually within two working days.",
+    "You get a confirmation by email. We look for music that suits your stores and reply, usually within two working days.",
 };
 
 /** A visitor's question. */
 export const contactTexts = {
   description: "Ask about music, ads and promos in your stores. We'll reply by email.",
   lead: "We'll reply by email, usually within two working days.",
-  receivedLead: "We have emailed you a confirmation. We'll reply, usually within two working days.",
+  receivedLead: "You get a confirmation by email. We'll reply, usually within two working days.",
 };
 
 /** Texts that the public forms share. */
@@ -152,6 +152,7 @@ export const requestTexts = {
     "Check the details. We email an invitation to the first admin, who fills in the address and adds the first store.",
   firstAdmin: "The company's national admin, who receives the invitation.",
   commEmail: "Notifications and invoices go here",
+  mailAgain: (to: string) => `We send the same text to ${to}.`,
   remove:
     "The request and all personal data in it are permanently deleted, and the audit log no longer names who sent it.",
 };

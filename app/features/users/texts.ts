@@ -9,8 +9,7 @@ export const usersTexts = {
 export const userFormTexts = {
   cannotAdd: "Ask someone with a higher level than yours to add them.",
   addLead: "They receive an email with a link to choose a password.",
-  added: (username: string) =>
-    `${username} can sign in after accepting the invitation that we emailed.`,
+  added: (username: string) => `${username} can sign in after accepting the invitation.`,
   mayNotChange: "You cannot change this user.",
   actions: "Each action asks you to confirm.",
   asksForErasure: "This person asks to have their personal data erased.",

@@ -1,6 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { roles } from "#contract/base/roles";
 import { levels } from "#contract/base/scope";
+import { EmailState, emailStateOptions } from "~/ui/email-state";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -72,6 +73,13 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
           value={filters.status}
           options={statuses}
         />
+        <FilterSelect
+          name="mail"
+          label="Email"
+          any="Any email state"
+          value={filters.mail}
+          options={emailStateOptions}
+        />
         {staff ? null : (
           <>
             <FilterSelect
@@ -123,6 +131,7 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
       <>
         <b className="font-semibold [overflow-wrap:anywhere]">{row.username}</b>
         <span className="block text-sm text-ink-3 [overflow-wrap:anywhere]">{row.email}</span>
+        <EmailState email={row.mail} of={row.username} />
       </>
     ),
   },

@@ -4,6 +4,7 @@ import { dateIn, showDate } from "#contract/base/dates";
 import { isProvider, subRoleLabels } from "#contract/base/roles";
 import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
+import { shownEmail } from "~/lib/email-words.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
@@ -64,8 +65,23 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
       state: stateWords(user, zone),
       lastSeen: user.lastSignedInAt ? whenWords(user.lastSignedInAt, zone) : null,
       acts: actLinks(user, of, guarded, back),
+      mail: shownEmail(
+        user.mail,
+        (at) => whenWords(at, zone),
+        resendLink(user, { of, guarded, back }),
+      ),
     })),
   };
+}
+
+/** What sends a user's way in anew: the invitation, or a link to set a new password. */
+function resendLink(
+  user: User,
+  { of, guarded, back }: { of: UserOwner; guarded: Guarded; back: string },
+) {
+  const item = toUserToAct(user, of, guarded);
+  const act = (["invitation", "password"] as const).find((one) => item.acts.includes(one));
+  return act ? userConfirmations.linkTo(act, item, guarded, back) : null;
 }
 
 /**

@@ -107,11 +107,10 @@ const numbered = {
   igst: paise("igst"),
   total: paise("total"),
 };
-/** Set after the commit, each once. */
+/** Set after the commit, once. */
 const marks = {
   /** The PDF's row in stored_file. */
   fileId: uuid("file_id"),
-  mailedAt: instant("mailed_at"),
 };
 
 /** A document's bytes are kept: its file is no longer to be removed. */
@@ -165,7 +164,6 @@ export const invoice = pgTable(
     uniqueIndex("invoice_serial").on(t.financialYear, t.serial),
     index("invoice_issued").on(t.issuedOn, t.id),
     index("invoice_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
-    index("invoice_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
     ofFile("invoice_file", t),
     check(
       "invoice_sum",
@@ -292,7 +290,6 @@ export const creditNote = pgTable(
     uniqueIndex("credit_note_serial").on(t.kind, t.financialYear, t.serial),
     index("credit_note_invoice").on(t.companyId, t.invoiceId),
     index("credit_note_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
-    index("credit_note_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
     ofFile("credit_note_file", t),
     check(
       "credit_note_sum",

@@ -10,6 +10,7 @@ export * from "./billing.ts";
 export * from "./company-account.ts";
 export * from "./dunning.ts";
 export * from "./e-invoices.ts";
+export * from "./emails.ts";
 export * from "./integrations.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";

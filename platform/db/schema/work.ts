@@ -201,7 +201,7 @@ export const notification = pgTable(
     itemCompanyId: reference("item_company_id"),
     createdAt: createdAt(),
     readAt: instant("read_at"),
-    /** When a letter told of it, to who wants that (app_user.email_notifications). */
+    /** When an email told of it, to who wants that (app_user.email_notifications). */
     mailedAt: instant("mailed_at"),
   },
   (t) => [

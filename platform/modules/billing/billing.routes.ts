@@ -2,6 +2,7 @@ import * as dashboard from "#contract/billing/dashboard";
 import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
+import { emailOutcome } from "#contract/emails/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
 import { answerTable } from "../../http/table-file.ts";
@@ -32,10 +33,7 @@ function issuedWords(
   return `${issued > 0 ? done : "No invoices issued"}. ${figures.counted(refused.length, "company", "companies")} could not be billed`;
 }
 
-export function billingRoutes(
-  bind: Bind,
-  services: Pick<Services, "files" | "publicUrl" | "mail">,
-) {
+export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "emails">) {
   const documents = documentService(services);
   bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
   bind.json(contract.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
@@ -51,7 +49,7 @@ export function billingRoutes(
   );
   bind.json(contract.mailInvoice, async (call, { params }) => {
     const data = await documents.mailAgain(call, params.id);
-    return { message: `Invoice ${data.number} emailed to ${data.to}`, data };
+    return { message: emailOutcome(`Invoice ${data.number}`, data.mail), data };
   });
   bind.json(entries.addCreditNote, async (call, { body }) => {
     const data = await addCreditNote(call, body);

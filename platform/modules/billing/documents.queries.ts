@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import { creditNote, invoice, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -26,45 +26,6 @@ export async function findWithoutPdf(db: Db, limit: number): Promise<DocumentKey
   };
   const invoices = await of("invoice");
   const notes = await of("credit-note");
-  return [
-    ...invoices.map((row) => ({ kind: "invoice" as const, ...row })),
-    ...notes.map((row) => ({ kind: "credit-note" as const, ...row })),
-  ];
-}
-
-/** Those that have a PDF and were not mailed, of the days since. */
-export async function findToMail(db: Db, since: Date, limit: number): Promise<DocumentKey[]> {
-  const address = sql`${invoice.customer} ->> 'email' is not null`;
-  const invoices = await db
-    .select({ companyId: invoice.companyId, id: invoice.id })
-    .from(invoice)
-    .where(
-      and(
-        isNull(invoice.mailedAt),
-        isNotNull(invoice.fileId),
-        sql`${invoice.issuedAt} > ${since.toISOString()}`,
-        address,
-      ),
-    )
-    .orderBy(invoice.id)
-    .limit(limit);
-  const notes = await db
-    .select({ companyId: creditNote.companyId, id: creditNote.id })
-    .from(creditNote)
-    .innerJoin(
-      invoice,
-      and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)),
-    )
-    .where(
-      and(
-        isNull(creditNote.mailedAt),
-        isNotNull(creditNote.fileId),
-        sql`${creditNote.issuedAt} > ${since.toISOString()}`,
-        address,
-      ),
-    )
-    .orderBy(creditNote.id)
-    .limit(limit);
   return [
     ...invoices.map((row) => ({ kind: "invoice" as const, ...row })),
     ...notes.map((row) => ({ kind: "credit-note" as const, ...row })),
@@ -109,9 +70,6 @@ export async function keepPdf(
   await tx.update(table).set({ fileId: file.id }).where(ofKey(key));
   return true;
 }
-
-export const markMailed = (tx: Tx, key: DocumentKey, at: Date) =>
-  tx.update(tableOf[key.kind]).set({ mailedAt: at }).where(ofKey(key));
 
 export async function findPdf(db: Db, { companyId, id }: { companyId: number; id: string }) {
   const [row] = await db

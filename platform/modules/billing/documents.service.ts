@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { showDate } from "#contract/base/dates";
 import { noteKindLabels } from "#contract/billing/words";
+import type { EmailStatus } from "#contract/emails/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/client.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { letterOf } from "../../mail/letter.ts";
+import { writeEmail } from "../../mail/email-text.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import { type EmailWriter, hasEmails, queueEmail } from "../emails/index.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { countTries } from "../session/index.ts";
 import {
@@ -21,25 +23,22 @@ import {
   findDocument,
   findKey,
   findPdf,
-  findToMail,
   findWithoutPdf,
   keepPdf,
-  markMailed,
 } from "./documents.queries.ts";
 import { documentOf } from "./drawn-document.ts";
 import { requireInvoiceReader } from "./invoices.service.ts";
 import { drawPdf } from "./pdf.ts";
 
-type Needs = Pick<Services, "files" | "publicUrl"> & { mail: Pick<Services["mail"], "send"> };
 type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const batch = 100;
 const day = 86_400_000;
-/** A mail server that is away for longer leaves invoices to be mailed by hand. */
-const mailDays = 3;
+/** Of documents that are older when their PDF is made nobody is told. */
+const newDays = 3;
 /** Limits emails of one invoice by hand, in 15 minutes. */
 const mostMails = 5;
-const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
+const newSince = (now: Date) => new Date(now.getTime() - newDays * day);
 const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : "Invoice");
 
 /**
@@ -47,17 +46,17 @@ const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : 
  * never made anew. A crash in between leaves a document without one, which the next run of the job
  * makes.
  */
-export function documentService({ files, publicUrl, mail }: Needs) {
+function documentFiles({ files }: Pick<Services, "files">) {
   /**
-   * Makes the PDF of a document that has none, and tells the company's national admins, as long as
-   * it is mailed. Gives whether this call did it.
+   * Makes the PDF of a document that has none, and, as long as it is new, queues its email and
+   * tells the company's national admins. Gives whether this call did it.
    */
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const document = await findDocument(database.db, key);
     if (!document) return false;
     const bytes = await drawPdf(await documentOf(database, document));
     const { number, issuedAt } = document.note ?? document.invoice;
-    const isNew = issuedAt > firstMailed(now);
+    const isNew = issuedAt > newSince(now);
     const id = randomUUID();
     const file = {
       id,
@@ -83,6 +82,11 @@ export function documentService({ files, publicUrl, mail }: Needs) {
           title: `${nameOf(document)} ${number} was issued`,
           item,
         });
+      const recipient = document.invoice.customer.email;
+      if (!isOurs || !isNew || !recipient) return isOurs;
+      const email = emailOf(key, recipient);
+      // a person may have had it emailed before
+      if (!(await hasEmails(tx, email))) await queueEmail(tx, email, now);
       return isOurs;
     });
   }
@@ -115,51 +119,58 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     return file;
   }
 
-  async function mailDocument(
-    call: JobCall,
-    key: DocumentKey,
-    again = false,
-  ): Promise<string | undefined> {
-    const document = await findDocument(call.database.db, key);
-    const to = document?.invoice.customer.email;
-    if (!document || !to) return undefined;
-    const pdf = await fileOf(call, key);
-    const { number, issuedAt } = document.note ?? document.invoice;
-    const letter = letterOf({
-      to,
-      name: document.invoice.customer.name,
-      subject: `${nameOf(document)} ${number} from ${document.invoice.supplier.name}`,
-      before: [
-        document.note
-          ? `${nameOf(document)} ${number} about invoice ${document.invoice.number} is attached.`
-          : `Invoice ${number} is attached. It is due on ${showDate(document.invoice.dueOn)}.`,
-      ],
-      link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
-      after: [],
-    });
-    const stored = await files.stat(pdf.key);
-    if (!stored) throw new Error(`the file ${pdf.key} of ${number} is gone`);
-    const content = Buffer.from(
-      await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer(),
-    );
-    const messageId = again
-      ? undefined
-      : `<${key.kind}-${key.companyId}-${key.id}-${issuedAt.getTime()}@${new URL(publicUrl).hostname}>`;
-    await mail.send({
-      ...letter,
-      ...(messageId && { messageId }),
-      attachments: [{ filename: pdf.name, content, contentType: "application/pdf" }],
-    });
-    return to;
-  }
+  return { makePdf, fileOf };
+}
 
+const emailOf = ({ kind, companyId, id }: DocumentKey, recipient: string) =>
+  ({ kind, companyId, itemKind: kind, itemId: id, recipient }) as const;
+
+/** Writes the emails with invoices and credit notes, each time they are tried. */
+export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files" | "publicUrl">) {
+  const { fileOf } = documentFiles({ files });
+  const writer =
+    (kind: DocumentKind): EmailWriter =>
+    async (call, { companyId, itemId: id }) => {
+      const key = { kind, companyId, id };
+      const document = await findDocument(call.database.db, key);
+      if (!document) return undefined;
+      const { invoice, note } = document;
+      const pdf = await fileOf(call, key);
+      const { number } = note ?? invoice;
+      const documentName = nameOf(document);
+      const content = writeEmail({
+        subject: `${documentName} ${number} from ${invoice.supplier.name}`,
+        title: `${documentName} ${number}`,
+        name: invoice.customer.name,
+        company: invoice.supplier.name,
+        before: [
+          note
+            ? `${documentName} ${number} about invoice ${invoice.number} is attached.`
+            : `Invoice ${number} is attached. It is due on ${showDate(invoice.dueOn)}.`,
+        ],
+        link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
+        after: [],
+      });
+      const stored = await files.stat(pdf.key);
+      if (!stored) throw new Error(`the file ${pdf.key} of ${number} is gone`);
+      const bytes = Buffer.from(
+        await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer(),
+      );
+      const attachment = { filename: pdf.name, content: bytes, contentType: "application/pdf" };
+      return { ...content, attachments: [attachment] };
+    };
+  return { invoice: writer("invoice"), "credit-note": writer("credit-note") };
+}
+
+export function documentService({ files, emails }: Pick<Services, "files" | "emails">) {
+  const { makePdf, fileOf } = documentFiles({ files });
   return {
     /**
-     * For the job: makes the PDFs that are missing, then mails what was not mailed. One that fails
-     * keeps no other from it.
+     * For the job: makes the PDFs that are missing, and queues their emails. One that fails keeps
+     * no other from it.
      */
     async makeDocuments(call: JobCall): Promise<void> {
-      const { database, now, stopped } = call;
+      const { database, stopped } = call;
       const failures: unknown[] = [];
       const keep = (error: unknown) => void failures.push(error);
       for (let isBehind = true; isBehind && failures.length === 0 && !stopped?.aborted; ) {
@@ -167,14 +178,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
         for (const key of missing) if (!stopped?.aborted) await makePdf(call, key).catch(keep);
         isBehind = missing.length >= batch;
       }
-      for (const key of await findToMail(database.db, firstMailed(now), batch)) {
-        if (stopped?.aborted) break;
-        await mailDocument(call, key)
-          .then(() => database.transaction((tx) => markMailed(tx, key, now)))
-          .catch(keep);
-      }
-      if (failures.length > 0)
-        throw new AggregateError(failures, "not all invoices were made or mailed");
+      if (failures.length > 0) throw new AggregateError(failures, "not all invoices were made");
     },
 
     /**
@@ -198,26 +202,28 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     },
 
     /**
-     * Emails an invoice once more. Throws 404 for one that is not there, 422 where the company has
-     * no address.
+     * Emails an invoice once more; gives what became of it. Throws 404 for one that is not there,
+     * 422 where the company has no address, 429 beyond five in 15 minutes.
      */
-    async mailAgain(call: SignedInCall, id: number): Promise<{ number: string; to: string }> {
+    async mailAgain(
+      call: SignedInCall,
+      id: number,
+    ): Promise<{ number: string; mail: EmailStatus }> {
       const key = await findKey(call.caller, call.db, "invoice", id);
       const document = key && (await findDocument(call.db, key));
       if (!key || !document) throw notFound();
+      const { number, customer } = document.invoice;
+      const to = customer.email;
+      if (!to)
+        throw invalid({
+          id: "The company had no communication email when this invoice was issued.",
+        });
       await countTries(
         call.db,
         [{ key: `mail of invoice ${key.companyId}/${id}`, most: mostMails }],
         call.now,
       );
-      const to = await mailDocument(call, key, true);
-      if (!to)
-        throw invalid({
-          id: "The company had no communication email when this invoice was issued.",
-        });
-      const { number } = document.invoice;
-      await call.database.transaction(async (tx) => {
-        await markMailed(tx, key, call.now);
+      const emailKey = await call.database.transaction(async (tx) => {
         await audit(tx, call, [
           {
             companyId: key.companyId,
@@ -228,8 +234,11 @@ export function documentService({ files, publicUrl, mail }: Needs) {
             after: { to },
           },
         ]);
+        return queueEmail(tx, { ...emailOf(key, to), sender: call.caller }, call.now);
       });
-      return { number, to };
+      const mail = await emails.deliver(call, emailKey);
+      if (!mail) throw notFound();
+      return { number, mail };
     },
   };
 }

@@ -1,7 +1,7 @@
 // What other modules, jobs and the demo may use of billing.
 
 export { findUnbilledSince, nextInvoiceOn } from "./billed.queries.ts";
-export { documentService } from "./documents.service.ts";
+export { documentEmailWriters, documentService } from "./documents.service.ts";
 export { addCreditNote } from "./entries.service.ts";
 export { generateInvoices } from "./generate.service.ts";
 export { invoicesOf, statusOn } from "./invoices.queries.ts";

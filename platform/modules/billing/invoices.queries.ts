@@ -14,6 +14,7 @@ import {
   receiptAllocation,
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 
 /** What decides whose invoices a caller sees. */
 export type Biller = Pick<Caller, "companyId" | "role" | "subRole">;
@@ -77,7 +78,7 @@ export const rowColumns = (today: string) => ({
   tds: deducted,
   outstanding,
   fileId: invoice.fileId,
-  mailedAt: invoice.mailedAt,
+  mail: newestEmailOf("invoice", invoice),
 });
 
 function matching(
@@ -86,6 +87,7 @@ function matching(
     companyId,
     search,
     status,
+    mail,
     from,
     to,
     financialYear,
@@ -100,6 +102,7 @@ function matching(
       ? sql`(${invoice.number} ilike ${pattern} or ${invoice.customer} ->> 'name' ilike ${pattern})`
       : undefined,
     status ? sql`${statusOn(today)} = ${status}` : undefined,
+    mail ? sql`${newestEmailStateOf("invoice", invoice)} = ${mail}` : undefined,
     from ? sql`${invoice.issuedOn} >= ${from}` : undefined,
     to ? sql`${invoice.issuedOn} <= ${to}` : undefined,
     financialYear ? eq(invoice.financialYear, financialYear) : undefined,

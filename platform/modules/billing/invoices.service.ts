@@ -140,7 +140,6 @@ type FoundRow = {
 
 export const asRow = ({
   fileId,
-  mailedAt,
   credited,
   debited,
   paid,
@@ -156,7 +155,6 @@ export const asRow = ({
   tds: formatAmount(tds),
   outstanding: formatAmount(outstanding),
   hasPdf: fileId !== null,
-  mailedAt: mailedAt?.toISOString() ?? null,
 });
 
 const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({

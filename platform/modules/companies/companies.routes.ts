@@ -1,6 +1,7 @@
 import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import * as licences from "#contract/companies/licences";
+import { emailOutcome } from "#contract/emails/words";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
@@ -22,7 +23,7 @@ import { newCompanyService } from "./new-company.ts";
 
 export function companyRoutes(
   bind: Bind,
-  services: Pick<Services, "mail" | "publicUrl"> & { keeper: FileKeeper },
+  services: Pick<Services, "emails"> & { keeper: FileKeeper },
 ) {
   const { addCompany } = newCompanyService(services);
   const companyFiles = companyFilesService(services);
@@ -43,7 +44,9 @@ export function companyRoutes(
   bind.json(contract.addCompany, async (call, { body }) => {
     const data = await addCompany(call, body);
     return {
-      message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`,
+      message: [`${data.companyName} added`, data.mail && emailOutcome("Invitation", data.mail)]
+        .filter(Boolean)
+        .join(". "),
       data,
     };
   });

@@ -8,7 +8,6 @@ import type { SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
-import { invitationEmails } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { takenMessages } from "./companies.service.ts";
@@ -16,10 +15,9 @@ import { fieldsToStore, settleTaxStatus } from "./company-form.ts";
 
 /**
  * Adds a client company with its first national admin, invited and at step 2 of onboarding; for
- * provider staff. Mail the admin their way in when the transaction has been committed:
- * `postEntrance(call.caller, call, admin.username)`. Throws 422 by field for what is taken (also
- * where another took it at the same moment), for a place that is none and for tax details; the transaction cannot go
- * on then.
+ * provider staff; gives the invitation, to be delivered when the transaction is committed. Throws
+ * 422 by field for what is taken (also where another took it at the same moment), for a place that
+ * is none and for tax details; the transaction cannot go on then.
  */
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SessionCall) {
   const { companyAdminUserId, ...rest } = form;
@@ -58,10 +56,9 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Sessio
         firstName: firstNameOf(form.contactName),
       };
       const role = { role: "ROLE_Client_Admin", level: "national" } as const;
-      return {
-        company,
-        admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }),
-      };
+      const entrance = { onboardedStep: 2 };
+      const { invitation } = await addUser(scope, tx, { ...admin, ...role }, call, entrance);
+      return { company, invitation };
     },
   );
 }
@@ -70,16 +67,14 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Sessio
 const firstNameOf = (contactName: string | undefined) =>
   field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
 
-export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = invitationEmails({ mail, publicUrl });
+export function newCompanyService({ emails }: Pick<Services, "emails">) {
   return {
-    /** As `createCompany` does, in a transaction of its own, with the admin's invitation. */
+    /** As `createCompany` does, in a transaction of its own, and delivers the admin's invitation. */
     async addCompany(call: SessionCall, form: NewCompany) {
-      const { company, admin } = await call.database.transaction((tx) =>
+      const { company, invitation } = await call.database.transaction((tx) =>
         createCompany(tx, form, call),
       );
-      postEntrance(call.caller, call, admin.username);
-      return company;
+      return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
     },
   };
 }

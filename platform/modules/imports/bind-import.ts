@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { ImportEndpoints, ImportRun } from "#contract/imports/endpoints";
+import type { ImportEndpoints } from "#contract/imports/endpoints";
 import { wordCell } from "../../db/export-cells.ts";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { Importer } from "./importer.ts";
 import {
+  type AppliedRun,
   applyImport,
   checkFile,
   exportRefusedRows,
@@ -65,4 +66,5 @@ export function bindImport<Row>(
   );
 }
 
-const wordsOf = ({ toAdd, toChange }: ImportRun) => `${toAdd} added, ${toChange} changed`;
+const wordsOf = ({ toAdd, toChange, emails }: AppliedRun) =>
+  [`${toAdd} added, ${toChange} changed`, emails].filter(Boolean).join(". ");

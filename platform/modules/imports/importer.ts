@@ -62,9 +62,9 @@ export type Importer<Row> = {
   applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
   /**
    * Runs once all is committed, before the answer: what the lists that it leads to should know
-   * already, and emails.
+   * already, and emails; gives what became of these in words.
    */
-  committed?(call: ScopedCall, importId: string): Promise<unknown>;
+  committed?(call: ScopedCall, importId: string): Promise<string | undefined>;
   /** The unique constraint that a race for a key breaks. */
   uniqueKey: string;
 };

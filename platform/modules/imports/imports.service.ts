@@ -42,6 +42,8 @@ const linesAtOnce = 5_000;
 const mostNamed = 100;
 
 type ImportUpload<Row> = { importer: Importer<Row>; file: UploadedFile };
+/** A run, and what became of the emails that went out with it, in words, where it was just applied. */
+export type AppliedRun = ImportRun & { emails?: string };
 /** A file that was checked, by the id of its run. */
 type Checked<Row> = { importer: Importer<Row>; id: string };
 
@@ -106,7 +108,7 @@ export async function checkFile<Row>(
 export async function applyImport<Row>(
   call: ScopedCall,
   { importer, id }: Checked<Row>,
-): Promise<ImportRun> {
+): Promise<AppliedRun> {
   const { scope, now } = call;
   return withWords({ [importer.uniqueKey]: changedWords([]) }, async () => {
     let isNew = false;
@@ -131,8 +133,8 @@ export async function applyImport<Row>(
       isNew = true;
       return asRun(await markApplied(scope, tx, id, now));
     });
-    if (isNew) await importer.committed?.(call, id);
-    return applied;
+    const emails = isNew ? await importer.committed?.(call, id) : undefined;
+    return emails === undefined ? applied : { ...applied, emails };
   });
 }
 
@@ -143,7 +145,7 @@ export async function applyImport<Row>(
 export async function importFile<Row>(
   call: ScopedCall,
   { importer, file }: ImportUpload<Row>,
-): Promise<ImportRun> {
+): Promise<AppliedRun> {
   const { scope, db } = call;
   const run = await checkFile(call, { importer, file });
   if (run.refused === 0 && run.toAdd + run.toChange === 0) return run;

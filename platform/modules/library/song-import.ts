@@ -112,7 +112,10 @@ export function songImporter(
     },
     lockAndRecheck: lockAndRecheckSongs,
     apply: applySongRows,
-    committed: ({ scope }) => indexes.of(scope, { whole: true }),
+    async committed({ scope }) {
+      await indexes.of(scope, { whole: true });
+      return undefined;
+    },
     uniqueKey: "song_isrc_unique",
   };
 }

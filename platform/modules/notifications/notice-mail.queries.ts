@@ -13,7 +13,7 @@ const minutesBefore = (now: Date, minutes: number) =>
 /**
  * Takes what waits to be mailed to one person: unread for five minutes, and younger than a day. Of
  * several that ask at once one gets it; undefined where nothing waits. Store managers have no
- * portal to switch the letters off in, and get none.
+ * portal to switch the emails off in, and get none.
  */
 export async function claimNotices(db: Db, now: Date, without: number[]) {
   const isWaiting = sql`${notification.readAt} is null and ${notification.mailedAt} is null
@@ -62,7 +62,7 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
 }
 export type ClaimedNotices = NonNullable<Awaited<ReturnType<typeof claimNotices>>>;
 
-/** Lets them wait again: the letter could not be sent. */
+/** Lets them wait again: the email could not be sent. */
 export const releaseNotices = (db: Db, { companyId, notices }: ClaimedNotices) =>
   db
     .update(notification)

@@ -1,12 +1,12 @@
 import { showInstant } from "#contract/base/dates";
 import type { Call } from "../../http/context.ts";
-import { letterOf } from "../../mail/letter.ts";
-import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
+import { writeEmail } from "../../mail/email-text.ts";
+import { type Mail, type OutgoingEmail, readMailFailure } from "../../mail/mail.ts";
 import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
 
 const mostListed = 20;
 /**
- * Letters in a row that could not be sent, to whatever address: the mail server is away, and the
+ * Emails in a row that could not be sent, to whatever address: the mail server is away, and the
  * next run tries again.
  */
 const mostFailures = 3;
@@ -17,12 +17,12 @@ export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
      * Mails what people were told and did not read yet, to those who want it so ("Email me
-     * notifications"): one letter a person, however many notices wait. What could not be sent waits
-     * for the next run, for a day. Gives how many letters went; throws what kept the others.
+     * notifications"): one email a person, however many notices wait. What could not be sent waits
+     * for the next run, for a day. Gives how many emails went; throws what kept the others.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];
-      let letterCount = 0;
+      let emailCount = 0;
       let inARow = 0;
       let why: unknown;
       while (inARow < mostFailures) {
@@ -30,14 +30,14 @@ export function noticeMailService({ mail, publicUrl }: Post) {
         if (!claimed) break;
         if (claimed.notices.length === 0) continue; // another process was quicker
         try {
-          await mail.send(noticeLetter(claimed, publicUrl));
-          letterCount++;
+          await mail.send(noticeEmail(claimed, publicUrl));
+          emailCount++;
           inARow = 0;
         } catch (error) {
           await releaseNotices(db, claimed);
           failed.push(claimed.userId);
-          // else three dead mailboxes would keep everybody's letters
-          if (!isAddressRefused(error)) inARow++;
+          // else three dead mailboxes would keep everybody's emails
+          if (readMailFailure(error).isServerAway) inARow++;
           why = error;
         }
       }
@@ -46,16 +46,16 @@ export function noticeMailService({ mail, publicUrl }: Post) {
           `notifications for ${failed.length} people were not emailed; the next run tries again`,
           { cause: why },
         );
-      return letterCount;
+      return emailCount;
     },
   };
 }
 
 /** In the time of the person's company, the newest first. */
-function noticeLetter(
+function noticeEmail(
   { email, firstName, timeZone, notices }: ClaimedNotices,
   publicUrl: string,
-): Letter {
+): OutgoingEmail {
   const at = (path: string) => new URL(path, publicUrl).href;
   const [newest] = notices;
   const lines = notices
@@ -64,8 +64,7 @@ function noticeLetter(
       [`${showInstant(createdAt, timeZone)}: ${title}.`, detail].filter(Boolean).join(" "),
     );
   const more = notices.length - lines.length;
-  return letterOf({
-    to: email,
+  const content = writeEmail({
     subject:
       newest && notices.length === 1
         ? newest.title
@@ -83,4 +82,5 @@ function noticeLetter(
       `To stop these emails, turn off "Email me notifications" in your account: ${at("/admin/account")}`,
     ],
   });
+  return { to: email, ...content };
 }

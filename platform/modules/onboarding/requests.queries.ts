@@ -5,6 +5,7 @@ import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.
 import { naturalOrder } from "../../db/schema/columns.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { newestEmailOf } from "../emails/index.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
 
@@ -44,6 +45,7 @@ const detailed = {
   decision: publicRequest.decision,
   madeCompanyId: publicRequest.madeCompanyId,
 };
+const withMail = { mail: newestEmailOf("request", publicRequest) };
 
 const sortKeys = {
   received: idKey(publicRequest.id),
@@ -96,7 +98,7 @@ export const countRequests = (scope: Scope, db: Db) =>
 
 export async function findRequest(scope: Scope, db: Db, id: number) {
   const [row] = await db
-    .select({ ...detailed, madeCompanyName: company.name })
+    .select({ ...detailed, ...withMail, madeCompanyName: company.name })
     .from(publicRequest)
     .leftJoin(company, eq(company.id, publicRequest.madeCompanyId))
     .where(and(requestsWithin(scope), eq(publicRequest.id, id)));
@@ -120,6 +122,15 @@ export async function lockRequest(scope: Scope, tx: Tx, id: number) {
     .from(publicRequest)
     .where(and(requestsWithin(scope), eq(publicRequest.id, id)))
     .for("update");
+  return row;
+}
+
+/** Of an email to its sender that is about to be written: the job knows which request it is. */
+export async function findRequestToMail(db: Db, email: { companyId: number; itemId: number }) {
+  const [row] = await db
+    .select(detailed)
+    .from(publicRequest)
+    .where(and(eq(publicRequest.companyId, email.companyId), eq(publicRequest.id, email.itemId)));
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { emailOutcome } from "#contract/emails/words";
 import * as contract from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import type { Bind } from "../../http/bind.ts";
@@ -8,7 +9,7 @@ import { requestsService } from "./requests.service.ts";
 const received = requestMessages.received;
 
 /** What visitors ask for, and what provider staff make of it; requests are the provider's own. */
-export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
+export function requestRoutes(bind: Bind, services: Pick<Services, "emails">) {
   const requests = requestsService(services);
   bind.json(contract.getIndustryTypes, async () => ({ data: [...industryTypes] }));
   bind.json(contract.addSignup, async (call, { body }) => {
@@ -30,7 +31,11 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   }));
   bind.json(contract.answerRequest, async (call, { query, body }) => {
     const data = await requests.answerRequest(call, { id: query.id, text: body.text });
-    return { message: data.state === "answered" ? "Answer sent" : "Request declined", data };
+    return { message: requestMessages.decided(data.state, data.mail), data };
+  });
+  bind.json(contract.mailAnswer, async (call, { query }) => {
+    const mail = await requests.mailAnswer(call, query.id);
+    return { message: mail ? emailOutcome("Answer", mail) : "Nothing to send", data: { mail } };
   });
   bind.json(contract.removeRequest, async (call, { query }) => {
     await requests.removeRequest(call, query.id);
@@ -38,6 +43,6 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(contract.approveRequest, async (call, { query, body }) => {
     const data = await requests.approveRequest(call, { id: query.id, form: body });
-    return { message: requestMessages.approved(data.companyName, body.companyAdminUserId), data };
+    return { message: requestMessages.approved(data.companyName, data.mail), data };
   });
 }

@@ -15,10 +15,10 @@ import type { Call, ScopedCall, ScopedSessionCall } from "../../http/context.ts"
 import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
+import { deleteEmails, queueEmail } from "../emails/index.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
-import { countTries, invitationEmails, isFirstTry } from "../session/index.ts";
+import { countTries, isFirstTry } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
-import { requestLetters } from "./request-letters.ts";
 import {
   countMatching,
   countRequests,
@@ -37,6 +37,8 @@ import {
  */
 const triesAnAddress = 10;
 const triesAnEmail = 4;
+/** Emails with one answer in 15 minutes. */
+const mostAnswers = 5;
 
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
@@ -44,10 +46,7 @@ type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
-export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const write = requestLetters(publicUrl);
-  const { postEntrance } = invitationEmails({ mail, publicUrl });
-
+export function requestsService({ emails }: Pick<Services, "emails">) {
   /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
   const takeRequest = async (call: VisitorsCall, request: NewRequest): Promise<void> => {
     const { scope, now } = call;
@@ -59,8 +58,8 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       now,
     );
     const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
-    const isNew = await call.database.transaction(async (tx) => {
-      if (!(await isFirstTry(tx, `request ${content}`, now))) return false;
+    const keys = await call.database.transaction(async (tx) => {
+      if (!(await isFirstTry(tx, `request ${content}`, now))) return [];
       const { companyId } = scope;
       const id = await insertRequest(scope, tx, {
         ...request,
@@ -88,9 +87,11 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         detail: companyName ?? personName,
         item: { kind: "request", id, companyId },
       });
-      return true;
+      return [
+        await queueEmail(tx, emailTo({ companyId, id, ...request }, "request received"), now),
+      ];
     });
-    if (isNew) mail.post(async () => write.received({ ...request, kind: request.kind }));
+    emails.deliverSoon(call, keys);
   };
 
   return {
@@ -137,6 +138,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
       return {
         ...asRow(request),
+        mail: request.mail,
         details: Object.entries(details as Record<string, string>).map(([field, value]) => ({
           field,
           value,
@@ -151,12 +153,13 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     },
 
     /**
-     * Answers a question, or declines to make a company, once; the text is mailed. Throws 404, or
+     * Answers a question, or declines to make a company, once; the text is mailed, and `mail` says
+     * what became of that. Throws 404, or
      * 422 where it was decided before.
      */
     async answerRequest(call: ScopedCall, { id, text }: { id: number; text: string }) {
       const { scope, now } = call;
-      const { request, state } = await call.database.transaction(async (tx) => {
+      const { key, state } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         const state = request.kind === "query" ? ("answered" as const) : ("declined" as const);
@@ -173,10 +176,32 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
             after: { state, decision: text },
           },
         ]);
-        return { request, state };
+        const { companyId } = scope;
+        const answer = emailTo({ ...request, companyId }, "request answered");
+        return { state, key: await queueEmail(tx, { ...answer, sender: call.caller }, now) };
       });
-      mail.post(async () => write.answered(request, text));
-      return { id, state };
+      return { id, state, mail: await emails.deliver(call, key) };
+    },
+
+    /**
+     * Emails an answer once more; gives what became of it. Throws 404 for a request that is not the
+     * provider's, 422 where it has no answer, 429 beyond five in 15 minutes.
+     */
+    async mailAnswer(call: ScopedCall, id: number) {
+      const { scope, now } = call;
+      const key = await call.database.transaction(async (tx) => {
+        const request = await lockRequest(scope, tx, id);
+        if (!request) throw notFound();
+        if (!request.decision) throw invalid({ id: requestMessages.notAnswered });
+        await countTries(tx, [{ key: `answer of request ${id}`, most: mostAnswers }], now);
+        const { companyId } = scope;
+        const name = request.companyName ?? request.personName;
+        const item = { companyId, itemKind: "request", itemId: id, itemName: name };
+        await audit(tx, call, [{ ...item, action: "answer emailed" }]);
+        const answer = emailTo({ ...request, companyId }, "request answered");
+        return queueEmail(tx, { ...answer, sender: call.caller }, now);
+      });
+      return emails.deliver(call, key);
     },
 
     /**
@@ -188,6 +213,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       await call.database.transaction(async (tx) => {
         if (!(await deleteRequest(scope, tx, id))) throw notFound();
         const item = { companyId: scope.companyId, itemKind: "request" as const, itemId: id };
+        await deleteEmails(tx, item);
         await markErased(tx, [item]);
         await audit(tx, call, [
           { ...item, action: "request deleted", itemName: erasedName("request", id) },
@@ -205,7 +231,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       { id, form }: { id: number; form: RequestedCompany },
     ) {
       const { scope, now } = call;
-      const { company, admin } = await call.database.transaction(async (tx) => {
+      const { company, invitation } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         if (request.state !== "new") throw decidedBefore(request);
@@ -232,8 +258,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         ]);
         return created;
       });
-      postEntrance(call.caller, call, admin.username);
-      return company;
+      return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
     },
   };
 }
@@ -247,6 +272,11 @@ function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): Ne
   const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");
   return { kind, companyName, personName, email, phone, phoneCountryCode, details };
 }
+
+const emailTo = (
+  { companyId, id, email }: { companyId: number; id: number; email: string },
+  kind: "request received" | "request answered",
+) => ({ companyId, itemKind: "request", itemId: id, recipient: email, kind }) as const;
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
   invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });

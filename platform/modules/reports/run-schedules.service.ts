@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { dateIn, showDate } from "#contract/base/dates";
 import type { FileFormat } from "#contract/base/table-files";
 import { xlsxMediaType } from "#contract/base/uploads";
+import { emailTryHours } from "#contract/emails/words";
 import { type ReportKey, reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
@@ -16,13 +17,19 @@ import { isAllowed } from "../../access/access.ts";
 import { loadCaller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
+import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Tx } from "../../db/types.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import { copyTable, writeTable } from "../../http/table-file.ts";
-import { letterOf } from "../../mail/letter.ts";
-import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
+import { writeEmail } from "../../mail/email-text.ts";
+import {
+  type Mail,
+  type MailFailure,
+  type OutgoingEmail,
+  readMailFailure,
+} from "../../mail/mail.ts";
 import { notify } from "../notifications/index.ts";
 import { reachOf } from "./report-files.service.ts";
 import { exportReport } from "./report-rows.queries.ts";
@@ -58,12 +65,6 @@ type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
 const minute = 60_000;
 /** How long a run is its taker's without a sign of life. */
 const lease = 5 * minute;
-/**
- * An attempt that fails is made again later, so many times in all: the mail server may be away for
- * a while.
- */
-const attempts = 6;
-const retryAfter = 10 * minute;
 /** One job takes runs for so long; the next goes on. */
 const runBudgetMs = 10 * minute;
 const logDays = 90;
@@ -122,15 +123,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
           takeAt: new Date(now.getTime() + minute),
           attempt: run.attempt - 1,
         });
-      else if (isAddressRefused(error))
-        await end({ database, now }, run, job, "failed", words.addressRefused);
-      else if (run.attempt >= attempts)
-        await end({ database, now }, run, job, "failed", words.gaveUp);
-      else
-        await changeRun(database.db, run, {
-          takeAt: new Date(now.getTime() + retryAfter),
-          detail: words.tryAgain,
-        });
+      else await putOffOrEnd({ database, now }, run, job, readMailFailure(error));
       if (!stopped?.aborted)
         logger.warn(
           { err: error, companyId: run.companyId, scheduleId: run.scheduleId },
@@ -139,6 +132,28 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     } finally {
       clearInterval(timer);
     }
+  }
+
+  /** Has a failed attempt made again later, for a day, unless the mail server refused it for good. */
+  async function putOffOrEnd(
+    { database, now }: Pick<RunCall, "database" | "now">,
+    run: TakenRun,
+    job: FoundJob,
+    { isFinal, words: answer }: MailFailure,
+  ): Promise<void> {
+    const { attempt: count, dueAt: createdAt } = run;
+    const next = isFinal
+      ? undefined
+      : nextAttempt({ attempt: count, createdAt, hours: emailTryHours }, now, Math.random());
+    if (next) await changeRun(database.db, run, { takeAt: next, detail: words.tryAgain });
+    else
+      await end(
+        { database, now },
+        run,
+        job,
+        "failed",
+        isFinal ? words.addressRefused(answer) : words.gaveUp,
+      );
   }
 
   async function makeAndMail(
@@ -182,7 +197,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       });
       if (fileSize === "empty") {
         if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
-        await mail.send(letter(run, job, report, { from, to, expiresAt: null }));
+        await mail.send(emailOf(run, job, report, { from, to, expiresAt: null }));
         return end(call, run, job, "empty", null);
       }
       if (fileSize === "too large")
@@ -203,7 +218,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     // whoever has taken it over meanwhile mails it
     signal.throwIfAborted();
     if (!(await changeRun(database.db, run, { detail: null }))) return;
-    await mail.send(letter(run, job, report, { from, to, expiresAt }));
+    await mail.send(emailOf(run, job, report, { from, to, expiresAt }));
     await end(call, run, job, "sent", null);
   }
 
@@ -294,12 +309,12 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     expiresAt: Date | null;
   };
 
-  function letter(
+  function emailOf(
     run: TakenRun,
     { schedule, email, firstName, timeZone }: FoundJob,
     report: Report,
     { from, to, expiresAt }: Days,
-  ): Letter {
+  ): OutgoingEmail {
     const at = (path: string) => new URL(path, publicUrl).href;
     const days =
       from && to
@@ -310,8 +325,8 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     const of = [report.title, days].filter(Boolean).join(", ");
     const schedules = at("/admin/reports/schedules");
     return {
-      ...letterOf({
-        to: email,
+      to: email,
+      ...writeEmail({
         subject: days ? `${schedule.name}: ${days}` : schedule.name,
         name: firstName,
         ...(expiresAt
@@ -387,9 +402,10 @@ const words = {
   noScope: "You no longer have access to any location.",
   placeGone: "The location in this report was deleted, or you no longer have access to it.",
   filtersGone: "This report no longer offers the filters or days that you chose.",
-  addressRefused: "The mail server does not accept your email address.",
-  gaveUp: "We tried several times but could not make or email it. Run it again later.",
-  tryAgain: "We could not make or email it yet. We will try again in 10 minutes.",
+  addressRefused: (answer: string) =>
+    `The mail server does not accept your email address: ${answer}`,
+  gaveUp: "We tried for a day but could not make or email it. Run it again later.",
+  tryAgain: "We could not make or email it yet. We will try again.",
   tooLarge: (bytes: number) =>
     `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
   tooMuchKept: (bytes: number) =>

@@ -53,6 +53,16 @@ export async function findByUsername(db: Db, username: string) {
   return row && asPerson(row);
 }
 
+/** Of an email that is about to be written: the job knows whose it is. */
+export async function findPerson(db: Db, { companyId, userId }: UserKey) {
+  const [row] = await db
+    .select(person)
+    .from(appUser)
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)));
+  return row && asPerson(row);
+}
+
 /** A user of the scope, as they are once nobody else changes them: locked. */
 export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   await lockUser(tx, { companyId: scope.companyId, userId });
@@ -64,8 +74,23 @@ export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   return row && asPerson(row);
 }
 
-export const insertToken = (_by: AccountWriter, db: Db, token: typeof accountToken.$inferInsert) =>
-  db.insert(accountToken).values(token);
+export const insertToken = (
+  _by: AccountWriter,
+  db: Db | Tx,
+  token: typeof accountToken.$inferInsert,
+) => db.insert(accountToken).values(token);
+
+/** Ends a link that never reached its reader. */
+export const dropToken = (_by: AccountWriter, db: Db | Tx, companyId: number, id: string) =>
+  db
+    .delete(accountToken)
+    .where(
+      and(
+        eq(accountToken.companyId, companyId),
+        eq(accountToken.id, id),
+        isNull(accountToken.usedAt),
+      ),
+    );
 
 const isLive = ({ companyId, id, secretHash }: TokenName, purpose: Purpose, now: Date) =>
   and(

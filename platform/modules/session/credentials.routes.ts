@@ -19,7 +19,7 @@ import { tempTokensService } from "./temp-tokens.service.ts";
 
 export function credentialRoutes(
   bind: Bind,
-  services: Pick<Services, "mail" | "publicUrl"> & { sessions: SessionService },
+  services: Pick<Services, "emails"> & { sessions: SessionService },
 ) {
   const accounts = accountsService(services);
   const tempTokens = tempTokensService(services);
@@ -48,8 +48,8 @@ export function credentialRoutes(
     return { message: sessionMessages.passwordChanged, data: null };
   });
   bind.json(resetUserPassword, async (call, { body }) => {
-    await accounts.resetUserPassword(call, body.userId);
-    return { message: sessionMessages.passwordReset, data: null };
+    const mail = await accounts.resetUserPassword(call, body.userId);
+    return { message: sessionMessages.passwordReset(mail), data: { mail } };
   });
   bind.json(makeTempToken, async (call, { body }) => ({
     data: await tempTokens.makeTempToken(call, body.userId),

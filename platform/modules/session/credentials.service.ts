@@ -1,5 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { mayManage, roles } from "#contract/base/roles";
+import type { EmailStatus } from "#contract/emails/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import { isOwn } from "../../access/caller.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
@@ -10,6 +11,7 @@ import { notify, notifyInviter } from "../notifications/index.ts";
 import { readAccountToken } from "./account-token.ts";
 import {
   dropTokens,
+  findByUsername,
   findTokenHolder,
   lockManaged,
   type Person,
@@ -17,7 +19,7 @@ import {
   updateUser,
 } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { type Entrance, invitationEmails } from "./invitation-emails.ts";
+import { type Entrance, queueEntrance } from "./entrance-emails.ts";
 import { sessionMessages } from "./messages.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
@@ -36,9 +38,7 @@ type Activation = {
   profile: { firstName: string; lastName?: string | undefined };
 };
 
-export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = invitationEmails({ mail, publicUrl });
-
+export function accountsService({ emails }: Pick<Services, "emails">) {
   /**
    * Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody
    * it can do nothing for.
@@ -83,7 +83,15 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         [address, { key: `${entrance} user ${username}`, most: triesAUser }],
         call.now,
       );
-      postEntrance(accountHolder, call, username, entrance);
+      emails.deliverSoon(call, async () => {
+        const person = await findByUsername(call.db, username);
+        if (person?.companyStatus !== "active") return [];
+        const { database, now } = call;
+        const key = await database.transaction((tx) =>
+          queueEntrance(tx, person, { entrance, now }),
+        );
+        return key ? [key] : [];
+      });
     },
 
     /**
@@ -179,13 +187,14 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     },
 
     /**
-     * Ends a managed user's sessions and links and mails them what they need to get in again.
+     * Ends a managed user's sessions and links and mails them what they need to get in again; gives
+     * what became of that email.
      * Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the deactivated
      * and for the caller's own account.
      */
-    async resetUserPassword(call: ScopedSessionCall, userId: number): Promise<void> {
+    async resetUserPassword(call: ScopedSessionCall, userId: number): Promise<EmailStatus | null> {
       refuseOpened(call.caller, sessionMessages.ownReset);
-      const person = await call.database.transaction(async (tx) => {
+      const key = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
           throw invalid({ userId: messages.ownAccount });
@@ -200,9 +209,9 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
           detail: sessionMessages.mustReset,
         });
         await endSessionsOf(tx, person, "password changed", call.now);
-        return person;
+        return queueEntrance(tx, person, { sender: call.caller, now: call.now });
       });
-      postEntrance(call.caller, call, person.username);
+      return key ? emails.deliver(call, key) : null;
     },
   };
 }

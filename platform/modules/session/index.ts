@@ -1,8 +1,8 @@
 // Exports what other modules, jobs and the demo may use of session.
+export { accountEmailWriters } from "./account-emails.ts";
 export { dropTokens } from "./credentials.queries.ts";
 export { refuseOpened } from "./current-password.ts";
-export { invitationEmails } from "./invitation-emails.ts";
-export { letters } from "./letters.ts";
+export { queueAccountNote, queueEntrance } from "./entrance-emails.ts";
 export { forgetOldSessions } from "./old-sessions.queries.ts";
 export { countTries, forgetOldTries, isFirstTry } from "./rate-limit.queries.ts";
 export { endSessionsOf, endSessionsOfCompany } from "./session.queries.ts";

@@ -1,13 +1,17 @@
-/** What is said of passwords, links and sessions; emails stand in letters.ts. */
+import { type EmailStatusWords, emailOutcome } from "#contract/emails/words";
+
+/** What is said of passwords, links and sessions; emails stand in account-emails.ts. */
 export const sessionMessages = {
   passwordSet: "Your password has been changed. Please sign in.",
   accountReady: "Your account is ready. Please sign in.",
   passwordChanged: "Your password has been changed. Your other sessions have been ended.",
-  passwordReset: "We have emailed the user a link and ended their sessions.",
+  passwordReset: (mail: EmailStatusWords | null) =>
+    ["Their sessions are ended", mail && emailOutcome("Password link", mail)]
+      .filter(Boolean)
+      .join(". "),
   ownReset: "reset passwords from your own account",
   deactivated: (username: string) => `${username} is deactivated. Activate the account first.`,
-  mustReset:
-    "You have been signed out everywhere. We have emailed you a link to set a new password.",
+  mustReset: "You have been signed out everywhere. Set a new password with the link in our email.",
   onlyThey: "only they can change their profile, settings and password",
   openedAs: (username: string, reason: string) =>
     `You opened this session as ${username}: ${reason}.`,
@@ -21,7 +25,8 @@ export const sessionMessages = {
   turnedOff: "Two-step sign-in is off",
   newCodes: "You have new recovery codes",
   nothingToReset: (username: string) => `${username} has no second step.`,
-  twoStepsReset: "The second step is removed. We have emailed the user.",
+  twoStepsReset: (mail: EmailStatusWords | null) =>
+    ["The second step is removed", mail && emailOutcome("Email", mail)].filter(Boolean).join(". "),
   passkeyAdded: (name: string) => `Passkey “${name}” added`,
   passkeyRemoved: "Passkey removed",
   mostPasskeys: (most: number) => `You can have ${most} passkeys. Remove one first.`,

@@ -3,7 +3,7 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { profileService } from "./profile.service.ts";
 
-export function profileRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
+export function profileRoutes(bind: Bind, services: Pick<Services, "emails">) {
   const profiles = profileService(services);
   bind.json(findOwnProfile, async (call) => ({ data: await profiles.showProfile(call) }));
   bind.json(updateOwnProfile, async (call, { body }) => ({

@@ -5,12 +5,13 @@ import type { Tx } from "../../db/types.ts";
 import type { SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import type { EmailKey } from "../emails/index.ts";
 import { dropTokens } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { letters } from "./letters.ts";
+import { queueAccountNote } from "./entrance-emails.ts";
 import { type Account, changeAccount, findAccount, lockAccount } from "./profile.queries.ts";
 
-export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
+export function profileService({ emails }: Pick<Services, "emails">) {
   return {
     async showProfile({ caller, db }: Pick<SessionCall, "caller" | "db">): Promise<Profile> {
       const account = await findAccount(caller, db);
@@ -32,20 +33,18 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
       const isProved = account !== undefined && account.email !== email;
       if (isProved) await proveCurrentPassword(call, currentPassword);
       const values = { firstName, lastName: lastName ?? null, email };
-      const { before, after } = await saveAccount(
-        call,
-        values,
-        "profile changed",
-        async (tx, before) => {
-          if (before.email === email) return;
-          // it was another a moment ago
-          if (!isProved) throw invalid({ currentPassword: messages.required });
-          const { companyId, id: userId } = call.caller;
-          // links that lie at the old address
-          await dropTokens(call.caller, tx, { companyId, userId });
-        },
-      );
-      if (before.email !== email) mail.post(async () => letters(publicUrl).emailChanged(before));
+      const toTell: EmailKey[] = [];
+      const { after } = await saveAccount(call, values, "profile changed", async (tx, before) => {
+        if (before.email === email) return;
+        // it was another a moment ago
+        if (!isProved) throw invalid({ currentPassword: messages.required });
+        const { companyId, id: userId } = call.caller;
+        // links that lie at the old address
+        await dropTokens(call.caller, tx, { companyId, userId });
+        const person = { companyId, userId, email: before.email };
+        toTell.push(await queueAccountNote(tx, person, { kind: "email changed" }, call.now));
+      });
+      emails.deliverSoon(call, toTell);
       return asProfile(after);
     },
 

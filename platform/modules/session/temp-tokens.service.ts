@@ -5,6 +5,7 @@ import { accountHolder } from "../../access/account-writer.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
+import { signInMinutes } from "./account-emails.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import {
   findPasswordHash,
@@ -13,7 +14,6 @@ import {
   lockManaged,
   spendToken,
 } from "./credentials.queries.ts";
-import { signInMinutes } from "./invitation-emails.ts";
 import { sessionMessages } from "./messages.ts";
 import { lockUser } from "./session.queries.ts";
 import type { SessionService } from "./session.service.ts";

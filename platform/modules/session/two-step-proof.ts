@@ -15,7 +15,7 @@ import {
   spendToken,
 } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { letters } from "./letters.ts";
+import { queueAccountNote } from "./entrance-emails.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import { lockUser, type UserKey } from "./session.queries.ts";
 import type { SessionService } from "./session.service.ts";
@@ -25,12 +25,12 @@ import { aboutUser, takeCode } from "./two-step-codes.ts";
 const tries = { aUser: 10, anAddress: 50 };
 const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
 
-export type ProofNeeds = Pick<Services, "appSecret" | "mail" | "publicUrl"> & {
+export type ProofNeeds = Pick<Services, "appSecret" | "emails" | "publicUrl"> & {
   sessions: SessionService;
 };
 
 /** What the second step by a code and the one by a passkey have in common. */
-export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeeds) {
+export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
   const seals = sealer(appSecret, "second factor");
   const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({
     companyId: caller.companyId,
@@ -43,10 +43,14 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
     itemId: userId,
     itemName: username,
   });
-  const tellByMail = (call: Pick<Call, "db">, username: string, what: string) =>
-    mail.post(async () => {
+  const tellByMail = (call: Call, username: string, what: string) =>
+    emails.deliverSoon(call, async () => {
       const person = await findByUsername(call.db, username.toLowerCase());
-      return person && letters(publicUrl).signInChanged(person, what);
+      if (!person) return [];
+      const note = { kind: "sign-in changed", what } as const;
+      return [
+        await call.database.transaction((tx) => queueAccountNote(tx, person, note, call.now)),
+      ];
     });
   /** Counts a try before it is judged; `succeeded` gives it back. */
   const countTry = async (

@@ -26,7 +26,7 @@ export function twoStepsRoutes(bind: Bind, services: ProofNeeds) {
     return { message: sessionMessages.turnedOff, data: null };
   });
   bind.json(contract.resetTwoSteps, async (call, { body }) => {
-    await twoSteps.reset(call, body.userId);
-    return { message: sessionMessages.twoStepsReset, data: null };
+    const mail = await twoSteps.reset(call, body.userId);
+    return { message: sessionMessages.twoStepsReset(mail), data: { mail } };
   });
 }

@@ -1,5 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { mayManage } from "#contract/base/roles";
+import type { EmailStatus } from "#contract/emails/endpoints";
 import type { Tokens } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import type { SessionCaller } from "../../access/caller.ts";
@@ -11,6 +12,7 @@ import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import { lockManaged, type Person } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
+import { queueAccountNote } from "./entrance-emails.ts";
 import { sessionMessages } from "./messages.ts";
 import { findPasskeys } from "./passkeys.queries.ts";
 import { lockUser, refreshCaller, type UserKey } from "./session.queries.ts";
@@ -41,6 +43,7 @@ type Proof = { currentPassword: string; code: string };
  */
 export function twoStepsService(needs: ProofNeeds) {
   const { seals, own, about, tellByMail, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
+  const { emails } = needs;
 
   const giveCodes = async (by: SessionCaller, tx: Tx, user: UserKey): Promise<string[]> => {
     const codes = newRecoveryCodes();
@@ -162,12 +165,12 @@ export function twoStepsService(needs: ProofNeeds) {
       }),
 
     /**
-     * Takes a managed user's second step away. Throws 404 outside scope or roles (ROL-3), 403 in an
+     * Takes a managed user's second step away; gives what became of the email to them. Throws 404 outside scope or roles (ROL-3), 403 in an
      * opened session, 422 for the caller's own account and for who has none.
      */
-    async reset(call: ScopedSessionCall, userId: number): Promise<void> {
+    async reset(call: ScopedSessionCall, userId: number): Promise<EmailStatus | null> {
       refuseOpened(call.caller, sessionMessages.ownReset);
-      const person = await call.database.transaction(async (tx) => {
+      const key = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
           throw invalid({ userId: messages.ownAccount });
@@ -180,9 +183,10 @@ export function twoStepsService(needs: ProofNeeds) {
           title: `${call.caller.username} removed your second step`,
         } as const;
         await notify(tx, [person], notice);
-        return person;
+        const what = `${call.caller.username} removed your second step.`;
+        return queueAccountNote(tx, person, { kind: "sign-in changed", what }, call.now);
       });
-      tellByMail(call, person.username, `${call.caller.username} removed your second step.`);
+      return emails.deliver(call, key);
     },
   };
 

@@ -6,6 +6,7 @@ import {
   auditLog,
   authSession,
   company,
+  email,
   formDraft,
   notification,
   passkey,
@@ -112,6 +113,19 @@ export const selectNotifications = ({ companyId, id }: Caller, db: Db) =>
     .from(notification)
     .where(and(eq(notification.companyId, companyId), eq(notification.userId, id)))
     .orderBy(desc(notification.id));
+
+export const selectEmails = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      kind: email.kind,
+      to: email.recipient,
+      state: email.state,
+      createdAt: email.createdAt,
+      endedAt: email.endedAt,
+    })
+    .from(email)
+    .where(and(eq(email.companyId, companyId), eq(email.itemKind, "user"), eq(email.itemId, id)))
+    .orderBy(desc(email.id));
 
 export const selectFilters = ({ companyId, id }: Caller, db: Db) =>
   db

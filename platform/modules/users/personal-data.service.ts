@@ -59,6 +59,11 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
       ...instants(row, "createdAt"),
       ...optionalInstants(row, "readAt"),
     })),
+    emails: (await own.selectEmails(caller, db)).map((row) => ({
+      ...row,
+      ...instants(row, "createdAt"),
+      ...optionalInstants(row, "endedAt"),
+    })),
     savedFilters: (await own.selectFilters(caller, db)).map((row) => ({
       ...row,
       ...instants(row, "createdAt"),

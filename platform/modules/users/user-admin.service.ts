@@ -15,6 +15,8 @@ import {
 } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import type { Status } from "#contract/base/status";
+import type { EmailStatus } from "#contract/emails/endpoints";
+import { isEmailFailed } from "#contract/emails/words";
 import type {
   GivableUnits,
   User,
@@ -37,14 +39,15 @@ import {
   refuseChangedSince,
   refuseOutdated,
 } from "../audit/index.ts";
+import { deleteEmails } from "../emails/index.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/index.ts";
 import { notify } from "../notifications/index.ts";
 import {
   countTries,
   dropTokens,
   endSessionsOf,
-  invitationEmails,
-  letters,
+  queueAccountNote,
+  queueEntrance,
 } from "../session/index.ts";
 import { eraseName } from "./erasure.queries.ts";
 import {
@@ -79,9 +82,7 @@ const personOf = ({ role, subRole, level }: FoundUser) => ({
  * Serves people with USER_MGMT who manage others' accounts (USR-1). All of it within the caller's
  * scope and list of roles (ROL-3).
  */
-export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
-  const { postEntrance } = invitationEmails({ mail, publicUrl });
-
+export function userAdminService({ emails }: Pick<Services, "emails">) {
   /**
    * A user to change, locked. Throws 404 outside the scope, or for a role, sub-role or level that
    * is not the caller's to manage; 422 on the caller's own account, which is theirs to change
@@ -146,23 +147,30 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
       return asUser(user, caller);
     },
 
-    /** Adds an invited user and mails the invitation. Throws as `addUser` does. */
+    /**
+     * Adds an invited user and mails the invitation; `mail` says what became of it. Throws as
+     * `addUser` does.
+     */
     async addUser(call: ScopedSessionCall, form: UserForm) {
       const added = await call.database.transaction((tx) => addUser(call.scope, tx, form, call));
-      postEntrance(call.caller, call, added.username);
-      return added;
+      const { invitation, ...user } = added;
+      return { ...user, mail: invitation && (await emails.deliver(call, invitation)) };
     },
 
     /**
      * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds
      * old at most. Another email ends the links mailed before and is told to the old address; who
-     * is invited gets the invitation at the new one instead. Nothing changed is nothing written.
+     * is invited gets the invitation at the new one instead, and `mail` says what became of it.
+     * Nothing changed is nothing written.
      * Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's
      * to give, and for what others changed since the form's version (see refuseOutdated).
      */
-    async changeUser(call: ScopedSessionCall, { id, version, ...form }: UserChange): Promise<User> {
+    async changeUser(
+      call: ScopedSessionCall,
+      { id, version, ...form }: UserChange,
+    ): Promise<{ user: User; mail: EmailStatus | null }> {
       const { scope, now } = call;
-      const { before, after } = await call.database.transaction(async (tx) => {
+      const { after, invitation, note } = await call.database.transaction(async (tx) => {
         const owned = await lockUnitsNamed(scope, tx, form);
         const { user: before, keepOneTopAdmin } = await lockToLower(call, tx, id);
         const units = givableUnits(scope, form, owned, call.caller);
@@ -188,7 +196,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
           words: wordsFor(before),
         });
         const changed = changedFields(stored, newValues);
-        if (!changed) return { before, after: before };
+        if (!changed) return { after: before };
         const invitesAgain = before.status === "invited" && before.email !== email;
         await changeUser(
           call.caller,
@@ -223,13 +231,30 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
             title: `${call.caller.username} changed what you see and may do`,
             detail: placeWords(after),
           });
-        return { before, after };
+        if (before.email === email) return { after };
+        const person = { companyId: before.companyId, userId: id, status: after.status };
+        return after.status === "invited"
+          ? {
+              after,
+              invitation: await queueEntrance(
+                tx,
+                { ...person, email },
+                { sender: call.caller, now },
+              ),
+            }
+          : {
+              after,
+              note: await queueAccountNote(
+                tx,
+                { ...person, email: before.email },
+                { kind: "email changed" },
+                now,
+              ),
+            };
       });
-      if (before.email !== after.email) {
-        if (after.status === "invited") postEntrance(call.caller, call, after.username);
-        else mail.post(async () => letters(publicUrl).emailChanged(before));
-      }
-      return asUser(after, call.caller);
+      if (note) emails.deliverSoon(call, [note]);
+      const mail = invitation ? await emails.deliver(call, invitation) : null;
+      return { user: asUser({ ...after, mail: mail ?? after.mail }, call.caller), mail };
     },
 
     /**
@@ -287,6 +312,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         await endSessionsOf(tx, key, "account deactivated", now);
         await dropTokens(call.caller, tx, key); // those they made, too: their own go with the row
         await deleteUser(call.caller, scope, tx, id);
+        await deleteEmails(tx, { companyId: user.companyId, itemKind: "user", itemId: id });
         if (!erases) {
           await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
           return user;
@@ -311,19 +337,19 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     /**
-     * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not
-     * invited and within a minute of the one before, 429 beyond five in 15 minutes.
+     * Mails an invited user another invitation; gives what became of it. Throws as `lockManaged`
+     * does, 422 for anyone not invited and within a minute of the one before, unless that failed,
+     * 429 beyond five in 15 minutes.
      */
-    async inviteUser(
-      call: ScopedSessionCall,
-      id: number,
-    ): Promise<{ username: string; email: string }> {
+    async inviteUser(call: ScopedSessionCall, id: number): Promise<EmailStatus | null> {
       const { scope, now } = call;
-      const user = await call.database.transaction(async (tx) => {
+      const key = await call.database.transaction(async (tx) => {
         const user = await lockManaged(call, tx, id);
         if (user.status !== "invited")
           throw invalid({ id: `${user.username} has no open invitation.` });
-        if (user.invitedAt && now.getTime() - user.invitedAt.getTime() < invitationEveryMs)
+        const isFailed = user.mail !== null && isEmailFailed(user.mail);
+        const last = isFailed ? undefined : user.invitedAt?.getTime();
+        if (last !== undefined && now.getTime() - last < invitationEveryMs)
           throw invalid({ id: "An invitation was emailed a moment ago." });
         await countTries(
           tx,
@@ -334,10 +360,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         await audit(tx, call, [
           { ...entry(user, "invitation emailed"), after: { email: user.email } },
         ]);
-        return user;
+        const { companyId, email, status } = user;
+        const person = { companyId, userId: id, email, status };
+        return queueEntrance(tx, person, { sender: call.caller, now });
       });
-      postEntrance(call.caller, call, user.username);
-      return user;
+      return key ? emails.deliver(call, key) : null;
     },
   };
 }

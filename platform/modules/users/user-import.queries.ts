@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { UserForm } from "#contract/users/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import { importRow, login, store } from "../../db/schema/index.ts";
+import { appUser, email, importRow, login, store } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Slice } from "../imports/index.ts";
 
@@ -37,6 +37,21 @@ export async function findTakenUsernames(db: Db, usernames: string[]): Promise<S
     .where(inArray(login.username, usernames));
   return new Set(rows.map(({ username }) => username));
 }
+
+/** The invitations that wait for these users, by their names in lower case. */
+export const findInvitations = ({ companyId }: Scope, db: Db, usernames: string[]) =>
+  db
+    .select({ companyId: email.companyId, id: email.id })
+    .from(email)
+    .innerJoin(appUser, and(eq(appUser.companyId, email.companyId), eq(appUser.id, email.itemId)))
+    .where(
+      and(
+        ...[eq(email.companyId, companyId), eq(email.itemKind, "user")],
+        ...[eq(email.kind, "invitation"), eq(email.state, "queued")],
+        sql`lower(${appUser.username}) = any(${sql.param(usernames)}::text[])`,
+      ),
+    )
+    .orderBy(email.id);
 
 /** The stores within the scope that have one of these codes or names, in lower case. */
 export const findStoresNamed = (scope: Scope, db: Db | Tx, names: string[]) =>

@@ -1,6 +1,7 @@
 import { messages } from "#contract/base/messages";
 import { manageableLevels, mayGiveRole } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
+import type { EmailState } from "#contract/emails/words";
 import { mostUsersAtATime, userCsvColumns, userCsvFacts } from "#contract/users/csv-columns";
 import { type GivableUnits, UserForm } from "#contract/users/endpoints";
 import { requireSession } from "../../access/account-writer.ts";
@@ -17,10 +18,14 @@ import {
   type UnknownNames,
   unknownNames,
 } from "../imports/index.ts";
-import { invitationEmails } from "../session/index.ts";
 import { listGivableUnits } from "./user-admin.service.ts";
 import { UserCsvRow } from "./user-csv-row.ts";
-import { findStagedUsers, findStoresNamed, findTakenUsernames } from "./user-import.queries.ts";
+import {
+  findInvitations,
+  findStagedUsers,
+  findStoresNamed,
+  findTakenUsernames,
+} from "./user-import.queries.ts";
 import { lockOwnedUnits } from "./user-record.queries.ts";
 import { addUser } from "./users.service.ts";
 
@@ -52,8 +57,7 @@ const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 3
  * The users' file: each row adds a user, who is invited once the file is applied. A row gives no
  * role, level or location that its sender may not give (ROL-3).
  */
-export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Importer<UserCsvRow> {
-  const { postInvitations } = invitationEmails(services);
+export function userImporter({ emails }: Pick<Services, "emails">): Importer<UserCsvRow> {
   return {
     kind: "users",
     table: "app_user",
@@ -116,14 +120,22 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
     },
     async committed(call, importId) {
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
-      postInvitations(
-        requireSession(call.caller, tokensMakeNobody),
-        call,
-        staged.map(({ form }) => form.username),
-      );
+      const usernames = staged.map(({ form }) => form.username.toLowerCase());
+      const keys = await findInvitations(call.scope, call.db, usernames);
+      return invitationWords(await emails.deliverAll(call, keys));
     },
     uniqueKey: "login_pkey",
   };
+}
+
+/** "2 invitations emailed, 1 refused": the list of users says by whom. */
+function invitationWords(counts: Record<EmailState, number>): string | undefined {
+  const parts = [
+    [counts.sent, "emailed"] as const,
+    [counts.queued, "on their way"] as const,
+    [counts.refused, "refused"] as const,
+  ].flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : []));
+  return parts.length > 0 ? `Invitations: ${parts.join(", ")}` : undefined;
 }
 
 function judgeRow(

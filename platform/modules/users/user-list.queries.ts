@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { roles, subRoleLabels } from "#contract/base/roles";
+import { emailStateLabels } from "#contract/emails/words";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
@@ -22,6 +23,7 @@ import {
   zone,
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;
@@ -77,6 +79,7 @@ const columns = {
   invitedAt: appUser.invitedAt,
   lastSignedInAt: appUser.lastSignedInAt,
   erasureAskedAt: appUser.erasureAskedAt,
+  mail: newestEmailOf("user", appUser, appUser.email),
   version: appUser.version,
   twoSteps: hasTwoSteps,
   hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
@@ -88,7 +91,7 @@ const columns = {
 
 function matching(
   scope: Scope,
-  { search, role, status, level, unassigned }: Omit<UserFilters, "companyId">,
+  { search, role, status, level, mail, unassigned }: Omit<UserFilters, "companyId">,
 ): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   const hasStore = sql`exists (select 1 ${kinds.store})`;
@@ -100,6 +103,7 @@ function matching(
     role ? eq(appUser.role, role) : undefined,
     status ? eq(appUser.status, status) : undefined,
     level ? eq(appUser.level, level) : undefined,
+    mail ? sql`${newestEmailStateOf("user", appUser, appUser.email)} = ${mail}` : undefined,
     unassigned === "true" ? sql`not ${hasStore}` : unassigned === "false" ? hasStore : undefined,
   );
 }
@@ -174,6 +178,7 @@ export const lockTopAdmins = (scope: Scope, tx: Tx) =>
     .orderBy(appUser.id)
     .for("no key update");
 
+const emailLabels = Object.entries(emailStateLabels);
 const exportColumns: ExportColumn[] = [
   ["Company", textCell(company.name)],
   ["Username", textCell(appUser.username)],
@@ -197,6 +202,7 @@ const exportColumns: ExportColumn[] = [
   ["Level", wordCell(appUser.level)],
   ["Locations", textCell(sql`units.names`)],
   ["Status", wordCell(appUser.status)],
+  ["Email state", labelCell(newestEmailStateOf("user", appUser, appUser.email), emailLabels)],
   ["Invited", instantCell(appUser.invitedAt, company.timeZone)],
   ["Last signed in", instantCell(appUser.lastSignedInAt, company.timeZone)],
 ];

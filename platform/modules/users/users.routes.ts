@@ -1,3 +1,5 @@
+import type { EmailStatus } from "#contract/emails/endpoints";
+import { emailOutcome } from "#contract/emails/words";
 import { userImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/users/endpoints";
 import {
@@ -43,7 +45,7 @@ export function personalDataRoutes(bind: Bind) {
   }));
 }
 
-export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
+export function userRoutes(bind: Bind, services: Pick<Services, "emails">) {
   const users = userAdminService(services);
   bindImport(bind, {
     endpoints: userImport.endpoints,
@@ -64,11 +66,12 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   }));
   bind.json(contract.addUser, async (call, { body }) => {
     const data = await users.addUser(call, body);
-    return { message: `Invitation emailed to ${data.email}`, data };
+    const { username, mail } = data;
+    return { message: withOutcome(`${username} added`, "Invitation", mail), data };
   });
   bind.json(contract.updateUser, async (call, { body }) => {
-    const data = await users.changeUser(call, body);
-    return { message: `${data.username} saved`, data };
+    const { user: data, mail } = await users.changeUser(call, body);
+    return { message: withOutcome(`${data.username} saved`, "Invitation", mail), data };
   });
   bind.json(contract.removeUser, async (call, { query }) => {
     const erases = query.erase === "true";
@@ -86,7 +89,10 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
     };
   });
   bind.json(contract.inviteUser, async (call, { params }) => {
-    const { email } = await users.inviteUser(call, params.id);
-    return { message: `Invitation emailed to ${email}`, data: null };
+    const mail = await users.inviteUser(call, params.id);
+    return { message: mail ? emailOutcome("Invitation", mail) : "Nothing to send", data: { mail } };
   });
 }
+
+const withOutcome = (done: string, what: string, mail: EmailStatus | null): string =>
+  mail ? `${done}. ${emailOutcome(what, mail)}` : done;

@@ -17,6 +17,8 @@ import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { SessionCall, SignedInCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
+import type { EmailKey } from "../emails/index.ts";
+import { queueEntrance } from "../session/index.ts";
 import { insertUser, lockOwnedUnits, replaceUnits } from "./user-record.queries.ts";
 import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 
@@ -62,8 +64,7 @@ export const listOwnStores = async ({ db, caller }: OwnCall) =>
 
 type Entrance = {
   /**
-   * A password that lets them in at once; without it they are invited: `postEntrance` after the
-   * commit.
+   * A password that lets them in at once; without it they are invited.
    */
   passwordHash?: string;
   /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
@@ -75,10 +76,13 @@ export type AddedUser = {
   username: string;
   email: string;
   status: "invited" | "active";
+  /** Of who is invited: queued, to be delivered when the transaction is committed. */
+  invitation: EmailKey | null;
 };
 
 /**
- * Adds a user to the scope's company, with their sign-in name, units and audit row (ROL-3). Throws
+ * Adds a user to the scope's company, with their sign-in name, units, audit row and invitation
+ * (ROL-3). Throws
  * 422 on `role` or `subRole` that is not the caller's to give, on `level` that is not below the
  * caller's, on its units outside the caller's scope, and on `username` when it is taken in any
  * company. The transaction cannot go on after the last.
@@ -114,7 +118,12 @@ export async function addUser(
       after: { ...form, ...phone, status },
     },
   ]);
-  return { id, username: form.username, email: form.email, status };
+  const { username, email } = form;
+  const invited = { companyId: scope.companyId, userId: id, email, status } as const;
+  const { caller: sender, now } = call;
+  const invitation =
+    status === "invited" ? ((await queueEntrance(tx, invited, { sender, now })) ?? null) : null;
+  return { id, username, email, status, invitation };
 }
 
 /** A form's phone: a country code alone is none, and 91 unless another is given (UI-6). */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { signatureHeader, webhookLimits } from "#contract/webhooks/words";
+import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
 import { audit, systemActor } from "../audit/index.ts";
@@ -13,7 +14,6 @@ import {
   type TakenDelivery,
   takeDelivery,
 } from "./deliver-events.queries.ts";
-import { nextAttempt } from "./retry-times.ts";
 import { type Attempt, sendEvent } from "./send-event.ts";
 import { bodyOf, signatureOf, webhookSecrets } from "./signature.ts";
 
@@ -143,7 +143,11 @@ export function eventDeliveryService({
     attempt: Attempt,
   ): Promise<void> {
     const { isDelivered, ...figures } = attempt;
-    const next = isDelivered ? undefined : nextAttempt(delivery, now, random());
+    const { hours } = webhookLimits;
+    const { attempt: count, createdAt } = delivery;
+    const next = isDelivered
+      ? undefined
+      : nextAttempt({ attempt: count, createdAt, hours }, now, random());
     const outcome = next
       ? { takeAt: next }
       : {

@@ -1,0 +1,30 @@
+import type { EmailStatus } from "#contract/emails/endpoints";
+import { emailKindLabels, emailStateLabels, isEmailFailed } from "#contract/emails/words";
+import type { ShownEmail } from "~/ui/email-state";
+import type { ConfirmLinkData } from "~/ui/frame/confirm";
+
+/** How an email fares, as a list shows it; `resend` is offered where it failed. */
+export function shownEmail(
+  mail: EmailStatus | null,
+  showAt: (instant: string) => string,
+  resend: ConfirmLinkData | null,
+): ShownEmail | null {
+  if (!mail) return null;
+  const what = emailKindLabels[mail.kind];
+  if (isEmailFailed(mail))
+    return {
+      failure: emailStateLabels[mail.state],
+      words: mail.answer ? `${what}: ${mail.answer}` : `${what}, ${showAt(mail.at)}`,
+      resend: resend && { ...resend, label: "Send again" },
+    };
+  if (mail.state === "sent")
+    return { failure: null, words: `${what} emailed ${showAt(mail.at)}`, resend: null };
+  const reason = mail.answer ? `. Last try: ${mail.answer}` : "";
+  return { failure: null, words: `${what} is on its way${reason}`, resend: null };
+}
+
+/** How an answer is told: one whose email failed is no success. */
+export const replyTone = ({ data }: { data?: object | null }): "success" | "error" => {
+  const mail = data && "mail" in data ? (data.mail as EmailStatus | null) : null;
+  return mail && isEmailFailed(mail) ? "error" : "success";
+};

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { emailKinds, emailStates } from "./words.ts";
+
+/** How the newest email about something fares. */
+export const EmailStatus = z.object({
+  kind: z.enum(emailKinds),
+  state: z.enum(emailStates),
+  to: z.string(),
+  /** The mail server's words, or why there are none; null where all went well. */
+  answer: z.string().nullable(),
+  /** When it reached this state. */
+  at: z.iso.datetime(),
+});
+export type EmailStatus = z.infer<typeof EmailStatus>;
+
+export const noteBounces = endpoint({
+  method: "post",
+  path: "/emails/bounces",
+  summary:
+    "For the mail service: emails that came back, by their Message-ID; with MAIL_WEBHOOK_SECRET as bearer token",
+  access: "public",
+  scope: "none",
+  headers: z.object({ authorization: z.string().max(300).optional() }),
+  body: z.strictObject({
+    bounces: z
+      .array(
+        z.strictObject({
+          messageId: z.string().max(300),
+          /** The words of the server that would not take it. */
+          reason: z.string().max(2000).optional(),
+        }),
+      )
+      .min(1)
+      .max(1000),
+  }),
+  data: z.object({ noted: z.int() }),
+  refuses: [401],
+});

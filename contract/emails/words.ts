@@ -1,0 +1,53 @@
+/** How an email fares: `refused` for good by the mail server, or not taken by it for a day. */
+export const emailStates = ["queued", "sent", "refused", "bounced"] as const;
+export type EmailState = (typeof emailStates)[number];
+
+export const emailStateLabels: Record<EmailState, string> = {
+  queued: "On its way",
+  sent: "Emailed",
+  refused: "Refused",
+  bounced: "Bounced",
+};
+
+export const emailKinds = [
+  "invitation",
+  "recovery",
+  "sign-in",
+  "sign-in changed",
+  "email changed",
+  "invoice",
+  "credit-note",
+  "request received",
+  "request answered",
+] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+/** What an email is, within a sentence that begins with it. */
+export const emailKindLabels: Record<EmailKind, string> = {
+  invitation: "Invitation",
+  recovery: "Password link",
+  "sign-in": "Sign-in link",
+  "sign-in changed": "Sign-in notice",
+  "email changed": "Address notice",
+  invoice: "Invoice",
+  "credit-note": "Credit note",
+  "request received": "Confirmation",
+  "request answered": "Answer",
+};
+
+/** Hours for which an email that the mail server does not take yet is tried again. */
+export const emailTryHours = 24;
+
+export type EmailStatusWords = { state: EmailState; to: string; answer: string | null };
+
+/** Whether somebody has to do something for the email to arrive. */
+export const isEmailFailed = ({ state }: Pick<EmailStatusWords, "state">): boolean =>
+  state === "refused" || state === "bounced";
+
+/** What became of an email, for who had it sent: "Invitation emailed to asha@example.com". */
+export function emailOutcome(what: string, { state, to, answer }: EmailStatusWords): string {
+  if (state === "sent") return `${what} emailed to ${to}`;
+  if (state === "queued") return `${what} to ${to} is on its way`;
+  const verb = state === "bounced" ? "came back" : "was refused";
+  return `${what} to ${to} ${verb}${answer ? `: ${answer}` : ""}`;
+}

@@ -1,0 +1,18 @@
+import { noteBounces } from "#contract/emails/endpoints";
+import { notFound, Refusal } from "../../base/refusal.ts";
+import { sameText } from "../../base/same-text.ts";
+import type { Bind } from "../../http/bind.ts";
+import type { Services } from "../../services.ts";
+
+/** What the mail service calls; without a configured secret there is no such address. */
+export function emailRoutes(
+  bind: Bind,
+  { emails, mailSecret }: Pick<Services, "emails" | "mailSecret">,
+) {
+  bind.json(noteBounces, async (call, { headers, body }) => {
+    if (!mailSecret) throw notFound();
+    if (!sameText(headers.authorization, `Bearer ${mailSecret}`))
+      throw new Refusal(401, "Send MAIL_WEBHOOK_SECRET as a bearer token.");
+    return { data: { noted: await emails.noteBounces(call, body.bounces) } };
+  });
+}

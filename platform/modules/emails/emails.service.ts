@@ -1,0 +1,274 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { EmailStatus } from "#contract/emails/endpoints";
+import { type EmailKind, emailKindLabels, emailTryHours } from "#contract/emails/words";
+import { nextAttempt } from "../../base/retry-times.ts";
+import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
+import {
+  type Mail,
+  type MailFailure,
+  type OutgoingEmail,
+  readMailFailure,
+} from "../../mail/mail.ts";
+import { type Notice, notify, notifyProviderStaff } from "../notifications/index.ts";
+import {
+  deleteOldEmails,
+  dropEmail,
+  type EmailKey,
+  findEmail,
+  findEmails,
+  insertEmails,
+  markBounced,
+  type NewEmail,
+  saveTry,
+  type TakenEmail,
+  takeEmail,
+} from "./emails.queries.ts";
+
+export type EmailCall = { database: Database; now: Date };
+/**
+ * Writes an email of one kind at each try; undefined where there is no longer a reason to send it.
+ * A link in it is made now: the database keeps only its hash.
+ */
+export type EmailWriter = (
+  call: EmailCall,
+  email: TakenEmail,
+) => Promise<Omit<OutgoingEmail, "to" | "messageId"> | undefined>;
+
+type Needs = {
+  mail: Pick<Mail, "send" | "track">;
+  logger: DatabaseLogger;
+  publicUrl: string;
+  writers: Record<EmailKind, EmailWriter>;
+  random?: () => number;
+};
+/** Whether somebody waits for the outcome: only who does not is told by a notification. */
+type Watch = { isWaiting: boolean; isDecided: boolean };
+
+/** How long an email is its taker's (ms): longer than a try may take. */
+const lease = 5 * 60_000;
+/** How long an action waits for the mail server (ms). */
+const waitMs = 4_000;
+const runBudgetMs = 5 * 60_000;
+/** Emails under way at a time in one run, and tries in a row without a server that end the run. */
+const lanes = 4;
+const mostAway = 4;
+const keptDays = 90;
+
+/** Queues an email in the transaction of its reason; `deliver` it, or leave it to the job. */
+export async function queueEmail(tx: Tx, email: NewEmail, now: Date): Promise<EmailKey> {
+  const [key] = await insertEmails(tx, [email], now);
+  if (!key) throw new Error("insert returned no row");
+  return key;
+}
+
+export function emailService({ mail, logger, publicUrl, writers, random = Math.random }: Needs) {
+  const host = new URL(publicUrl).hostname;
+
+  async function attempt(
+    { database, now }: EmailCall,
+    taken: TakenEmail,
+    watch?: Watch,
+  ): Promise<MailFailure | undefined> {
+    const began = Date.now();
+    let failure: MailFailure | undefined;
+    try {
+      const content = await writers[taken.kind]({ database, now }, taken);
+      if (!content) return void (await dropEmail(database.db, taken));
+      const messageId = `<${taken.companyId}.${taken.id}.${taken.messageId}@${host}>`;
+      await mail.send({ ...content, to: taken.recipient, messageId });
+    } catch (error) {
+      failure = readMailFailure(error);
+      const { companyId, id, kind } = taken;
+      logger.error({ err: error, companyId, emailId: id, kind }, "an email was not sent");
+    }
+    const ended = new Date(now.getTime() + Date.now() - began);
+    await saveOutcome(database, ended, { taken, failure, watch });
+    return failure;
+  }
+
+  async function saveOutcome(
+    database: Database,
+    now: Date,
+    { taken, failure, watch }: { taken: TakenEmail; failure?: MailFailure; watch?: Watch },
+  ): Promise<void> {
+    if (!failure) {
+      const outcome = { state: "sent", answer: null, endedAt: now, takeAt: null } as const;
+      return void (await saveTry(database.db, taken, outcome));
+    }
+    const answer = failure.words;
+    const { attempt: count, createdAt } = taken;
+    const failedAttempt = failure.isCertain ? count : taken.failedAttempt;
+    const hours = emailTryHours;
+    const next = failure.isFinal
+      ? undefined
+      : nextAttempt({ attempt: count, createdAt, hours }, now, random());
+    if (next)
+      return void (await saveTry(database.db, taken, { answer, failedAttempt, takeAt: next }));
+    await database.transaction(async (tx) => {
+      const outcome = { state: "refused", answer, endedAt: now, takeAt: null } as const;
+      if (!(await saveTry(tx, taken, { ...outcome, failedAttempt }))) return;
+      if (watch?.isWaiting) watch.isDecided = true;
+      else await tellSender(tx, taken, `was refused`, answer);
+    });
+  }
+
+  async function takeAndAttempt(
+    call: EmailCall,
+    key?: EmailKey,
+    watch?: Watch,
+  ): Promise<{ failure: MailFailure | undefined } | undefined> {
+    const until = new Date(call.now.getTime() + lease);
+    const email = await takeEmail(call.database.db, call.now, until, key);
+    return email && { failure: await attempt(call, email, watch) };
+  }
+
+  /** Tries one email after the other in a few lanes, until none is left or the server is away. */
+  async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } | undefined>) {
+    let away = 0;
+    const lane = async () => {
+      while (away < mostAway) {
+        const outcome = await next();
+        if (!outcome) return;
+        away = outcome.failure?.isServerAway ? away + 1 : 0;
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  }
+
+  function inBackground(work: () => Promise<unknown>): void {
+    mail.track(
+      new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .catch((error: unknown) => logger.error({ err: error }, "emails were not sent")),
+    );
+  }
+
+  return {
+    /**
+     * Tries an email that was queued and is committed, and waits a few seconds for the mail server:
+     * gives what became of it by then. Null where there was no reason to send it any more.
+     */
+    async deliver(call: EmailCall, key: EmailKey): Promise<EmailStatus | null> {
+      const watch = { isWaiting: true, isDecided: false };
+      const work = takeAndAttempt(call, key, watch).catch((error: unknown) =>
+        logger.error({ err: error }, "an email was not sent"),
+      );
+      mail.track(work);
+      await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
+      if (watch.isDecided) await work;
+      watch.isWaiting = false;
+      const row = await findEmail(call.database.db, key);
+      return row ? asStatus(row) : null;
+    },
+
+    /** Tries queued emails after the answer has gone out; what fails is the job's. */
+    deliverSoon(call: EmailCall, keys: EmailKey[] | (() => Promise<EmailKey[]>)): void {
+      inBackground(async () => {
+        const left = typeof keys === "function" ? await keys() : [...keys];
+        await inLanes(async () => {
+          const key = left.shift();
+          if (!key) return undefined;
+          return (await takeAndAttempt(call, key)) ?? { failure: undefined };
+        });
+      });
+    },
+
+    /** The same for many, waiting a few seconds: gives how many of them are in each state then. */
+    async deliverAll(call: EmailCall, keys: EmailKey[]) {
+      const counts = { sent: 0, queued: 0, refused: 0, bounced: 0 };
+      const [first] = keys;
+      if (!first) return counts;
+      const left = [...keys];
+      const work = inLanes(async () => {
+        const key = left.shift();
+        if (!key) return undefined;
+        return (await takeAndAttempt(call, key)) ?? { failure: undefined };
+      }).catch((error: unknown) => logger.error({ err: error }, "emails were not sent"));
+      mail.track(work);
+      await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
+      const ids = keys.map(({ id }) => id);
+      for (const { state } of await findEmails(call.database.db, first.companyId, ids))
+        counts[state]++;
+      return counts;
+    },
+
+    /** For the job of each minute: tries what is due, of all companies. */
+    async deliverDue(call: EmailCall & { stopped?: AbortSignal }): Promise<void> {
+      const began = Date.now();
+      await inLanes(async () => {
+        const passed = Date.now() - began;
+        if (call.stopped?.aborted || passed > runBudgetMs) return undefined;
+        const { database } = call;
+        return takeAndAttempt({ database, now: new Date(call.now.getTime() + passed) });
+      });
+    },
+
+    /** Notes emails that the mail service says came back; gives how many were news. */
+    async noteBounces(
+      { database, now }: EmailCall,
+      bounces: { messageId: string; reason?: string | undefined }[],
+    ): Promise<number> {
+      let news = 0;
+      for (const { messageId, reason } of bounces) {
+        const key = keyIn(messageId);
+        if (!key) continue;
+        const answer = reason?.replace(/\s+/g, " ").trim().slice(0, 300) || null;
+        await database.transaction(async (tx) => {
+          const bounced = await markBounced(tx, key, { answer, now });
+          if (!bounced) return;
+          news++;
+          await tellSender(tx, bounced, "came back", answer);
+        });
+      }
+      return news;
+    },
+  };
+}
+export type EmailService = ReturnType<typeof emailService>;
+
+/** Tells who had an email sent that it did not arrive; of an invoice's, else, those who bill. */
+async function tellSender(
+  tx: Tx,
+  { kind, itemKind, itemId, companyId, recipient, senderCompanyId, senderId }: TakenEmail,
+  verb: string,
+  answer: string | null,
+): Promise<void> {
+  const notice: Notice = {
+    kind: "ERROR",
+    title: `${emailKindLabels[kind]} to ${recipient} ${verb}`,
+    ...(answer && { detail: answer }),
+    ...(itemKind !== "credit-note" && { item: { kind: itemKind, id: itemId, companyId } }),
+  };
+  if (senderCompanyId !== null && senderId !== null)
+    await notify(tx, [{ companyId: senderCompanyId, userId: senderId }], notice);
+  else if (itemKind === "invoice" || itemKind === "credit-note")
+    await notifyProviderStaff(tx, "BILLING_DASHBOARD", notice);
+}
+
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** Reads company, row and secret part out of a Message-ID of ours, with or without its brackets. */
+function keyIn(messageId: string) {
+  const match = new RegExp(`^<?(\\d{1,15})\\.(\\d{1,15})\\.(${uuid})@`).exec(messageId.trim());
+  const [, companyId, id, secret] = match ?? [];
+  return secret ? { companyId: Number(companyId), id: Number(id), messageId: secret } : undefined;
+}
+
+const asStatus = ({
+  kind,
+  state,
+  recipient,
+  answer,
+  endedAt,
+  createdAt,
+}: NonNullable<Awaited<ReturnType<typeof findEmail>>>): EmailStatus => ({
+  kind,
+  state,
+  to: recipient,
+  answer,
+  at: (endedAt ?? createdAt).toISOString(),
+});
+
+/** For the daily job: emails after ninety days; those of invoices stay. */
+export const forgetOldEmails = (db: Database["db"], now: Date) =>
+  deleteOldEmails(db, new Date(now.getTime() - keptDays * 86_400_000));

@@ -1,0 +1,17 @@
+// Exports what other modules, jobs and the composition may use of emails.
+export {
+  deleteEmails,
+  type EmailKey,
+  hasEmails,
+  newestEmailOf,
+  newestEmailStateOf,
+  saveTry,
+  type TakenEmail,
+} from "./emails.queries.ts";
+export {
+  type EmailService,
+  type EmailWriter,
+  emailService,
+  forgetOldEmails,
+  queueEmail,
+} from "./emails.service.ts";
