@@ -1,0 +1,3 @@
+ALTER TABLE "import_row" ADD COLUMN "warnings" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
+ALTER TABLE "import_run" ADD COLUMN "warned" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "import_run" ADD COLUMN "remarks" text[] DEFAULT '{}'::text[] NOT NULL;
