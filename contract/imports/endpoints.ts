@@ -23,6 +23,10 @@ export const ImportRun = z.object({
   toChange: z.int(),
   same: z.int(),
   refused: z.int(),
+  /** Rows with warnings, whatever their outcome. */
+  warned: z.int(),
+  /** How the file was read, where that is not plain: its sheet, its encoding. */
+  remarks: z.array(z.string()),
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
 });
@@ -36,6 +40,10 @@ export const ImportRow = z.object({
   names: z.array(z.string()),
   /** Why it was refused, or what it changes. */
   notes: z.array(z.string()),
+  /** What may be wrong with its values, and is applied all the same. */
+  warnings: z.array(z.string()),
+  /** The values that a row adds, as they were understood. */
+  values: z.array(z.object({ heading: z.string(), value: z.string() })),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
@@ -58,7 +66,8 @@ type Kind<P extends string> = {
 
 /**
  * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all
- * of them or none, once. With dryRun=false both happen at once, and any refused row refuses all.
+ * of them or none, once. With dryRun=false both happen at once, and any refused row, or one with a
+ * warning, refuses all.
  */
 const importEndpoints = <const P extends string>({
   path,
@@ -120,7 +129,12 @@ const importEndpoints = <const P extends string>({
       access: [area],
       scope,
       params,
-      query: z.strictObject({ ...ofOwn, ...paging, outcome: z.enum(outcomes).optional() }),
+      query: z.strictObject({
+        ...ofOwn,
+        ...paging,
+        outcome: z.enum(outcomes).optional(),
+        warned: z.literal("true").optional(),
+      }),
       list: true,
       data: ImportRow,
     }),

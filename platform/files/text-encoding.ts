@@ -10,16 +10,28 @@ export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const noText = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/;
+/** What stands in no text of any encoding that has a byte for each letter. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const noLetters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
  * As what a file's bytes are text: UTF-8, UTF-16 where a byte order mark says so, else
- * Windows-1252, which spreadsheets on Windows still write. Undefined for what is no text; a chunk
- * in memory at a time.
+ * Windows-1252, which spreadsheets on Windows still write. "cut" for UTF-8 that ends within a
+ * letter, "unknown" for text of another encoding (Mac Roman, Shift JIS), undefined for what is no
+ * text; a chunk in memory at a time.
  */
-export async function encodingOfText(path: string): Promise<TextEncoding | undefined> {
-  for (const encoding of candidates(await firstBytes(path)))
-    if (await reads(path, encoding)) return encoding;
-  return undefined;
+export async function encodingOfText(
+  path: string,
+): Promise<TextEncoding | "cut" | "unknown" | undefined> {
+  const encodings = candidates(await firstBytes(path));
+  for (const encoding of encodings) {
+    const answer = await reads(path, encoding);
+    if (answer !== "no") return answer === "cut" ? "cut" : encoding;
+  }
+  const mayBeText = encodings.includes("windows-1252");
+  return mayBeText && (await reads(path, "windows-1252", noLetters)) === "yes"
+    ? "unknown"
+    : undefined;
 }
 
 function candidates([first, second]: Uint8Array): TextEncoding[] {
@@ -38,16 +50,25 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-async function reads(path: string, encoding: TextEncoding): Promise<boolean> {
+async function reads(
+  path: string,
+  encoding: TextEncoding,
+  wrong = noText,
+): Promise<"yes" | "no" | "cut"> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      return "\0";
+      return undefined;
     }
   };
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }))
-    if (noText.test(decode(chunk as Buffer))) return false;
-  return !noText.test(decode());
+  let hasLetters = false; // beyond ASCII
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const text = decode(chunk as Buffer);
+    if (text === undefined || wrong.test(text)) return "no";
+    hasLetters ||= /[\u0080-\uffff]/.test(text);
+  }
+  if (decode() !== undefined) return "yes";
+  return hasLetters ? "cut" : "no";
 }

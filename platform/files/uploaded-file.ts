@@ -2,14 +2,14 @@ import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { messages } from "#contract/base/messages";
-import { type UploadKind, uploads, xlsxMediaType } from "#contract/base/uploads";
+import { type UploadKind, uploads } from "#contract/base/uploads";
 import { invalid } from "../base/refusal.ts";
+import { hasStream } from "./compound-file.ts";
 import { firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";
+import { judgeTable } from "./table-file.ts";
 import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
-import { isArchive } from "./xlsx/archive.ts";
-import { openWorkbook } from "./xlsx/workbook.ts";
 
 /**
  * A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the
@@ -52,18 +52,11 @@ export async function judgeUpload(
   const name = cleanName(file.name);
   const { path, bytes, sha256 } = file;
   const judged = { name, path, bytes, sha256, open: () => createReadStream(path) };
-  if (kind === "table") {
-    if (await isArchive(path)) {
-      (await openWorkbook(path, signal)).archive.close();
-      return { ...judged, mediaType: xlsxMediaType };
-    }
-    const encoding = await encodingOfText(path);
-    if (!encoding) throw invalid({ file: messages.fileType });
-    return { ...judged, mediaType: "text/csv", encoding };
-  }
+  if (kind === "table") return Object.assign(judged, await judgeTable(path, signal));
   if (kind === "portal") {
     const encoding = await encodingOfText(path);
-    if (!encoding) throw invalid({ file: messages.fileType });
+    if (!encoding || encoding === "cut" || encoding === "unknown")
+      throw invalid({ file: messages.fileType });
     return { ...judged, mediaType: "application/json", encoding };
   }
   const mediaType = await typeOf(path);
@@ -85,8 +78,9 @@ async function typeOf(path: string): Promise<string | undefined> {
   // a file that it cannot read to the end is of no kind
   const fileType = await fileTypeFromFile(path).catch(() => undefined);
   if (!fileType) return soundTypeOf(path);
+  // spreadsheets and installers have other streams
   if ((fileType.mime as string) === "application/x-cfb")
-    return (await isWord(path)) ? "application/msword" : fileType.mime;
+    return (await hasStream(path, "WordDocument")) ? "application/msword" : fileType.mime;
   return alias[fileType.mime] ?? fileType.mime;
 }
 
@@ -101,26 +95,6 @@ async function soundTypeOf(path: string): Promise<string | undefined> {
     if (buffer.toString("latin1", 0, 4) === "RF64" && buffer.toString("latin1", 8, 12) === "WAVE")
       return "audio/wav";
     return firstMp3Frame(buffer.subarray(0, bytesRead)) < 0 ? undefined : "audio/mpeg";
-  } finally {
-    await handle.close();
-  }
-}
-
-/**
- * An older Office file is a Word document if the folder in it names its main stream; spreadsheets
- * and installers have others.
- */
-async function isWord(path: string): Promise<boolean> {
-  const mark = Buffer.from("WordDocument\0", "utf16le");
-  const handle = await open(path);
-  try {
-    let before = Buffer.alloc(0);
-    for await (const chunk of handle.createReadStream({ autoClose: false })) {
-      const window = Buffer.concat([before, chunk as Buffer]);
-      if (window.includes(mark)) return true;
-      before = window.subarray(-mark.length);
-    }
-    return false;
   } finally {
     await handle.close();
   }

@@ -111,7 +111,7 @@ describe("An .xlsx file", () => {
 
   test("is told by its content and not by its name; what is none gets the spec's words [VAL-5]", async () => {
     const old = Buffer.alloc(4096);
-    // .xls, and what .xlsx becomes under a password
+    // an older Office file that is no spreadsheet
     Buffer.from("d0cf11e0a1b11ae1", "hex").copy(old);
     for (const content of [
       new Uint8Array(old),

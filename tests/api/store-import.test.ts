@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusedStoreCsvRows, storeCsvTemplate } from "#contract/imports/endpoints";
 import { importRow, importRun, storeHours } from "#platform/db/schema/index";
+import { tableWords } from "#platform/files/table-words";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -51,14 +52,30 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         1,
       ]);
       expect(await rowsOf(run)).toEqual([
-        { line: 2, outcome: "add", names: ["NEW-1", "Andheri West"], notes: [] },
+        {
+          line: 2,
+          outcome: "add",
+          names: ["NEW-1", "Andheri West"],
+          notes: [],
+          warnings: [],
+          values: expect.anything(),
+        },
         {
           line: 3,
           outcome: "change",
           names: [codeOf(0).toLowerCase(), ""],
           notes: ["City: empty → Pune", "Volume: 60 → 55", "Monday: 09:00-21:00 → closed"],
+          warnings: [],
+          values: [],
         },
-        { line: 4, outcome: "same", names: [codeOf(1), "North store 1.2"], notes: [] },
+        {
+          line: 4,
+          outcome: "same",
+          names: [codeOf(1), "North store 1.2"],
+          notes: [],
+          warnings: [],
+          values: [],
+        },
         {
           line: 5,
           outcome: "refused",
@@ -69,6 +86,8 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
             "Volume: Enter a number from 0 to 100.",
             "Monday: Enter hours, for example 09:00-21:00, or closed.",
           ],
+          warnings: [],
+          values: [],
         },
       ]);
       expect(await storesNow()).toEqual(before);
@@ -172,10 +191,12 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
     });
 
     test("what is neither text nor a workbook is refused as such [VAL-5]", async () => {
-      for (const content of [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0xff]), new Uint8Array()])
-        expect((await send(content)).body.errors).toEqual([
-          { field: "file", message: "Invalid file type." },
-        ]);
+      for (const [content, message] of [
+        [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0xff]), tableWords.damaged],
+        [new Uint8Array([0x41, 0, 0x42]), "Invalid file type."],
+        [new Uint8Array(), "Invalid file type."],
+      ] as const)
+        expect((await send(content)).body.errors).toEqual([{ field: "file", message }]);
     });
 
     test("formulas are text: kept where it may stand, harmless in the file of refused rows", async () => {
@@ -211,7 +232,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
 
     test("the file of refused rows is corrected and sent again as it is, its reasons ignored [STO-1]", async () => {
       const run = await check(
-        'Code,Name,City,Phone\nR-1,"Right",Pune,91 9876543210\nR-2,"Wrong, one",Pune,12\nR-3,Short,Pune',
+        'Code,Name,City,Phone\nR-1,"Right",Pune,91 9876543210\nR-2,"Wrong, one",Pune,12\nR-3,Long,Pune,,x',
       );
       expect(countsOf(run)).toEqual([1, 0, 0, 2]);
       const response = await at.request(
@@ -228,7 +249,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         expect.stringMatching(
           /^Store: Only alphabets, numbers and special character \(\),-,\. are allowed\. Phone: \S/,
         ),
-        "The row has 3 cells, but the file has 4 columns.",
+        "The row has 5 cells, but the file has 4 columns.",
       ]);
       const again = await check(
         file.replace("Wrong, one", "Right one").replace(",12,", ",0123456789,"),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { figuresOf } from "#contract/base/country-figures";
 import { messages } from "#contract/base/messages";
+import { tableWords } from "#platform/files/table-words";
+import { addressOf } from "#platform/modules/imports/cell-text";
 import type { FileRow } from "#platform/modules/imports/csv-rows";
 import { readXlsxRows } from "#platform/modules/imports/xlsx-rows";
 import { sampled } from "../support/drawn-cases.ts";
@@ -32,6 +34,7 @@ async function readAll(content: Uint8Array, reading = going): Promise<FileRow[]>
   return rows;
 }
 const cellsOf = async (content: Uint8Array) => (await readAll(content)).map(({ cells }) => cells);
+const lettersOf = (place: number) => addressOf(place, 1).replace("1", "");
 const cellOf = (attributes: string, value: string) =>
   sheetOf(`<row><c ${attributes}><v>${value}</v></c></row>`);
 
@@ -87,7 +90,7 @@ describe("The rows of an .xlsx file", () => {
     ]);
     expect(await readAll(file)).toEqual([
       { line: 1, cells: ["Code", "Zip", "Phone", "From", "Note"] },
-      { line: 2, cells: ["007", "00007", "919876543210", "2026-11-20", ""] },
+      { line: 2, cells: ["007", "00007", "919876543210", "2026-11-20"] },
       { line: 4, cells: [" a & <b> “é😀” ", "0.3", "TRUE", "", "last"] },
     ]);
   });
@@ -250,6 +253,43 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
     }
   });
 
+  test("merges over the whole sheet, thousands of them: small work, and no row made of nothing", async () => {
+    const merge = (n: number) => `<mergeCell ref="${n % 2 ? "A1" : "B1"}:XFD1048576"/>`;
+    const merges = (count: number) =>
+      `<mergeCells>${Array.from({ length: count }, (_, n) => `<!--${n}-->${merge(n)}`).join("")}</mergeCells>`;
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, n) =>
+        `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c><c r="C${n + 1}"><v>1</v></c></row>`,
+    ).join("");
+    const sheet = (count: number) =>
+      packWorkbook({
+        "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData>${merges(count)}</worksheet>`,
+      });
+    expect(await refusal(await sheet(90_000))).toBe("");
+    expect(await refusal(await sheet(100_001))).toBe(messages.fileTooLarge);
+    const filled = await packWorkbook({
+      "xl/worksheets/sheet1.xml": `<worksheet><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2"/><row r="3"><c r="B3"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:A1048576"/></mergeCells></worksheet>`,
+    });
+    expect(await cellsOf(filled)).toEqual([["7"], ["7", "1"]]);
+    const wide = Array.from(
+      { length: 1000 },
+      (_, n) => `<mergeCell ref="${lettersOf(n)}1:${lettersOf(n)}1048576"/>`,
+    ).join("");
+    const first = `<row r="1">${Array.from({ length: 1000 }, (_, n) => `<c r="${lettersOf(n)}1"><v>1234567</v></c>`).join("")}</row>`;
+    const own = Array.from(
+      { length: 20_000 },
+      (_, n) => `<row r="${n + 2}"><c r="ALL${n + 2}"><v>1</v></c></row>`,
+    ).join("");
+    expect(
+      await refusal(
+        await packWorkbook({
+          "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${first}${own}</sheetData><mergeCells>${wide.replace('<mergeCell ref="ALL1:ALL1048576"/>', "")}</mergeCells></worksheet>`,
+        }),
+      ),
+    ).toBe(messages.fileTooLarge);
+  });
+
   test("in sheets without number the first that is there is found", async () => {
     const many = 60_000;
     const repeatNumbered = (one: (n: number) => string) =>
@@ -291,8 +331,8 @@ test("what is no whole .xlsx file is refused as such, never an error of ours [VA
   )
     encrypted[at + 8] = (encrypted[at + 8] ?? 0) | 1;
   const sheets = (sheet: string) => packWorkbook({ "xl/worksheets/sheet1.xml": sheet });
+  expect(await refusal(whole.subarray(0, whole.length - 30))).toBe(tableWords.damaged);
   for (const [what, content] of Object.entries({
-    cut: whole.subarray(0, whole.length - 30),
     encrypted,
     "another archive": await packZip({ "a.txt": "b" }),
     "a document": await packZip({ ...workbookParts, "xl/workbook.xml": "<document/>" }),

@@ -75,6 +75,23 @@ describe("Without script", () => {
     expect((await admin.open(`${here}/apply`)).path).toBe(here);
   });
 
+  test("the review shows all values of added rows, and warnings before they are applied [FIL-2] [STO-1]", async () => {
+    const content =
+      "Code,Name,City,Licence,Licence from\nW-1,Eins,Z?rich,PPL,04-05-2026\nW-2,Zwei,Bonn,,";
+    const here = (await leadsTo(await upload(`Stores\n${content}`))) ?? "";
+    const { html } = await admin.open(here);
+    for (const words of [
+      "The headings are in row 2.",
+      "With warnings",
+      "Read as “Z?rich”. Letters seem to have been lost.",
+      "2026-05-04",
+    ])
+      expect(html).toContain(words);
+    const warnedOnly = (await admin.open(`${here}?warned=true`)).html;
+    expect([warnedOnly.includes("W-1"), warnedOnly.includes("W-2")]).toEqual([true, false]);
+    expect((await admin.open(`${here}/apply`)).html).toContain("1 row with warnings");
+  });
+
   test("what is no such file is refused beside its field", async () => {
     const wrong = await upload("Colour\nred");
     expect(wrong.status).toBe(422);

@@ -5,7 +5,7 @@ import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";
 
-type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & {
+type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused" | "warned"> & {
   importId: string;
   here: string;
 };
@@ -27,7 +27,7 @@ export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "colu
     acts: {
       apply: {
         label: "Apply",
-        ask: ({ toAdd, toChange, refused }, { figures: { counted } }) => {
+        ask: ({ toAdd, toChange, refused, warned }, { figures: { counted } }) => {
           const some = (count: number, one: string, many?: string) =>
             count > 0 ? counted(count, one, many) : undefined;
           const rows = counted(toAdd + toChange, "row");
@@ -39,6 +39,7 @@ export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "colu
                 some(toChange, words.one, words.many),
                 some(refused, "refused row"),
               ),
+              warned > 0 ? importsTexts.applyWarned(counted(warned, "row")) : undefined,
               words.addsOnly,
             ]
               .filter(Boolean)

@@ -57,13 +57,23 @@ export function ImportResult(data: Data) {
         }
       />
       <Steps current={isDone ? 2 : 1} steps={importSteps(words)} />
+      {data.remarks.length > 0 ? (
+        <Panel title="How we read the file">
+          <ul className="grid gap-1">
+            {data.remarks.map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
       <OutcomeTiles {...data} />
       <RowTable {...data} />
     </>
   );
 }
 
-function advice({ toAdd, toChange, refused }: Data): string {
+function advice({ toAdd, toChange, refused, warned }: Data): string {
+  if (warned > 0) return importsTexts.someWarned;
   if (refused > 0 && toAdd + toChange > 0) return importsTexts.someRefused;
   if (refused > 0) return importsTexts.allRefused;
   return toAdd + toChange > 0 ? "Nothing has changed yet." : importsTexts.nothingDiffers;
@@ -76,7 +86,8 @@ const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }
   refused: { now: "Refused", done: "Refused", tone: "bad" },
 };
 
-function OutcomeTiles({ here, state, outcome, page, toAdd, toChange, same, refused }: Data) {
+function OutcomeTiles({ here, state, outcome, warned, isWarned, page, ...counts }: Data) {
+  const { toAdd, toChange, same, refused } = counts;
   const { figure } = useFigures();
   const limit = sizeMember(page.limit);
   const tile = (which: RowOutcome, value: number) => ({
@@ -93,19 +104,29 @@ function OutcomeTiles({ here, state, outcome, page, toAdd, toChange, same, refus
           label: "All rows",
           value: figure(toAdd + toChange + same + refused),
           to: withMembers(here, { limit }),
-          current: outcome === undefined,
+          current: outcome === undefined && !isWarned,
         },
         tile("add", toAdd),
         tile("change", toChange),
         tile("same", same),
         tile("refused", refused),
+        ...(warned > 0
+          ? [
+              {
+                label: "With warnings",
+                value: figure(warned),
+                to: withMembers(here, { warned: "true", limit }),
+                current: isWarned,
+              },
+            ]
+          : []),
       ]}
     />
   );
 }
 
 function RowTable(data: Data) {
-  const { here, outcome, rows, row, page } = data;
+  const { here, outcome, isWarned, rows, row, page } = data;
   return (
     <Panel padded={false}>
       <Table
@@ -119,7 +140,9 @@ function RowTable(data: Data) {
         page={page}
         row={row}
         rowCount={rows.length}
-        href={(place) => withMembers(here, { outcome }, place)}
+        href={(place) =>
+          withMembers(here, { outcome, warned: isWarned ? "true" : undefined }, place)
+        }
       />
     </Panel>
   );
@@ -157,17 +180,31 @@ const columns = ({ names, state }: Data): Column<Row>[] => [
   },
   {
     key: "notes",
-    header: "Reason or changes",
+    header: "Values, changes and reasons",
     card: "plain",
-    cell: (row) =>
-      row.notes.length === 0 ? (
-        <span className="text-ink-3">–</span>
-      ) : (
-        <ul className="grid gap-0.5 [overflow-wrap:anywhere]">
-          {row.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ),
+    cell: (row) => <RowNotes {...row} />,
   },
 ];
+
+/** What a row adds, changes or is refused for, and what may be wrong with it. */
+function RowNotes({ values, notes, warnings }: Row) {
+  if (values.length + notes.length + warnings.length === 0)
+    return <span className="text-ink-3">–</span>;
+  return (
+    <ul className="grid gap-0.5 [overflow-wrap:anywhere]">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <Pill tone="warn">Warning</Pill> {warning}
+        </li>
+      ))}
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+      {values.map(({ heading, value }) => (
+        <li key={heading}>
+          <span className="text-ink-2">{heading}:</span> {value}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -13,6 +13,7 @@ import { importPath } from "./import-words";
 
 const Address = listAddress({
   outcome: z.enum(outcomes).optional(),
+  warned: z.literal("true").optional(),
   cursor: z.string().optional(),
 });
 
@@ -61,6 +62,7 @@ export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pag
     ),
     when: showInstant(new Date(appliedAt ?? createdAt), zoneOf(company)),
     outcome: query.outcome,
+    isWarned: query.warned !== undefined,
     row,
     page: rows.page,
     rows: rows.data,

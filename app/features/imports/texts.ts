@@ -2,11 +2,15 @@
 export const importsTexts = {
   lead: "We check the file first and show you what each row would do. Nothing changes until you confirm.",
   fileHint: (rows: string, clearWord: string) =>
-    `At most ${rows} rows. In an Excel file we read the first sheet. An empty cell leaves a value unchanged; ${clearWord} removes it.`,
-  newFileHint: (rows: string) => `At most ${rows} rows. In an Excel file we read the first sheet.`,
+    `At most ${rows} rows. In an Excel file we read the sheet that has these columns. An empty cell leaves a value unchanged; ${clearWord} removes it.`,
+  newFileHint: (rows: string) =>
+    `At most ${rows} rows. In an Excel file we read the sheet that has these columns.`,
   newColumns: (needed: string) => `In any order. Every file needs ${needed}.`,
   columns: (needed: string, clearWord: string) =>
     `In any order. Every file needs ${needed}. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also download the list as CSV, change it and upload it here.`,
+  someWarned:
+    "Nothing has changed yet. Some rows have warnings: look at the values that we read before you apply them.",
+  applyWarned: (rows: string) => `${rows} with warnings: check the values that we read first.`,
   someRefused:
     "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and upload them again.",
   allRefused:

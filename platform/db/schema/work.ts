@@ -102,6 +102,9 @@ export const importRun = pgTable(
     toChange: integer("to_change").notNull().default(0),
     same: integer("same").notNull().default(0),
     refused: integer("refused").notNull().default(0),
+    warned: integer("warned").notNull().default(0),
+    /** How the file was read, where that is not plain. */
+    remarks: text("remarks").array().notNull().default(sql`'{}'::text[]`),
     /** Who checked it, of their own company: nobody else applies it. */
     madeByCompanyId: reference("made_by_company_id").notNull(),
     madeById: reference("made_by_id").notNull(),
@@ -125,6 +128,8 @@ export const importRow = pgTable(
     value: jsonb("value"),
     /** What to tell: for refused rows why, for changes what becomes what. */
     notes: text("notes").array().notNull().default(sql`'{}'::text[]`),
+    /** What may be wrong with its values. */
+    warnings: text("warnings").array().notNull().default(sql`'{}'::text[]`),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.importId, t.line] }),

@@ -3,12 +3,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { messages } from "#contract/base/messages";
 import { invalid, Refusal } from "../../base/refusal.ts";
+import { tableWords } from "../table-words.ts";
 import { xlsxLimits } from "./limits.ts";
 
 /** Bytes that are handed on at a time, so that other work has its turn in between. */
 const pieceBytes = 4096;
 
 export type Archive = {
+  has(name: string): boolean;
   /**
    * The text of a part, in pieces. Throws 422 on `file` for a part that is missing, damaged,
    * encrypted or too large.
@@ -18,6 +20,7 @@ export type Archive = {
 };
 
 export const notXlsx = () => invalid({ file: messages.fileType });
+const damaged = () => invalid({ file: tableWords.damaged });
 export const tooLarge = () => invalid({ file: messages.fileTooLarge });
 
 /** Whether a file begins as a zip archive does. */
@@ -33,19 +36,24 @@ export async function isArchive(path: string): Promise<boolean> {
 
 /**
  * Opens a zip archive by its directory and unpacks nothing yet. What a part unpacks to is checked
- * by the size that the directory declares, and yauzl fails a part that turns out larger. Throws 422
- * on `file` for what is no such archive, or has more entries than may be.
+ * by the size that the directory declares, once however often it is read, and yauzl fails a part
+ * that turns out larger. Throws 422 on `file` for what is no such archive or only the beginning of
+ * one, or has more entries than may be.
  */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await asRefusal(openPromise(path, { autoClose: false, lazyEntries: true }));
+  const options = { autoClose: false, lazyEntries: true };
+  const zip = await asRefusal(openPromise(path, options), damaged);
   try {
     const entries = await asRefusal(entriesOf(zip));
+    const counted = new Set<Entry>();
     let unpacked = 0;
     return {
+      has: (name) => entries.has(name.toLowerCase()),
       async *read(name, signal) {
         const entry = entries.get(name.toLowerCase());
         if (!entry || entry.isEncrypted()) throw notXlsx();
-        unpacked += entry.uncompressedSize;
+        if (!counted.has(entry)) unpacked += entry.uncompressedSize;
+        counted.add(entry);
         if (unpacked > xlsxLimits.unpackedBytes || ratioOf(entry) > xlsxLimits.ratio)
           throw tooLarge();
         const stream = await asRefusal(zip.openReadStreamPromise(entry));
@@ -104,12 +112,12 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 /**
  * What yauzl and zlib throw for a damaged file is the sender's fault; what the disk throws is ours.
  */
-async function asRefusal<T>(work: Promise<T>): Promise<T> {
+async function asRefusal<T>(work: Promise<T>, refusal = notXlsx): Promise<T> {
   try {
     return await work;
   } catch (error) {
     throw error instanceof Refusal || (error instanceof Error && "syscall" in error)
       ? error
-      : notXlsx();
+      : refusal();
   }
 }

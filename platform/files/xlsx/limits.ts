@@ -22,6 +22,8 @@ export const xlsxLimits = {
   lastLine: 1_048_576,
   /** Of all cells' text, a shared one counted each time it is used. */
   characters: 50 * megabyte,
+  /** Merged cells. */
+  merges: 100_000,
   depth: 32,
   attributes: 100,
 } as const;

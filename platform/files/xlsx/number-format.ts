@@ -2,10 +2,10 @@ import type { Archive } from "./archive.ts";
 import { readSmallPart } from "./xml.ts";
 
 /**
- * How a number is shown as far as imports need it: as it is, as a date, as a time, as minutes and
- * seconds, or with so many digits at least.
+ * How a number is shown as far as imports need it: as it is, as a percentage, a date, a time,
+ * minutes and seconds, or with so many digits at least.
  */
-export type NumberFormat = "plain" | "date" | "time" | "minutes" | { digits: number };
+export type NumberFormat = "plain" | "percent" | "date" | "time" | "minutes" | { digits: number };
 
 const daySeconds = 86_400;
 /** Days from 30 December 1899, from which spreadsheets count, to 1970. */
@@ -16,6 +16,7 @@ const lastDay = 2_958_465; // 31 December 9999
 /** Formats that a file need not describe, by number (ECMA-376 part 1, 18.8.30). */
 function builtInFormat(id: number): NumberFormat {
   const isWithin = (from: number, to: number) => id >= from && id <= to;
+  if (id === 9 || id === 10) return "percent";
   if (id === 45 || id === 47) return "minutes";
   if (isWithin(18, 21) || isWithin(32, 35) || id === 46) return "time";
   if (isWithin(14, 17) || id === 22 || isWithin(27, 31) || id === 36 || isWithin(50, 58))
@@ -36,6 +37,7 @@ export function formatOfCode(code: string): NumberFormat {
     .trim();
   if (!pattern || pattern === "general") return "plain";
   if (/^0+$/.test(pattern)) return { digits: pattern.length };
+  if (pattern.endsWith("%")) return "percent";
   if (/[yd]/.test(pattern)) return "date";
   if (/[h]/.test(pattern)) return "time";
   if (/s/.test(pattern)) return "minutes";
@@ -79,6 +81,7 @@ export function numberText(
   if (!Number.isFinite(number)) return value;
   if (typeof format === "object" && Number.isInteger(number) && number >= 0)
     return plainText(number).padStart(format.digits, "0");
+  if (format === "percent") return `${plainText(number * 100)}%`;
   if (typeof format === "object" || format === "plain" || number < 0 || number > lastDay)
     return plainText(number);
   const seconds = Math.round(number * daySeconds);
@@ -93,8 +96,12 @@ export function numberText(
   return ofDay === 0 ? day : `${day} ${timeText(ofDay)}`;
 }
 
-/** With the fifteen digits that a spreadsheet keeps. */
+/**
+ * With the fifteen digits that a spreadsheet keeps. A longer number has lost some, and stays as it
+ * is shown: 8.90103086527812E+17.
+ */
 function plainText(number: number): string {
+  if (Math.abs(number) >= 1e15) return number.toExponential(14).replace("e", "E");
   const rounded = Number(number.toPrecision(15));
   if (Number.isInteger(rounded)) return BigInt(rounded).toString();
   const text = String(rounded);

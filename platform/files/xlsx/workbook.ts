@@ -1,42 +1,56 @@
 import { posix } from "node:path";
+import { invalid } from "../../base/refusal.ts";
+import { tableWords } from "../table-words.ts";
 import { type Archive, notXlsx, openArchive } from "./archive.ts";
 import { isTrue, readSmallPart } from "./xml.ts";
+
+/** Parts that tell Excel's binary workbook, OpenDocument and Numbers. */
+const otherFormats = ["xl/workbook.bin", "content.xml", "Index/Document.iwa"];
 
 /** Names of the parts that are read. */
 export type Workbook = {
   archive: Archive;
-  sheet: string;
+  /** Those that people see, in their order; at least one. */
+  sheets: Sheet[];
   sharedStrings: string | undefined;
   styles: string | undefined;
   /** True if days are counted from 1904, as older spreadsheets on a Mac do. */
   isFrom1904: boolean;
 };
 
+export type Sheet = { name: string; part: string };
+
 type Relation = { id: string; type: string; target: string };
 
 /**
- * Opens an .xlsx file and finds the first sheet that is not hidden. Throws 422 on `file` for what
- * is no workbook, whatever its name. Who opens one closes its archive.
+ * Opens an .xlsx file and finds the sheets that are not hidden. Throws 422 on `file` for what is no
+ * workbook, whatever its name; other spreadsheets' files are told how to be saved. Who opens one
+ * closes its archive.
  */
 export async function openWorkbook(path: string, signal?: AbortSignal): Promise<Workbook> {
   const archive = await openArchive(path);
   try {
+    if (otherFormats.some((part) => archive.has(part)))
+      throw invalid({ file: tableWords.otherFormat });
     const workbook = (await readRelations(archive, "", signal)).find(
       ({ type }) => type === "officeDocument",
     )?.target;
     if (workbook === undefined) throw notXlsx();
-    const { sheetIds, isFrom1904 } = await readSheetIds(archive, workbook, signal);
+    const { sheetNames, isFrom1904 } = await readSheetNames(archive, workbook, signal);
     const relations = await readRelations(archive, workbook, signal);
     const worksheets = new Map(
       relations.flatMap(({ id, type, target }) => (type === "worksheet" ? [[id, target]] : [])),
     );
     const targetOf = (relationType: string) =>
       relations.find(({ type }) => type === relationType)?.target;
-    const sheet = worksheets.get(sheetIds.find((id) => worksheets.has(id)) ?? "");
-    if (sheet === undefined) throw notXlsx();
+    const sheets = [...sheetNames].flatMap(([id, name]) => {
+      const part = worksheets.get(id);
+      return part === undefined ? [] : [{ name, part }];
+    });
+    if (sheets.length === 0) throw notXlsx();
     return {
       archive,
-      sheet,
+      sheets,
       sharedStrings: targetOf("sharedStrings"),
       styles: targetOf("styles"),
       isFrom1904,
@@ -71,18 +85,18 @@ async function readRelations(
   return relations;
 }
 
-/** Ids of the relations of the sheets that people see, in their order. */
-async function readSheetIds(archive: Archive, workbook: string, signal?: AbortSignal) {
-  const sheetIds: string[] = [];
+/** The sheets that people see by the ids of their relations, in their order. */
+async function readSheetNames(archive: Archive, workbook: string, signal?: AbortSignal) {
+  const sheetNames = new Map<string, string>();
   let isFrom1904 = false;
   await readSmallPart(archive.read(workbook, signal), {
-    open(name, { state = "visible", date1904, ...attributes }) {
-      if (name === "workbookPr") isFrom1904 = isTrue(date1904);
-      if (name !== "sheet" || state !== "visible") return;
+    open(tag, { state = "visible", date1904, name = "", ...attributes }) {
+      if (tag === "workbookPr") isFrom1904 = isTrue(date1904);
+      if (tag !== "sheet" || state !== "visible") return;
       const [, id] =
         Object.entries(attributes).find(([attribute]) => attribute.endsWith(":id")) ?? [];
-      if (id !== undefined) sheetIds.push(id);
+      if (id !== undefined) sheetNames.set(id, name);
     },
   });
-  return { sheetIds, isFrom1904 };
+  return { sheetNames, isFrom1904 };
 }

@@ -5,7 +5,14 @@ import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { invalid } from "../../base/refusal.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import { type FileReading, readFileRows, readHeading } from "../imports/index.ts";
+import {
+  type FileReading,
+  lostValue,
+  openTable,
+  plainNumber,
+  type Table,
+  textOf,
+} from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 
 /** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */
@@ -61,7 +68,7 @@ function isrcOf(text: string): string | undefined {
     : undefined;
 }
 
-const read = ["id", "title", "artist", "isrc"];
+const read = ["id", "isrc", "title", "artist"];
 const songColumns: readonly CsvColumn[] = songCsvColumns;
 const columns = songColumns
   .filter(({ member }) => read.includes(member))
@@ -80,30 +87,37 @@ const ignored = [
  * artist are read. Throws 422 on `file`.
  */
 export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
-  const rows = readFileRows(file, reading);
-  const first = await rows.next();
-  if (first.done) throw invalid({ file: "The file is empty." });
-  const heading = readHeading(first.value.cells, columns, ignored);
+  const table = await openTable(file, reading, { columns, ignored });
+  try {
+    return await readLines(table, reading.figures);
+  } finally {
+    await table.close();
+  }
+}
+
+async function readLines({ heading, rows }: Table, figures: Figures): Promise<ReadLine[]> {
   if (!heading.some((column) => column && column.member !== "artist"))
     throw invalid({ file: "The file needs a column “Song”, “ISRC” or “Title”." });
   const lines: ReadLine[] = [];
   for await (const { line, cells } of rows) {
-    if (lines.length >= songsAtATime) throw invalid({ file: tooMany(reading.figures) });
-    const cellOf = (member: string) =>
-      cells[heading.findIndex((column) => column?.member === member)]
-        ?.replace(unprintable, "")
-        .trim() || null;
-    const id = cellOf("id");
-    const isrc = cellOf("isrc");
-    const title = cellOf("title");
-    const artist = cellOf("artist");
+    if (lines.length >= songsAtATime) throw invalid({ file: tooMany(figures) });
+    const [id, isrc, title, artist] = read.map((member) => {
+      const at = heading.findIndex((column) => column?.member === member);
+      return textOf(cells[at] ?? "").replace(unprintable, "") || null;
+    });
     const text = [title, artist].filter(Boolean).join(" - ") || isrc || id || "";
-    const songLine = /^\d{1,15}$/.test(id ?? "")
-      ? { ...nothing, id: Number(id) }
+    const number = plainNumber(id ?? "");
+    const songLine = /^\d{1,15}$/.test(number)
+      ? { ...nothing, id: Number(number) }
       : isrc
         ? { ...nothing, isrc: isrcOf(isrc) ?? isrc }
-        : { ...nothing, title, artist };
-    lines.push({ line, text: text.slice(0, 200), readings: [songLine] });
+        : { ...nothing, title: title ?? null, artist: artist ?? null };
+    const error = heading
+      .map((column, at) => column && lostValue(textOf(cells[at] ?? ""), at, line))
+      .find(Boolean);
+    // a row with an error finds no song, and says why
+    const words = error === undefined ? text : `${text} (${error})`;
+    lines.push({ line, text: words.slice(0, 200), readings: error ? [] : [songLine] });
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 import { type CsvColumn, reasonHeading } from "#contract/base/csv-columns";
 import { invalid } from "../../base/refusal.ts";
+import type { FileRow } from "./csv-rows.ts";
 import { importMessages } from "./messages.ts";
 
 /** For each cell of a row its column; undefined for those that are known and not read. */
@@ -9,24 +10,37 @@ export type Heading = (CsvColumn | undefined)[];
 const mostNamed = 10;
 
 /**
+ * Tells rows that may be the heading: how many of the columns each has; 0 for one that has too few
+ * to be it.
+ */
+export function headingSearch(columns: readonly CsvColumn[]): (cells: string[]) => number {
+  const columnOf = byHeading(columns);
+  const required = columns.filter((column) => column.required);
+  return (cells) => {
+    const matches = new Set(cells.flatMap((cell) => columnOf.get(plain(cell)) ?? []));
+    const isWhole = matches.size > 0 && required.every((column) => matches.has(column));
+    return isWhole || matches.size > 1 ? matches.size : 0;
+  };
+}
+
+/**
  * Finds the columns by a file's heading, whatever their order, case and spaces. Throws 422 on
  * `file` that names every heading that is missing, not known, or there twice.
  */
 export function readHeading(
-  cells: string[],
+  { cells, spans = [] }: Pick<FileRow, "cells" | "spans">,
   columns: readonly CsvColumn[],
   ignored: readonly string[],
 ): Heading {
-  const columnByHeading = new Map(
-    columns.flatMap((column) =>
-      [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const),
-    ),
-  );
+  const columnOf = byHeading(columns);
   const unread = new Set([reasonHeading, ...ignored].map(plain));
   // spreadsheets leave empty columns behind
   cells = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
-  const heading = cells.map((cell) => columnByHeading.get(plain(cell)));
-  const unknown = cells.filter((cell, i) => !heading[i] && !unread.has(plain(cell)));
+  const heading = cells.map((cell) => columnOf.get(plain(cell)));
+  const isCovered = (at: number) => spans.some(({ from, to }) => at > from && at <= to);
+  const unknown = cells.filter(
+    (cell, at) => !heading[at] && !unread.has(plain(cell)) && !isCovered(at),
+  );
   const twice = columns.filter((column) => heading.filter((other) => other === column).length > 1);
   const missing = columns.filter((column) => column.required && !heading.includes(column));
   const errors = [
@@ -46,6 +60,13 @@ export function readHeading(
   if (errors.length > 0) throw invalid({ file: importMessages.heading(errors.join(" ")) });
   return heading;
 }
+
+const byHeading = (columns: readonly CsvColumn[]) =>
+  new Map(
+    columns.flatMap((column) =>
+      [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const),
+    ),
+  );
 
 const plain = (heading: string) => heading.trim().replace(/\s+/g, " ").toLowerCase();
 

@@ -15,10 +15,19 @@ export type FileReading = { signal: AbortSignal; figures: Figures };
 /**
  * `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one.
  */
-export type FileRow = { line: number; cells: string[] };
+export type FileRow = {
+  line: number;
+  cells: string[];
+  /** Columns over which a cell of the row is merged, counted from 0. */
+  spans?: Span[];
+  /** Set where the file has no line end after the row, its last. */
+  isUnended?: true;
+};
+export type Span = { from: number; to: number };
 
-/** So much is looked at for the delimiter. */
+/** So much is looked at for the delimiter, and so many lines. */
 const headingLength = 64 * 1024;
+const headingLines = 20;
 /**
  * Characters that the parser gets at a time: it makes rows of all of them at once, which wait in
  * memory to be taken. A row of another length than the heading costs it 60 microseconds, so that
@@ -31,19 +40,22 @@ type CsvRecord = { record: string[]; info: { records: number; empty_lines: numbe
 
 /**
  * The rows of a CSV file, read as it comes and in little memory: comma, semicolon or tab between
- * cells, told by the first line; any line ends. Empty rows are left out. Other work has its turn
- * between pieces of it. Throws 422 on `file` for what is no such file, or has more rows, lines,
+ * cells, told by a first line `sep=;`, else by the line that `matches` finds to be the heading; any
+ * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more rows, lines,
  * columns or characters in a row than may be (csvLimits), and the signal's reason once that is
  * aborted.
  */
 export async function* readCsvRows(
   { bytes, encoding }: CsvText,
   { signal, figures }: FileReading,
+  matches: (cells: string[]) => number = () => 0,
 ): AsyncGenerator<FileRow, void, undefined> {
   const texts = decoded(bytes, encoding)[Symbol.asyncIterator]();
   const head = await beginning(texts);
+  const sepLine = /^"?sep=([,;\t|])"?(?=[\r\n]|$)/i.exec(head);
   const parser = parse({
-    delimiter: delimiterOf(head),
+    delimiter: sepLine?.[1] ?? delimiterOf(head, matches),
+    from: sepLine ? 2 : 1,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -68,14 +80,17 @@ export async function* readCsvRows(
   const fed = pipeline(Readable.from(all), parser);
   fed.catch(() => {}); // what fails there fails the reading below
   let count = 0;
+  let last: FileRow | undefined;
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<CsvRecord>) {
       if (cells.every((cell) => cell.trim() === "")) continue;
+      if (last) yield last;
       const line = info.records + info.empty_lines;
       if (cells.length > csvLimits.columns) throw tooManyColumns(line, figures);
       if (count++ > csvLimits.rows) throw tooManyRows(figures);
-      yield { line, cells };
+      last = { line, cells };
     }
+    if (last) yield bounds.isEnded() ? last : Object.assign(last, { isUnended: true as const });
   } catch (error) {
     throw error instanceof CsvError ? invalid({ file: wordsFor(error) }) : error;
   } finally {
@@ -99,14 +114,18 @@ export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
 function lineBounds(figures: Figures) {
   let lines = 0;
   let rowLength = 0;
+  let isEnded = false;
   return {
     check(piece: string): void {
       const rows = piece.split(/\r\n?|\n/);
+      isEnded = /[\r\n]$/.test(piece);
       lines += rows.length - 1;
       rowLength = (rows.length > 1 ? 0 : rowLength) + (rows.at(-1)?.length ?? 0);
       if (lines > csvLimits.lines) throw tooManyLines(figures);
       if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1, figures);
     },
+    /** Whether the last piece ended a line. */
+    isEnded: () => isEnded,
   };
 }
 
@@ -136,10 +155,13 @@ function* pieces(text: string): Generator<string, void, undefined> {
   }
 }
 
-/** At least the heading, as far as it is not longer than any. */
+/** At least the heading with what stands above, as far as they are not longer than any. */
 async function beginning(texts: AsyncIterator<string>): Promise<string> {
   let head = "";
-  while (head.length < headingLength && !/[\r\n]/.test(head)) {
+  while (
+    head.length < headingLength &&
+    head.split(/\r\n?|\n/, headingLines).length < headingLines
+  ) {
     const next = await texts.next();
     if (next.done) break;
     head += next.value;
@@ -147,12 +169,29 @@ async function beginning(texts: AsyncIterator<string>): Promise<string> {
   return head;
 }
 
-/** The sign that stands most often outside quotes in the first line. */
-function delimiterOf(head: string): string {
-  const heading = (/^[^\r\n]*/.exec(head)?.[0] ?? "").replace(/"[^"]*"/g, "");
-  const count = (sign: string) => heading.split(sign).length;
-  return [";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
+/**
+ * The sign by which one of the first lines has most headings; where none has any, the one that
+ * stands most often outside quotes in the first line that has one.
+ */
+function delimiterOf(head: string, matches: (cells: string[]) => number): string {
+  const lines = head.slice(0, headingLength).split(/\r\n?|\n/, headingLines);
+  let best = { sign: ",", headings: 0 };
+  for (const line of lines)
+    for (const sign of signs) {
+      const cells = line.slice(0, 10_000).split(sign);
+      const headings = matches(cells.map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
+      if (headings > best.headings) best = { sign, headings };
+    }
+  if (best.headings > 0) return best.sign;
+  const count = (line: string, sign: string) => line.split(sign).length;
+  const line = lines.map(withoutQuotes).find((one) => signs.some((sign) => one.includes(sign)));
+  return signs.reduce((most, sign) =>
+    count(line ?? "", sign) > count(line ?? "", most) ? sign : most,
+  );
 }
+
+const signs = [",", ";", "\t"];
+const withoutQuotes = (line: string) => line.replace(/"[^"]*"/g, "");
 
 function wordsFor(error: CsvError): string {
   const row = Number(error.records) + 1;

@@ -8,22 +8,24 @@ import {
   readCsvRows,
   tooManyLines,
 } from "./csv-rows.ts";
-import { readXlsxRows } from "./xlsx-rows.ts";
+import { readXlsxRows, type SheetSearch } from "./xlsx-rows.ts";
 
 /**
  * The rows of an uploaded CSV or .xlsx file, whichever its content is; see readCsvRows and
- * readXlsxRows.
+ * readXlsxRows. `search` tells the heading, by which delimiter and sheet are found; without it they
+ * are those of the first line and the first sheet.
  */
 export async function* readFileRows(
   file: UploadedFile,
   reading: FileReading,
+  search?: SheetSearch,
 ): AsyncGenerator<FileRow, void, undefined> {
-  if (file.mediaType === xlsxMediaType) return yield* readXlsxRows(file.path, reading);
+  if (file.mediaType === xlsxMediaType) return yield* readXlsxRows(file.path, reading, search);
   const { encoding } = file;
   if (!encoding) throw new Error("a CSV was judged without its encoding");
   const text = (): CsvText => ({ bytes: file.open(), encoding });
   await refuseManyLines(text(), reading); // before any row costs work that would be thrown away
-  yield* readCsvRows(text(), reading);
+  yield* readCsvRows(text(), reading, search?.matches);
 }
 
 /**

@@ -52,6 +52,11 @@ export type Importer<Row> = {
    */
   judging(caller: Caller): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
   /**
+   * The values of a row that adds something, by members, as they were understood; those that are
+   * left out stand as the file has them.
+   */
+  describe(value: object): Partial<Record<string, string>>;
+  /**
    * Locks what the run's rows change, in key order, and gives the lines whose premise no longer
    * holds (a hundred at the most).
    */

@@ -18,6 +18,7 @@ export type StagedRow = {
   cells: (string | null)[];
   value: object | null;
   notes: string[];
+  warnings: string[];
 };
 
 /**
@@ -33,6 +34,7 @@ const runOf = (scope: Scope, maker: Maker, kind: Kind, id: string) =>
     eq(importRun.madeById, maker.id),
   );
 
+const hasWarnings = sql`cardinality(${importRow.warnings}) > 0`;
 const rowsOf = (scope: Scope, id: string, outcome?: RowOutcome) =>
   and(
     eq(importRow.companyId, scope.companyId),
@@ -44,7 +46,7 @@ export const insertRun = (
   scope: Scope,
   db: Db,
   maker: Maker,
-  run: { id: string; kind: Kind; fileName: string },
+  run: { id: string; kind: Kind; fileName: string; remarks: string[] },
   now: Date,
 ) =>
   db.insert(importRun).values({
@@ -64,12 +66,12 @@ export function insertRows(scope: Scope, db: Db, id: string, table: string, rows
   const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`;
   // JSON has no line ends of its own: parted by them it need not be quoted once more
   const values = sql`string_to_array(${rows.map(({ value }) => JSON.stringify(value)).join("\n")}, e'\\n')`;
-  return db.execute(sql`insert into ${importRow} (company_id, import_id, line, outcome, cells, value, notes)
+  return db.execute(sql`insert into ${importRow} (company_id, import_id, line, outcome, cells, value, notes, warnings)
     select ${scope.companyId}::bigint, ${id}::uuid, line, outcome, cells::text[], case outcome
       when 'add' then value::jsonb || jsonb_build_object('id', nextval(pg_get_serial_sequence(${table}, 'id'))) when 'change' then value::jsonb end,
-      notes::text[]
+      notes::text[], warnings::text[]
     from unnest(${lines}, ${texts(({ outcome }) => outcome)}, ${texts(({ cells }) => arrayOf(cells))}, ${values},
-      ${texts(({ notes }) => arrayOf(notes))}) as r (line, outcome, cells, value, notes)`);
+      ${texts(({ notes }) => arrayOf(notes))}, ${texts(({ warnings }) => arrayOf(warnings))}) as r (line, outcome, cells, value, notes, warnings)`);
 }
 
 /** As PostgreSQL writes an array of text. */
@@ -100,6 +102,7 @@ export async function countRun(scope: Scope, db: Db, id: string) {
       toChange: count("change"),
       same: count("same"),
       refused: count("refused"),
+      warned: sql`(select count(*)::int from ${importRow} where ${rowsOf(scope, id)} and ${hasWarnings})`,
     })
     .where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)))
     .returning();
@@ -145,17 +148,20 @@ export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   return run;
 }
 
-export type RowsWanted = PageWanted & { outcome?: RowOutcome | undefined };
+export type RowsWanted = PageWanted & {
+  outcome?: RowOutcome | undefined;
+  warned?: "true" | undefined;
+};
 
 /**
- * A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor
- * that is not ours.
+ * A page of a file's rows, with the cells of the columns that name a row; those that add something
+ * with all their cells and what they were understood as. Throws 422 for a cursor that is not ours.
  */
 export async function findRowPage(
   scope: Scope,
   db: Db,
   id: string,
-  { outcome, limit, cursor }: RowsWanted,
+  { outcome, warned, limit, cursor }: RowsWanted,
 ) {
   const order = keyset([idKey(importRow.line)], { descending: false, cursor });
   const rows = await db
@@ -166,20 +172,34 @@ export async function findRowPage(
         string[]
       >`array[left(coalesce(cells[1], ''), 100), left(coalesce(cells[2], ''), 100)]`,
       notes: importRow.notes,
+      warnings: importRow.warnings,
+      cells: sql<
+        (string | null)[] | null
+      >`case when ${importRow.outcome} = 'add' then ${importRow.cells} end`,
+      value: sql<object | null>`case when ${importRow.outcome} = 'add' then ${importRow.value} end`,
       rowKey: order.select,
     })
     .from(importRow)
-    .where(and(rowsOf(scope, id, outcome), order.where))
+    .where(and(rowsOf(scope, id, outcome), warned && hasWarnings, order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
 }
 
-export const findRefused = (scope: Scope, db: Db, id: string, limit: number) =>
+/** What is wrong with the first refused rows, or what may be wrong with the first doubtful ones. */
+export const findWrong = (
+  scope: Scope,
+  db: Db,
+  id: string,
+  { outcome, limit }: { outcome?: "refused"; limit: number },
+) =>
   db
-    .select({ line: importRow.line, notes: importRow.notes })
+    .select({
+      line: importRow.line,
+      notes: outcome === "refused" ? importRow.notes : importRow.warnings,
+    })
     .from(importRow)
-    .where(rowsOf(scope, id, "refused"))
+    .where(and(rowsOf(scope, id, outcome), outcome ? undefined : hasWarnings))
     .orderBy(importRow.line)
     .limit(limit);
 

@@ -6,17 +6,16 @@ import { invalid, notFound, Refusal } from "../../base/refusal.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { readHeading } from "./csv-heading.ts";
-import { readFileRows } from "./file-rows.ts";
+import { openTable } from "./file-table.ts";
 import type { Importer } from "./importer.ts";
 import {
   countRun,
   deleteRun,
   findColumnsOfFile,
   findLastLine,
-  findRefused,
   findRowPage,
   findRun,
+  findWrong,
   insertRows,
   insertRun,
   lockRun,
@@ -57,28 +56,27 @@ export async function checkFile<Row>(
   { importer, file }: ImportUpload<Row>,
 ): Promise<ImportRun> {
   const { scope, db, now } = call;
-  const rows = readFileRows(file, call);
+  const table = await openTable(file, call, importer);
   try {
-    const first = await rows.next();
-    if (first.done) throw invalid({ file: "The file is empty." });
-    const reader = rowReader(
-      importer,
-      readHeading(first.value.cells, importer.columns, importer.ignored),
-      call,
-    );
+    const reader = rowReader(importer, table, call);
     const id = randomUUID();
     await insertRun(
       scope,
       db,
       call.caller,
-      { id, kind: importer.kind, fileName: file.name.slice(0, 200) },
+      {
+        id,
+        kind: importer.kind,
+        fileName: file.name.slice(0, 200),
+        remarks: table.remarks,
+      },
       now,
     );
     try {
       const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.table, judged);
       let count = 0;
       let judged: StagedRow[] = [];
-      for await (const batch of batches(rows)) {
+      for await (const batch of batches(table.rows)) {
         count += batch.length;
         // a batch is staged while the next one is judged
         [judged] = await Promise.all([
@@ -95,7 +93,7 @@ export async function checkFile<Row>(
       throw error;
     }
   } finally {
-    await rows.return();
+    await table.close();
   }
 }
 
@@ -139,8 +137,8 @@ export async function applyImport<Row>(
 }
 
 /**
- * Checks and applies at once. Throws 422 that names the first refused rows; then nothing stays of
- * the file.
+ * Checks and applies at once. Throws 422 that names the first refused rows, or the first with
+ * warnings, which nobody has seen; then nothing stays of the file.
  */
 export async function importFile<Row>(
   call: ScopedCall,
@@ -150,7 +148,7 @@ export async function importFile<Row>(
   const run = await checkFile(call, { importer, file });
   if (run.refused === 0 && run.toAdd + run.toChange === 0) return run;
   try {
-    if (run.refused > 0) throw await refuseRun(call, run);
+    if (run.refused > 0 || run.warned > 0) throw await refuseRun(call, run);
     return await applyImport(call, { importer, id: run.id });
   } catch (error) {
     await deleteRun(scope, db, run.id);
@@ -179,10 +177,21 @@ export async function listImportRows<Row>(
   const run = await showImport(call, { importer, id });
   const { rows, page } = await findRowPage(call.scope, call.db, id, query);
   const totals = { add: run.toAdd, change: run.toChange, same: run.same, refused: run.refused };
-  const total = query.outcome
-    ? totals[query.outcome]
-    : run.toAdd + run.toChange + run.same + run.refused;
-  return { data: rows, page: { ...page, total } };
+  const all = run.toAdd + run.toChange + run.same + run.refused;
+  const total = query.outcome ? totals[query.outcome] : query.warned ? run.warned : all;
+  const data = rows.map(({ cells, value, ...row }) =>
+    Object.assign(row, { values: cells ? valuesOf(importer, cells, value ?? {}) : [] }),
+  );
+  return { data, page: { ...page, total: query.outcome && query.warned ? undefined : total } };
+}
+
+/** What a row adds, in the order of the columns: as it was understood, else as the file has it. */
+function valuesOf<Row>(importer: Importer<Row>, cells: (string | null)[], value: object) {
+  const understood = importer.describe(value);
+  return importer.columns.flatMap(({ member, heading }, at) => {
+    const cell = cells[at]?.trim();
+    return cell ? [{ heading, value: (understood[member] ?? cell).slice(0, 200) }] : [];
+  });
 }
 
 /**
@@ -226,18 +235,26 @@ function changedWords(lines: number[]) {
 }
 
 async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Promise<Refusal> {
-  const rows = await findRefused(scope, db, run.id, mostNamed);
+  const rows = await findWrong(scope, db, run.id, {
+    ...(run.refused > 0 && { outcome: "refused" }),
+    limit: mostNamed,
+  });
   const errors: FieldError[] = rows.map(({ line, notes }) => ({
     field: `rows.${line}`,
     message: notes.join(" "),
   }));
-  return new Refusal(422, importMessages.refused(figures.figure(run.refused)), errors);
+  const message =
+    run.refused > 0
+      ? importMessages.refused(figures.figure(run.refused))
+      : importMessages.doubtful(figures.figure(run.warned));
+  return new Refusal(422, message, errors);
 }
 
 function asRun(run: Run | undefined): ImportRun {
   if (!run) throw new Refusal(404, messages.notFound); // cleared meanwhile
-  const { id, fileName, state, toAdd, toChange, same, refused } = run;
+  const { id, fileName, state, toAdd, toChange, same, refused, warned, remarks } = run;
   const createdAt = run.createdAt.toISOString();
   const appliedAt = run.appliedAt?.toISOString() ?? null;
-  return { id, fileName, state, toAdd, toChange, same, refused, createdAt, appliedAt };
+  const counts = { toAdd, toChange, same, refused, warned };
+  return { id, fileName, state, ...counts, remarks, createdAt, appliedAt };
 }

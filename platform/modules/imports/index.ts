@@ -1,9 +1,20 @@
 // What other modules, jobs and the demo may use of imports.
 export { bindImport } from "./bind-import.ts";
-export { cell, dateCell, statusCell } from "./cell-schemas.ts";
-export { readHeading } from "./csv-heading.ts";
+export {
+  askForZeros,
+  cell,
+  clockOfCell,
+  dateCell,
+  lengthCell,
+  plainNumber,
+  readPhoneCell,
+  statusCell,
+} from "./cell-schemas.ts";
+export { lostValue, textOf } from "./cell-text.ts";
 export type { FileReading } from "./csv-rows.ts";
 export { readFileRows } from "./file-rows.ts";
+export { openTable, type Table } from "./file-table.ts";
 export type { CellErrors, Importer, Judged, ReadRow, Slice } from "./importer.ts";
 export { forgetOldImports } from "./imports.queries.ts";
+export { importMessages } from "./messages.ts";
 export { type UnknownNames, unknownNames } from "./unknown-names.ts";

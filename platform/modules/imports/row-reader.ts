@@ -1,12 +1,14 @@
-import { clearWord, csvLimits } from "#contract/base/csv-columns";
+import { type CsvColumn, clearWord, csvLimits } from "#contract/base/csv-columns";
 import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import type { Heading } from "./csv-heading.ts";
+import { addressOf, lostValue, textOf } from "./cell-text.ts";
 import { type FileRow, isTooLong } from "./csv-rows.ts";
+import type { Table } from "./file-table.ts";
 import type { CellErrors, Importer, ReadRow } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
+import { doubtOf } from "./lost-letters.ts";
 import { importMessages } from "./messages.ts";
 
 /**
@@ -15,12 +17,13 @@ import { importMessages } from "./messages.ts";
  */
 export function rowReader<Row>(
   importer: Importer<Row>,
-  heading: Heading,
+  { heading, isGuessed }: Pick<Table, "heading" | "isGuessed">,
   { caller, figures: { figure } }: Pick<ScopedCall, "caller" | "figures">,
 ) {
   const judge = importer.judging(caller);
   /** Where in the file each of the importer's columns stands; -1 for none. */
   const places = importer.columns.map((column) => heading.indexOf(column));
+  const readPlaces = places.filter((at) => at !== -1);
   const lineOf = new Map<string, number>();
   const doubles = new Map<number, number>();
 
@@ -39,14 +42,13 @@ export function rowReader<Row>(
         understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
       return read.map(({ line, cells, row, note }) => {
         const own = row && judged?.next().value;
+        const staged = { line, cells, value: null, warnings: [] };
         if (own && own.outcome !== "refused" && note === undefined)
-          return { line, cells, value: null, ...own };
+          return { ...staged, ...own, warnings: own.outcome === "same" ? [] : doubts(cells) };
         const notes = own?.outcome === "refused" ? describeErrors(own.errors) : [];
         return {
-          line,
+          ...staged,
           outcome: "refused",
-          cells,
-          value: null,
           notes: note === undefined ? notes : [...notes, note],
         };
       });
@@ -59,11 +61,11 @@ export function rowReader<Row>(
   };
 
   /** The row as far as its cells are right, and what is wrong with the whole of it. */
-  function understand({ line, cells }: FileRow): { row?: ReadRow<Row>; note?: string } {
-    const surplus = cells.slice(heading.length).some((cell) => cell.trim() !== "");
-    if (surplus || cells.length < heading.length)
-      return { note: importMessages.tooManyCells(cells.length, heading.length) };
-    const row = readCells(cells);
+  function understand(fileRow: FileRow): { row?: ReadRow<Row>; note?: string } {
+    const { line, cells } = fileRow;
+    const note = describeShape(fileRow);
+    if (note !== undefined) return { note };
+    const row = readCells(cells, line);
     const key = importer.keyOf(row.values);
     if (key === undefined) return { row };
     const before = lineOf.get(key);
@@ -75,15 +77,42 @@ export function rowReader<Row>(
     return { row, note: describeDouble(before) };
   }
 
-  function readCells(cells: string[]): ReadRow<Row> {
+  /** What is wrong with a row beside its values: spreadsheets leave out cells at its end. */
+  function describeShape({ line, cells, spans = [], isUnended }: FileRow): string | undefined {
+    if (cells.slice(heading.length).some((cell) => cell.trim() !== ""))
+      return importMessages.tooManyCells(cells.length, heading.length);
+    if (isUnended && cells.length < heading.length)
+      return importMessages.cutRow(cells.length, heading.length);
+    const repeated = importer.columns.filter(({ heading, also = [] }: CsvColumn, at) =>
+      [heading, ...also].some(
+        (one) => one.toLowerCase() === cells[places[at] ?? -1]?.trim().toLowerCase(),
+      ),
+    );
+    if (repeated.length > 1 && repeated.length === readPlaces.length)
+      return importMessages.headingAgain;
+    for (const { from, to } of spans) {
+      const merged = readPlaces.filter((at) => at >= from && at <= to).sort((a, b) => a - b);
+      if (merged.length < 2) continue;
+      const headings = merged.map((at) => heading[at]?.heading).join(", ");
+      return importMessages.mergedCells(
+        headings,
+        `${addressOf(from, line)}:${addressOf(to, line)}`,
+      );
+    }
+    return undefined;
+  }
+
+  function readCells(cells: string[], line: number): ReadRow<Row> {
     const members: Record<string, string | null> = {};
     const errors: Record<string, string> = {};
     for (const [i, column] of heading.entries()) {
       if (!column) continue;
       const cell = cells[i] ?? "";
       const text = textOf(cell);
+      const lost = lostValue(text, i, line);
       if (isTooLong(cell))
         errors[column.member] = importMessages.longCell(figure(csvLimits.cellCharacters));
+      else if (lost !== undefined) errors[column.member] = lost;
       else if (text.toLowerCase() !== clearWord) {
         if (text !== "") members[column.member] = text;
       } else if (column.clearable) members[column.member] = null;
@@ -105,6 +134,14 @@ export function rowReader<Row>(
     return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
+  /** What may be wrong with the cells, in the order of the columns. */
+  function doubts(cells: (string | null)[]): string[] {
+    return importer.columns.flatMap(({ heading }, at) => {
+      const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), isGuessed);
+      return doubt === undefined ? [] : [`${heading}: ${doubt}`];
+    });
+  }
+
   /** In the order of the columns. */
   function describeErrors(errors: CellErrors<Row>): string[] {
     return importer.columns.flatMap(({ member, heading }) => {
@@ -117,8 +154,3 @@ export function rowReader<Row>(
     return importMessages.sameKey(importer.keyName, line);
   }
 }
-
-/**
- * Without the apostrophe that our own files put before what a spreadsheet would take for a formula.
- */
-const textOf = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, "").trim();

@@ -55,7 +55,8 @@ function nearestOf(name: string, candidates: Candidate[]): string | undefined {
   const most = key.length === 3 ? 1 : slipsAllowed(key);
   let nearest: { name: string; slips: number } | undefined;
   for (const other of candidates) {
-    if (other.key === key) return other.name;
+    if (other.key === key || (/^0/.test(other.key) && other.key.replace(/^0+/, "") === key))
+      return other.name;
     if (most === 0 || bitsIn(other.letters ^ letters) > 2 * most) continue;
     const slips = slipsBetween(key, other.key, most);
     if (slips <= most && slips < (nearest?.slips ?? most + 1))

@@ -1,15 +1,18 @@
-import { csvLimits } from "#contract/base/csv-columns";
+import { type CsvColumn, csvLimits } from "#contract/base/csv-columns";
 import type { Figures } from "#contract/base/figures";
+import { invalid } from "../../base/refusal.ts";
 import { notXlsx, tooLarge } from "../../files/xlsx/archive.ts";
 import { xlsxLimits } from "../../files/xlsx/limits.ts";
+import { columnOfLetters, type Merge, readMerges } from "../../files/xlsx/merged-cells.ts";
 import { type NumberFormat, numberText, readFormats } from "../../files/xlsx/number-format.ts";
 import {
   readSharedStrings,
   type SharedStrings,
   textCollector,
 } from "../../files/xlsx/shared-strings.ts";
-import { openWorkbook } from "../../files/xlsx/workbook.ts";
+import { openWorkbook, type Sheet, type Workbook } from "../../files/xlsx/workbook.ts";
 import { isTrue, xmlReader } from "../../files/xlsx/xml.ts";
+import { errorOf, uncalculated } from "./cell-text.ts";
 import {
   type FileReading,
   type FileRow,
@@ -18,6 +21,21 @@ import {
   tooManyRowCharacters,
   tooManyRows,
 } from "./csv-rows.ts";
+import { mergeFiller } from "./merge-filler.ts";
+import { importMessages } from "./messages.ts";
+
+/** How the sheet is found whose heading has most of the columns. */
+export type SheetSearch = {
+  /** How many columns a row has, 0 for one that is no heading. */
+  matches(cells: string[]): number;
+  columns: readonly CsvColumn[];
+  /** Says which sheet is read, of several. */
+  remark(text: string): void;
+};
+/** Sheets that are looked into, and what is looked at of each. */
+const mostSheets = 20;
+const mostRows = 20;
+const mostCharacters = 512 * 1024;
 
 type Context = {
   formats: NumberFormat[];
@@ -27,28 +45,28 @@ type Context = {
 };
 
 /**
- * The rows of an .xlsx file's first sheet as people see them, read as they are unpacked; empty rows
- * are left out, and each row has a cell for every heading. Other work has its turn between pieces.
- * Throws 422 on `file` for what is no such file or has more than may be (csvLimits, xlsxLimits),
- * and the signal's reason once that is aborted.
+ * The rows of an .xlsx file's sheet as people see them, merged cells filled, read as they are
+ * unpacked; empty rows are left out. Other work has its turn between pieces. Throws 422 on `file`
+ * for what is no such file or has more than may be (csvLimits, xlsxLimits), and where none of its
+ * sheets has the columns; the signal's reason once that is aborted.
  */
 export async function* readXlsxRows(
   path: string,
   { signal, figures }: FileReading,
+  search?: SheetSearch,
 ): AsyncGenerator<FileRow, void, undefined> {
   const workbook = await openWorkbook(path, signal);
   const { archive, isFrom1904 } = workbook;
   try {
     const formats = await readFormats(archive, workbook.styles, signal);
     const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings, signal);
-    const sheet = sheetReader({ formats, sharedStrings, isFrom1904, figures });
+    const context = { formats, sharedStrings, isFrom1904, figures };
+    const { part } = await findSheet(workbook, context, signal, search);
+    const sheet = sheetReader(context, await readMerges(archive.read(part, signal)));
     let count = 0;
-    let width = 0;
-    for await (const piece of archive.read(workbook.sheet, signal)) {
+    for await (const piece of archive.read(part, signal)) {
       for (const row of sheet.read(piece)) {
         if (count++ > csvLimits.rows) throw tooManyRows(figures);
-        width ||= row.cells.length;
-        while (row.cells.length < width) row.cells.push("");
         yield row;
       }
       if (sheet.isOver()) return; // what follows the rows is not read
@@ -59,8 +77,51 @@ export async function* readXlsxRows(
   }
 }
 
+/**
+ * The sheet one of whose first rows has most of the columns. Where none has any, the only one that
+ * is not empty, so that its heading is told; throws 422 on `file` for several.
+ */
+async function findSheet(
+  { archive, sheets }: Workbook,
+  context: Context,
+  signal: AbortSignal,
+  search: SheetSearch | undefined,
+): Promise<Sheet> {
+  const [first = { name: "", part: "" }, ...others] = sheets;
+  if (!search || others.length === 0) return first;
+  const looks: { sheet: Sheet; isEmpty: boolean; matches: number }[] = [];
+  for (const sheet of sheets.slice(0, mostSheets)) {
+    const rows = await firstRows(archive.read(sheet.part, signal), context);
+    const matches = Math.max(0, ...rows.map(({ cells }) => search.matches(cells)));
+    looks.push({ sheet, isEmpty: rows.length === 0, matches });
+  }
+  const best = looks.reduce((most, look) => (look.matches > most.matches ? look : most));
+  if (best.matches > 0) {
+    search.remark(importMessages.sheet(best.sheet.name.slice(0, 100), sheets.length));
+    return best.sheet;
+  }
+  const [only = looks[0], ...more] = looks.filter(({ isEmpty }) => !isEmpty);
+  if (more.length === 0) return only?.sheet ?? first;
+  const required = search.columns.filter((column) => column.required);
+  const needed = required.length > 0 ? required : search.columns;
+  throw invalid({ file: importMessages.noSheet(needed.map(({ heading }) => heading)) });
+}
+
+async function firstRows(pieces: AsyncIterable<string>, context: Context): Promise<FileRow[]> {
+  const sheet = sheetReader(context, []);
+  const rows: FileRow[] = [];
+  let characters = 0;
+  for await (const piece of pieces) {
+    rows.push(...sheet.read(piece));
+    characters += piece.length;
+    if (rows.length >= mostRows || characters > mostCharacters || sheet.isOver()) break;
+  }
+  return rows.slice(0, mostRows);
+}
+
 /** Makes rows of a sheet's XML (ECMA-376 part 1, 18.3). */
-function sheetReader(context: Context) {
+function sheetReader(context: Context, merges: Merge[]) {
+  const fill = mergeFiller(merges);
   let rows: FileRow[] = [];
   let isData = false;
   let isOver = false;
@@ -73,6 +134,8 @@ function sheetReader(context: Context) {
   let place = -1;
   let type = "n";
   let style = 0;
+  let hasFormula = false;
+  let hasValue = false;
   const text = textCollector();
 
   const reader = xmlReader({
@@ -82,6 +145,8 @@ function sheetReader(context: Context) {
       if (name === "row") beginRow(attributes.r);
       else if (name === "c") beginCell(attributes.r, attributes.t, attributes.s);
       else if (name === "rPh") isReading = true;
+      else if (name === "f") hasFormula = true;
+      else if (name === "v") hasValue = true;
       isText = (name === "v" || name === "t") && !isReading;
     },
     close(name) {
@@ -89,7 +154,7 @@ function sheetReader(context: Context) {
       if (name === "rPh") isReading = false;
       if (!isData || isOver) return;
       if (name === "c") endCell();
-      else if (name === "row" && cells.length > 0) rows.push({ line, cells });
+      else if (name === "row" && cells.length > 0) endRow();
       else if (name === "sheetData") isOver = true;
     },
     text: (piece) => isText && text.add(piece),
@@ -122,7 +187,19 @@ function sheetReader(context: Context) {
     const next = reference === undefined ? place + 1 : columnOf(reference);
     if (next <= place) throw notXlsx();
     [place, type, style] = [next, cellType ?? "n", Number(styleNumber ?? 0)];
+    [hasFormula, hasValue] = [false, false];
     text.clear();
+  }
+
+  function endRow(): void {
+    const row = fill({ line, cells });
+    if (!row) return;
+    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0); // with what merges add
+    if (length + row.cells.length > csvLimits.rowCharacters)
+      throw tooManyRowCharacters(line, context.figures);
+    characters += length;
+    if (characters > xlsxLimits.characters) throw tooLarge();
+    rows.push(row);
   }
 
   function endCell(): void {
@@ -134,13 +211,12 @@ function sheetReader(context: Context) {
     rowLength += cell.length + 1;
     if (place + rowLength > csvLimits.rowCharacters)
       throw tooManyRowCharacters(line, context.figures);
-    characters += cell.length;
-    if (characters > xlsxLimits.characters) throw tooLarge();
   }
 
   function cellText(): string {
     const value = text.take();
-    if (value === "") return "";
+    if (type === "e") return errorOf(value);
+    if (value === "") return hasFormula && !(hasValue && type === "str") ? uncalculated : "";
     if (type === "s") return context.sharedStrings(Number(value));
     if (type === "b") return isTrue(value) ? "TRUE" : "FALSE";
     if (type === "d") return value.replace(/T00:00(:00(\.0+)?)?Z?$/, "");
@@ -152,5 +228,5 @@ function sheetReader(context: Context) {
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}(?=\d{1,7}$)/.exec(reference)?.[0];
   if (letters === undefined) throw notXlsx();
-  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return columnOfLetters(letters);
 }

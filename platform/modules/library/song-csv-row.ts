@@ -3,7 +3,7 @@ import { cleanLine } from "#contract/base/clean-line";
 import { companyId, title } from "#contract/base/fields";
 import { numberFrom } from "#contract/base/reading";
 import * as song from "#contract/library/song-fields";
-import { cell, dateCell, statusCell } from "../imports/index.ts";
+import { cell, dateCell, lengthCell, plainNumber, statusCell } from "../imports/index.ts";
 import { songMessages } from "./messages.ts";
 
 const item = title.nullish();
@@ -19,18 +19,22 @@ const names = cell
   .nullish();
 
 const number = (schema: z.ZodType<number, number>) =>
-  cell.transform(numberFrom).pipe(schema).nullish();
+  cell
+    .transform((text) => numberFrom(plainNumber(text)))
+    .pipe(schema)
+    .nullish();
 
 /** "3:25", or seconds. */
-const duration = z.preprocess((text) => {
-  const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(String(text ?? "")) ?? [];
-  return minutes === undefined ? text : String(Number(minutes) * 60 + Number(seconds));
-}, number(song.durationSeconds));
+const duration = lengthCell
+  .transform((text) => numberFrom(plainNumber(text)))
+  .pipe(song.durationSeconds)
+  .nullish();
 
 /** A row of the songs' file. The fields are those of the form. */
 export const SongCsvRow = z.object({
   id: cell
-    .regex(/^[1-9]\d{0,14}$/, "Enter a song ID.")
+    .transform(plainNumber)
+    .pipe(z.string().regex(/^[1-9]\d{0,14}$/, "Enter a song ID."))
     .transform(Number)
     .nullish(),
   title: song.songTitle,

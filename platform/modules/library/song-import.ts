@@ -1,7 +1,13 @@
 import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { kindOfFacet, singleItems } from "#contract/library/words";
-import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
+import {
+  askForZeros,
+  type CellErrors,
+  type Importer,
+  type Judged as JudgedRow,
+  type ReadRow,
+} from "../imports/index.ts";
 import {
   type ItemNames,
   itemNames,
@@ -110,6 +116,7 @@ export function songImporter(
         );
       };
     },
+    describe: describeAddition,
     lockAndRecheck: lockAndRecheckSongs,
     apply: applySongRows,
     async committed({ scope }) {
@@ -131,6 +138,10 @@ function judgeRow(
   const values = valuesOf(row, song);
   const isNew = !song && !errors.id && !errors.isrc && keyOf(row) !== undefined;
   if (isNew && values.durationSeconds == null) errors.durationSeconds ??= messages.required;
+  for (const member of members) {
+    const question = askForZeros(song?.[member], values[member]);
+    if (question !== undefined) errors[member] ??= question;
+  }
   const { licensedFrom, licensedTo } = { ...song, ...values };
   if (
     licensedFrom &&
@@ -241,6 +252,15 @@ function additionOf(values: Values, items: Items, tags: Tags): Judged {
     value,
     notes: newNames.map(([column, name]) => newNameNote(column ?? "", name ?? "")),
   };
+}
+
+/** Festive seasons are staged by number, so that their cells tell them. */
+function describeAddition(value: object): Partial<Record<string, string>> {
+  const after = (value as StagedSong).after as Record<string, unknown>;
+  const described = [...members, ...namedMembers, "singers", "composers"];
+  return Object.fromEntries(
+    described.flatMap((member) => (member in after ? [[member, wordsOf(after[member])]] : [])),
+  );
 }
 
 function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Judged {

@@ -2,7 +2,15 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { storeCsvDays } from "#contract/stores/csv-columns";
 import { minutesOf } from "#contract/stores/words";
-import { cell, dateCell, statusCell } from "../imports/index.ts";
+import {
+  cell,
+  clockOfCell,
+  dateCell,
+  importMessages,
+  plainNumber,
+  readPhoneCell,
+  statusCell,
+} from "../imports/index.ts";
 
 /** Opens and closes in minutes since local midnight, above 1440 past midnight. */
 export type Hours = [opens: number, closes: number] | "closed";
@@ -15,9 +23,7 @@ const upTo100 = "Enter a number from 0 to 100.";
 const hours = cell
   .transform((text, context): Hours => {
     if (/^closed$/i.test(text)) return "closed";
-    const [opens, closes] = text
-      .split(/\s*[-–]\s*/)
-      .map((time) => field.clock.safeParse(time.padStart(5, "0")).data);
+    const [opens, closes] = text.split(/\s*[-–]\s*/).map(clockOfCell);
     if (
       opens === undefined ||
       closes === undefined ||
@@ -59,7 +65,8 @@ export const StoreCsvRow = z.object({
   phone: cell.nullish(),
   email: field.email.nullish(),
   volume: cell
-    .regex(/^\d{1,3}$/, upTo100)
+    .transform(plainNumber)
+    .pipe(z.string().regex(/^\d{1,3}$/, upTo100))
     .transform(Number)
     .refine((volume) => volume <= 100, upTo100)
     .nullish(),
@@ -74,17 +81,19 @@ export const StoreCsvRow = z.object({
 });
 export type StoreCsvRow = z.output<typeof StoreCsvRow>;
 
-/** "+91 98765" is both in one cell, where the country code has none of its own. */
+/** A country code before the number counts; one in its own column must be the same. */
 export function readPhone({
   phone,
   phoneCountryCode,
 }: Pick<Partial<StoreCsvRow>, "phone" | "phoneCountryCode">) {
-  const [, code, rest] =
-    (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
-  const number = code === undefined ? phone : rest;
+  if (phone == null) return { phone, phoneCountryCode, error: undefined };
+  const { code, number } = readPhoneCell(phone);
   return {
     phoneCountryCode: code ?? phoneCountryCode,
     phone: number,
-    error: phoneNumber.safeParse(number).error?.issues[0]?.message,
+    error:
+      code !== undefined && phoneCountryCode && code !== phoneCountryCode
+        ? importMessages.phoneCode(code)
+        : phoneNumber.safeParse(number).error?.issues[0]?.message,
   };
 }

@@ -121,6 +121,15 @@ export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
     );
 export type StoreFound = Awaited<ReturnType<typeof findStoresByCode>>[number];
 
+/** Codes within the scope that are digits with a zero in front, which spreadsheets drop. */
+export async function findZeroCodes(scope: Scope, db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ code: store.code })
+    .from(store)
+    .where(and(storesWithin(scope), sql`${store.code} ~ '^0[0-9]+$'`));
+  return rows.map(({ code }) => code);
+}
+
 type LocationNames = {
   region?: string | null | undefined;
   zone?: string | null | undefined;

@@ -4,7 +4,14 @@ import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/c
 import { clockOf } from "#contract/stores/words";
 import { asSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
+import {
+  askForZeros,
+  type CellErrors,
+  type Importer,
+  importMessages,
+  type Judged as JudgedRow,
+  type ReadRow,
+} from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import { type Hours, readPhone, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
@@ -12,6 +19,7 @@ import {
   applyStoreRows,
   findStoresByCode,
   findUsual,
+  findZeroCodes,
   type GroupFound,
   lockAndRecheckStores,
   type StagedStore,
@@ -62,6 +70,8 @@ type ImportContext = {
   scope: Scope;
   usual: Awaited<ReturnType<typeof findUsual>>;
   names: StoreFileNames;
+  /** Codes of zeros and digits, by their digits without the zeros. */
+  zeroCodes: ReadonlyMap<string, string>;
 };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
@@ -83,9 +93,13 @@ export const storeImporter: Importer<StoreCsvRow> = {
   judging() {
     const names = storeFileNames();
     let usual: ImportContext["usual"] | undefined;
+    let zeroCodes: ImportContext["zeroCodes"] | undefined;
     return async (scope, db, rows) => {
       usual ??= await findUsual(scope, db);
-      const context = { scope, usual, names };
+      zeroCodes ??= new Map(
+        (await findZeroCodes(scope, db)).map((code) => [code.replace(/^0+/, ""), code]),
+      );
+      const context = { scope, usual, names, zeroCodes };
       const codes = rows.flatMap(({ values }) => keyOf(values) ?? []);
       const stores = await findStoresByCode(scope, db, codes);
       const byCode = new Map(stores.map((store) => [store.key, store]));
@@ -94,6 +108,7 @@ export const storeImporter: Importer<StoreCsvRow> = {
       return rows.map((row) => judgeRow(row, byCode.get(keyOf(row.values) ?? ""), context));
     };
   },
+  describe: describeAddition,
   lockAndRecheck: lockAndRecheckStores,
   apply: applyStoreRows,
   async applied(tx, { caller }, added) {
@@ -113,6 +128,12 @@ function judgeRow(
     return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
   const values = valuesOf(row, errors);
   const isNew = row.storeCode !== undefined && !store; // a code that is wrong tells neither
+  const zeroCode = isNew ? context.zeroCodes.get(row.storeCode ?? "") : undefined;
+  if (zeroCode !== undefined) errors.storeCode ??= importMessages.zeros(zeroCode);
+  for (const member of members) {
+    const question = askForZeros(store?.[member], values[member]);
+    if (question !== undefined) errors[member] ??= question;
+  }
   if (isNew)
     for (const member of ["storeName", "city"] as const)
       if (values[member] == null) errors[member] ??= messages.required;
@@ -240,6 +261,20 @@ function additionOf(
   const week = hours === usualWeek ? usualFormWeek : formWeek(hours);
   const value: StagedStore = { set, hours, after: { storeCode, ...values, groupId, week } };
   return { outcome: "add", value, notes: [] };
+}
+
+function describeAddition(value: object): Partial<Record<string, string>> {
+  const { after, hours = {} } = value as StagedStore;
+  const words: Partial<Record<string, string>> = {};
+  for (const member of members) {
+    const text = (after as Values)[member];
+    if (text != null) words[member] = String(text);
+  }
+  for (const [weekday, day] of storeCsvDays.entries()) {
+    const dayHours = hours[weekday];
+    if (dayHours) words[day] = wordsOfHours(dayHours);
+  }
+  return words;
 }
 
 function changeOf(

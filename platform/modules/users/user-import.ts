@@ -1,5 +1,5 @@
 import { messages } from "#contract/base/messages";
-import { manageableLevels, mayGiveRole } from "#contract/base/roles";
+import { manageableLevels, mayGiveRole, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import type { EmailState } from "#contract/emails/words";
 import { mostUsersAtATime, userCsvColumns, userCsvFacts } from "#contract/users/csv-columns";
@@ -15,6 +15,7 @@ import {
   type Importer,
   type Judged,
   type ReadRow,
+  readPhoneCell,
   type UnknownNames,
   unknownNames,
 } from "../imports/index.ts";
@@ -90,6 +91,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
         );
       };
     },
+    describe: (value) => describeAddition((value as { form: UserForm }).form),
     async lockAndRecheck(scope, tx, importId) {
       const staged = await findStagedUsers(scope, tx, wholeFile(importId));
       const owned = new Map<UnitLevel, Set<number>>();
@@ -157,13 +159,13 @@ function judgeRow(
       errors.level = "Choose a level below your own.";
   }
   const units = level && !errors.level ? readUnits(row, level, context, errors) : {};
-  const phone = /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(row.phone ?? "");
+  const phone = row.phone ? readPhoneCell(row.phone) : undefined;
   const form = UserForm.safeParse({
     username: row.username,
     firstName: row.firstName,
     lastName: row.lastName ?? undefined,
     email: row.email,
-    ...(row.phone && { phone: phone?.[2] ?? row.phone, phoneCountryCode: phone?.[1] }),
+    ...(phone && { phone: phone.number, phoneCountryCode: phone.code }),
     role: row.role,
     level,
     ...units,
@@ -182,6 +184,21 @@ function judgeRow(
     errors.username = `A file adds at most ${mostUsersAtATime} users. Upload the others in another file.`;
   if (!form.data || Object.keys(errors).length > 0) return { outcome: "refused", errors };
   return { outcome: "add", value: { form: form.data }, notes: [] };
+}
+
+function describeAddition({
+  username,
+  firstName,
+  lastName,
+  email,
+  phone,
+  phoneCountryCode,
+  role,
+  level,
+}: UserForm): Partial<Record<string, string>> {
+  const words = { username, firstName, lastName, email, level, role: role && roles[role].label };
+  const cells = Object.entries({ ...words, phone: phone && `+${phoneCountryCode} ${phone}` });
+  return Object.fromEntries(cells.flatMap(([member, text]) => (text ? [[member, text]] : [])));
 }
 
 /** The units that the row names, by the form's member for the level. */

@@ -1,0 +1,13 @@
+/** What is said of a file that holds a table and that we do not read. */
+export const tableWords = {
+  oldExcel:
+    "This is an older Excel file (.xls). Open it in Excel or LibreOffice, choose Save As and the type Excel Workbook (.xlsx), and upload that file.",
+  otherFormat:
+    "This is neither CSV nor .xlsx. Open it in your spreadsheet program, save or export it as Excel Workbook (.xlsx), and upload that file.",
+  password:
+    "The file is protected by a password. Save it without the password and upload it again.",
+  damaged:
+    "The file is incomplete or damaged. Save it again in your spreadsheet program and upload that file.",
+  unknownLetters:
+    "We cannot read the letters of this file. Save it as CSV UTF-8 or as Excel Workbook (.xlsx) and upload that file.",
+};

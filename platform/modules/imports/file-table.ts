@@ -1,0 +1,63 @@
+import type { CsvColumn } from "#contract/base/csv-columns";
+import { invalid } from "../../base/refusal.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import { type Heading, headingSearch, readHeading } from "./csv-heading.ts";
+import type { FileReading, FileRow } from "./csv-rows.ts";
+import { readFileRows } from "./file-rows.ts";
+import { importMessages } from "./messages.ts";
+
+/** Rows among which the heading is looked for. */
+const mostAbove = 20;
+
+export type Table = {
+  heading: Heading;
+  /** The rows below the heading. */
+  rows: AsyncGenerator<FileRow, void, undefined>;
+  /** How the file was read, where that is not plain. */
+  remarks: string[];
+  /** Whether its encoding may be another. */
+  isGuessed: boolean;
+  close(): Promise<unknown>;
+};
+
+/**
+ * Opens an uploaded CSV or .xlsx file at its heading, which is the row among the first that has
+ * most of the columns; what stands above is left out. Throws 422 on `file` for what is no such
+ * file, and for a wrong heading (see readHeading). Who opens a table closes it.
+ */
+export async function openTable(
+  file: UploadedFile,
+  reading: FileReading,
+  { columns, ignored }: { columns: readonly CsvColumn[]; ignored: readonly string[] },
+): Promise<Table> {
+  const remarks: string[] = [];
+  const isGuessed = file.encoding === "windows-1252";
+  if (isGuessed) remarks.push(importMessages.guessedEncoding);
+  const matches = headingSearch(columns);
+  const search = { matches, columns, remark: (text: string) => remarks.push(text) };
+  const rows = readFileRows(file, reading, search);
+  try {
+    const first: FileRow[] = [];
+    while (first.length < mostAbove) {
+      const next = await rows.next();
+      if (next.done) break;
+      first.push(next.value);
+    }
+    const scores = first.map(({ cells }) => matches(cells));
+    const at = scores.indexOf(Math.max(...scores));
+    const top = first[at];
+    if (!top) throw invalid({ file: "The file is empty." });
+    if (at > 0) remarks.push(importMessages.headingBelow(top.line));
+    const heading = readHeading(top, columns, ignored);
+    const below = first.slice(at + 1);
+    return { heading, rows: chain(below, rows), remarks, isGuessed, close: () => rows.return() };
+  } catch (error) {
+    await rows.return();
+    throw error;
+  }
+}
+
+async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* first;
+  yield* rest;
+}
