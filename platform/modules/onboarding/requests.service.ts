@@ -40,6 +40,7 @@ const triesAnEmail = 4;
 
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
+type Marked = { isSuspect: boolean };
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
@@ -90,7 +91,9 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       });
       return true;
     });
-    if (isNew) mail.post(async () => write.received({ ...request, kind: request.kind }));
+    // a program that fills in every field may give somebody else's email
+    if (isNew && !request.isSuspect)
+      mail.post(async () => write.received({ ...request, kind: request.kind }));
   };
 
   return {
@@ -98,19 +101,20 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do
      * the two below.
      */
-    addSignup: (call: VisitorsCall, form: SignupForm) =>
+    addSignup: (call: VisitorsCall, form: SignupForm & Marked) =>
       takeRequest(call, ofCompany("signup", form)),
-    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) =>
+    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm & Marked) =>
       takeRequest(call, ofCompany("self-onboarding", form)),
     addQuery: (
       call: VisitorsCall,
-      { name, email, phone, phoneCountryCode, companyName, message }: QueryForm,
+      { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & Marked,
     ) =>
       takeRequest(call, {
         kind: "query" as const,
         personName: name,
         email,
         companyName,
+        isSuspect,
         details: { message },
         ...(phone && { phone, phoneCountryCode }),
       }),
@@ -242,10 +246,13 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
  * Picks the fields of both company forms that have columns of their own; the rest is kept by its
  * fields.
  */
-function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): NewRequest {
-  const { companyName, email, phone, phoneCountryCode, consent: _, ...details } = form;
+function ofCompany(
+  kind: RequestKind,
+  form: (SignupForm | SelfOnboardingForm) & Marked,
+): NewRequest {
+  const { companyName, email, phone, phoneCountryCode, isSuspect, consent: _, ...details } = form;
   const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");
-  return { kind, companyName, personName, email, phone, phoneCountryCode, details };
+  return { kind, companyName, personName, email, phone, phoneCountryCode, isSuspect, details };
 }
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
@@ -260,6 +267,7 @@ const asRow = ({
   email,
   phoneCountryCode,
   phone,
+  isSuspect,
   createdAt,
 }: StoredRequest): RequestRow => ({
   id,
@@ -270,5 +278,6 @@ const asRow = ({
   email,
   phoneCountryCode,
   phone,
+  isSuspect,
   createdAt: createdAt.toISOString(),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "public_request" ADD COLUMN "is_suspect" boolean DEFAULT false NOT NULL;
