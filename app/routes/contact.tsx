@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
-import { refuseHaste, wishOf } from "~/features/onboarding/public-form.server";
+import { isTrapped, refuseHaste } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
 import { contactTexts, publicFormTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -34,13 +34,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, QueryForm);
-  if (wishOf(form.posted) === "trapped") return redirect("/contact?sent");
   const { value } = form;
   if (!value) return form.refused();
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
   const { refused } = await form.submit(() =>
-    apiFor(context, request).call(addQuery, { body: value }),
+    apiFor(context, request).call(addQuery, {
+      body: Object.assign({ isSuspect: isTrapped(form.posted) }, value),
+    }),
   );
   return refused ?? redirect("/contact?sent");
 }
@@ -57,7 +58,7 @@ export default function Contact() {
   return (
     <PublicFormPage title="Contact us" lead={contactTexts.lead}>
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+      <Form isOwn fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TwoColumns>
           <TextField name="name" label="Name" autoComplete="name" />
           <EmailField name="email" label="Email" />

@@ -46,7 +46,12 @@ export default function Login() {
           </p>
         ) : null}
         <Failure failure={result?.failure} />
-        <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <Form
+          isOwn
+          fields={{ constraints, ...result?.fields }}
+          browserChecks={false}
+          reloadDocument
+        >
           <TextField
             name="username"
             label="Username"

@@ -46,6 +46,7 @@ export default function SelfOnboarding() {
       <Failure failure={result?.failure} />
       <Form
         key={step}
+        isOwn
         action={`/self-onboarding?step=${step}`}
         fields={{ constraints, values, ...result?.fields }}
         browserChecks={false}

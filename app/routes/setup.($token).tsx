@@ -62,7 +62,7 @@ export default function SetUp() {
   return (
     <SignedOutPage title="Set up this server" lead={setupTexts.lead}>
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+      <Form isOwn fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <FormSection title="Your company" hint={setupTexts.provider}>
           <TextField name="providerName" label="Company name" autoComplete="organization" />
         </FormSection>

@@ -9,6 +9,7 @@ import { timeZones } from "#contract/base/time-zones";
 import { addSignup, SignupForm } from "#contract/onboarding/endpoints";
 import {
   discard,
+  isTrapped,
   leaveForLater,
   refuseHaste,
   tooLongToKeep,
@@ -50,7 +51,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, SignupForm);
   const wish = wishOf(form.posted);
-  if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
   if (!context.publicFormDrafts.keep(page, typedOf(form.values, SignupForm)))
     return form.refusedFor(tooLongToKeep);
@@ -60,7 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
   const { refused } = await form.submit(() =>
-    apiFor(context, request).call(addSignup, { body: value }),
+    apiFor(context, request).call(addSignup, {
+      body: Object.assign({ isSuspect: isTrapped(form.posted) }, value),
+    }),
   );
   if (refused) return refused;
   context.publicFormDrafts.drop(page);
@@ -80,6 +82,7 @@ export default function Signup() {
     <PublicFormPage title="Become a client" lead={signupTexts.lead} waits={waits && !result}>
       <Failure failure={result?.failure} />
       <Form
+        isOwn
         fields={{ constraints, values, ...result?.fields }}
         browserChecks={false}
         reloadDocument

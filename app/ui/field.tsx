@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type FieldState, useField } from "./form-fields";
+import { type FieldState, useAutofill, useField } from "./form-fields";
 
 export type FieldProps = {
   name: string;
@@ -9,6 +9,8 @@ export type FieldProps = {
   /** Several controls under one legend (radio, checkboxes, phone) instead of one label. */
   group?: boolean;
   className?: string;
+  /** The token of what a browser knows of a person; forms about others drop it. */
+  autoComplete?: string;
 };
 
 /** Attributes that tie a control to its label, hint and error. */
@@ -16,6 +18,7 @@ export type ControlProps = {
   id: string;
   name: string;
   required?: boolean;
+  autoComplete: string;
   "aria-invalid"?: true;
   "aria-describedby"?: string;
 };
@@ -30,6 +33,7 @@ export function Field({
   hint,
   group,
   className = "",
+  autoComplete,
   children,
 }: FieldProps & { children: (control: ControlProps, state: FieldState) => ReactNode }) {
   const state = useField(name);
@@ -40,6 +44,7 @@ export function Field({
     id,
     name,
     required: constraint.required,
+    autoComplete: useAutofill(autoComplete),
     "aria-invalid": errorId ? true : undefined,
     "aria-describedby": [hintId, errorId].filter(Boolean).join(" ") || undefined,
   };

@@ -51,8 +51,8 @@ export function FileField({
           <input
             ref={input}
             type="file"
-            autoComplete="off" // a reload does not choose the file again
             {...control}
+            autoComplete="off" // a reload does not choose the file again
             accept={uploads[kind].accept}
             multiple={multiple}
             onChange={check}

@@ -27,7 +27,11 @@ export type FormFields = {
   values?: Record<string, string | string[]>;
 };
 
-export type FormScope = FormFields & { id: string };
+export type FormScope = FormFields & {
+  id: string;
+  /** Whether the person who fills it in types their own name, address, email and telephone. */
+  isOwn?: boolean;
+};
 
 export const FormContext = createContext<FormScope>({ id: "field" });
 
@@ -50,6 +54,18 @@ export function useField(name: string): FieldState {
     value: typeof value === "string" ? value : (value?.[0] ?? ""),
     values: value === undefined ? [] : typeof value === "string" ? [value] : value,
   };
+}
+
+/** Secrets of the person who is signed in, whatever the form is about. */
+const secrets = new Set(["current-password", "new-password", "one-time-code"]);
+
+/**
+ * What a browser may fill a field with: a person's own details on forms about themselves alone, so
+ * that one press never puts an admin's address into a store's.
+ */
+export function useAutofill(token = "off"): string {
+  const { isOwn } = useContext(FormContext);
+  return isOwn || secrets.has(token) ? token : "off";
 }
 
 /** The id of a field's control, to which the error summary links. */

@@ -24,6 +24,8 @@ export type FormProps = {
    * is reloaded or closed.
    */
   keep?: boolean;
+  /** The person who fills it in types their own details, which browsers may then offer. */
+  isOwn?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -40,6 +42,7 @@ export function Form({
   multipart,
   browserChecks = true,
   keep = false,
+  isOwn = false,
   className = "",
   children,
   ...rest
@@ -66,7 +69,9 @@ export function Form({
       <button type="submit" {...enter} tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
       </button>
-      <FormContext.Provider value={{ ...fields, ...(waits && { values: waits.values }), id }}>
+      <FormContext.Provider
+        value={{ ...fields, ...(waits && { values: waits.values }), id, isOwn }}
+      >
         {waits ? (
           <RestoredNotice>
             <Button small formAction="/draft/discard" formNoValidate>

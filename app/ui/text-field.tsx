@@ -1,19 +1,12 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
 import { Field, type FieldProps } from "./field";
-import { type FieldConstraint, useField } from "./form-fields";
+import { type FieldConstraint, useAutofill, useField } from "./form-fields";
 import { useHydrated } from "./frame/hydrated";
 import { Icon } from "./frame/icon";
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  | "autoComplete"
-  | "placeholder"
-  | "readOnly"
-  | "disabled"
-  | "inputMode"
-  | "list"
-  | "spellCheck"
-  | "autoCapitalize"
+  "placeholder" | "readOnly" | "disabled" | "inputMode" | "list" | "spellCheck" | "autoCapitalize"
 >;
 export type TextFieldProps = FieldProps & Native;
 
@@ -89,7 +82,14 @@ export function PhoneField({
   ...native
 }: TextFieldProps & { codeName?: string }) {
   return (
-    <Field name={name} label={label} hint={hint} className={className} group>
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      className={className}
+      autoComplete={autoComplete}
+      group
+    >
       {(control, { constraint, value }) => (
         <div className="flex gap-2">
           <CountryCode name={codeName} disabled={native.disabled} />
@@ -97,7 +97,6 @@ export function PhoneField({
             type="tel"
             inputMode="tel"
             aria-label="Number"
-            autoComplete={autoComplete}
             {...native}
             {...control}
             {...limits(constraint)}
@@ -149,7 +148,7 @@ function CountryCode({ name, disabled }: { name: string; disabled?: boolean }) {
         maxLength={4}
         pattern="\d{1,4}"
         title="The country code in digits, for example 91"
-        autoComplete="tel-country-code"
+        autoComplete={useAutofill("tel-country-code")}
         defaultValue={value || "91"}
         disabled={disabled}
         className="control pl-6"
@@ -171,6 +170,7 @@ function InputField({
   label,
   hint,
   className,
+  autoComplete,
   type,
   prefix,
   suffix,
@@ -180,7 +180,7 @@ function InputField({
 }: InputFieldProps) {
   const room = `${prefix ? "pl-7" : ""} ${suffix ? "pr-14" : ""} ${secret ? "pr-24" : ""}`;
   return (
-    <Field name={name} label={label} hint={hint} className={className}>
+    <Field name={name} label={label} hint={hint} className={className} autoComplete={autoComplete}>
       {(control, { constraint, value }) => (
         <span className="relative block">
           {prefix ? <FieldAddon side="left">{prefix}</FieldAddon> : null}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
-import { Amount, InvoiceRow } from "./invoices.ts";
-import { billingProblems } from "./words.ts";
+import { Amount, billingProblem, InvoiceRow } from "./invoices.ts";
 
 const Sum = z.object({ invoices: z.int(), amount: Amount });
 
@@ -38,9 +37,7 @@ export const BillingDashboard = z.object({
      * The first hundred that cannot be billed as they are, and the first hundred that are never
      * billed, for they have no first billing day.
      */
-    problems: z.array(
-      z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) }),
-    ),
+    problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), ...billingProblem })),
     /**
      * Names of companies without a communication email, among the first hundred whose period is
      * over and can be billed.

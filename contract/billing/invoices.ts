@@ -163,6 +163,12 @@ const taxed = {
   lines: z.array(InvoiceLine),
 };
 
+export const billingProblem = {
+  problem: z.enum(billingProblems),
+  /** Characters of its texts that no font has, such as "𓀀 (U+13000)". */
+  unprintable: z.string(),
+};
+
 /** What an invoice would be, computed as it is issued, and not written. */
 export const InvoicePreview = z.object({
   companyId: z.int(),
@@ -172,7 +178,8 @@ export const InvoicePreview = z.object({
   /** Whether the period is over: only then it is issued. */
   isOver: z.boolean(),
   /** What keeps it from being issued. */
-  problem: z.enum(billingProblems).nullable(),
+  problem: billingProblem.problem.nullable(),
+  unprintable: billingProblem.unprintable,
   dueOn: z.string(),
   ...taxed,
   ...figures,
@@ -215,9 +222,7 @@ export const generateInvoices = endpoint({
     /** Periods that had nothing to bill: they are done, without an invoice. */
     empty: z.int(),
     /** The first hundred companies that could not be billed. */
-    refused: z.array(
-      z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) }),
-    ),
+    refused: z.array(z.object({ companyId: z.int(), companyName: z.string(), ...billingProblem })),
   }),
   bulk: true,
   idempotent: true,

@@ -150,9 +150,10 @@ export const billingProblems = [
   "NO_EXPORT_TERMS",
   "LUT_OVER",
   "NO_START",
+  "NO_FONT",
 ] as const;
 export type BillingProblem = (typeof billingProblems)[number];
-export const billingProblemTexts: Record<BillingProblem, string> = {
+const problemTexts: Record<BillingProblem, string> = {
   NO_SETTINGS: "The billing settings have no legal name, address and GSTIN of your own yet.",
   NO_SAC: "The billing settings have no SAC codes and authorised signatory yet.",
   NO_RATE: "The company has no billing rate.",
@@ -161,6 +162,7 @@ export const billingProblemTexts: Record<BillingProblem, string> = {
   NO_EXPORT_TERMS: "The billing settings do not say whether exports and SEZ are under LUT.",
   LUT_OVER: "The LUT in the billing settings has expired.",
   NO_START: "The company has active stores but no first billing day.",
+  NO_FONT: "The invoice has characters that cannot be printed.",
 };
 /** Problems that billing settings mend for all companies. */
 export const settingsProblems: readonly BillingProblem[] = [
@@ -169,6 +171,20 @@ export const settingsProblems: readonly BillingProblem[] = [
   "NO_EXPORT_TERMS",
   "LUT_OVER",
 ];
+/** Names characters that no font has, such as "𓀀 (U+13000)". */
+export const unprintableText = (characters: string): string =>
+  `These characters cannot be printed: ${characters}.`;
+/** Says why a company is not billed. */
+export const billingProblemText = ({
+  problem,
+  unprintable,
+}: {
+  problem: BillingProblem;
+  unprintable: string;
+}): string =>
+  problem === "NO_FONT"
+    ? `${unprintableText(unprintable)} Replace them in the company's details, a campaign's name or the billing settings.`
+    : problemTexts[problem];
 
 export const statementKinds = [
   "OPENING",

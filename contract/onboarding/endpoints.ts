@@ -94,26 +94,28 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
+/** Whether the field was filled in that people do not see: by a program, or by their browser. */
+const isSuspect = z.boolean().default(false);
 const submission = { access: "public", scope: "provider", data: z.null(), success: 201 } as const;
 export const addSignup = endpoint({
   method: "post",
   path: "/signup/add",
   summary: "Ask to become a client",
-  body: SignupForm,
+  body: z.strictObject({ ...SignupForm.shape, isSuspect }),
   ...submission,
 });
 export const addSelfOnboarding = endpoint({
   method: "post",
   path: "/selfOnboarding/add",
   summary: "Ask to become a client, and say what the stores should sound like",
-  body: SelfOnboardingForm,
+  body: z.strictObject({ ...SelfOnboardingForm.shape, isSuspect }),
   ...submission,
 });
 export const addQuery = endpoint({
   method: "post",
   path: "/query/add",
   summary: "Ask the provider a question",
-  body: QueryForm,
+  body: z.strictObject({ ...QueryForm.shape, isSuspect }),
   ...submission,
 });
 
@@ -131,6 +133,7 @@ export const RequestFilters = z.strictObject({
   search: field.search.optional(),
   kind: z.enum(requestKinds).optional(),
   state: z.enum(requestStates).optional(),
+  suspect: z.enum(["yes", "no"]).optional(),
 });
 export type RequestFilters = z.output<typeof RequestFilters>;
 export const RequestQuery = z.strictObject({
@@ -149,6 +152,7 @@ export const RequestRow = z.object({
   email: z.string(),
   phoneCountryCode: z.string().nullable(),
   phone: z.string().nullable(),
+  isSuspect: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type RequestRow = z.infer<typeof RequestRow>;

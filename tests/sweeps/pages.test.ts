@@ -225,6 +225,33 @@ describe("Pages by role", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("browsers are offered a person's own details on forms about oneself alone [STO-1] [USR-1]", async () => {
+    const paths = pageRoutesOf(build).map(({ path }) => sampleAddress(path));
+    const own = ["/login", "/signup", "/contact", "/self-onboarding", "/admin/account"];
+    const allowed = ["off", "current-password", "new-password", "one-time-code"];
+    const wrong: string[] = [];
+    let fields = 0;
+    for (const visitor of [
+      people.admin?.visitor,
+      people.Fever_Super_Admin_Major?.visitor,
+      web.visitor(),
+    ])
+      for (const path of paths) {
+        const html = (await (await visitor?.get(path))?.text()) ?? "";
+        for (const [form] of html.matchAll(/<form[^>]*method="post".*?<\/form>/gs))
+          for (const [control] of form.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)) {
+            const type = /type="(\w+)"/.exec(control)?.[1] ?? "text";
+            if (!["text", "email", "tel", "url", "password"].includes(type)) continue;
+            fields++;
+            const token = /autocomplete="([^"]*)"/i.exec(control)?.[1] ?? "none";
+            const isOwn = own.some((page) => path.startsWith(page));
+            if (!allowed.includes(token) && !isOwn) wrong.push(`${path}: ${token} in ${control}`);
+          }
+      }
+    expect(wrong).toEqual([]);
+    expect(fields).toBeGreaterThan(100);
+  });
+
   test("the menu has exactly the areas that the person may open [ROL-1] [ROL-2]", async () => {
     for (const [name, { visitor, person }] of Object.entries(people)) {
       if (name === "manager") continue;

@@ -327,16 +327,49 @@ describe("Public onboarding pages", () => {
     });
   });
 
-  test("a program that fills in every field is thanked and sends nothing; a person sees no such field", async () => {
+  test("what a filled trap field came with is kept, marked, and no email answers it [ONB-1] [SES-7]", async () => {
+    const trapped = { _hush: "1" };
+    const onboarder = web.visitor();
+    await onboarder.post("/self-onboarding?step=1", stepOne());
+    await onboarder.post("/self-onboarding?step=2", stepTwo);
+    const contact = {
+      name: "Cy Dean",
+      email: email(),
+      message: "Buy",
+      _madeAt: openedAMinuteAgo(),
+    };
+    const forms: [path: string, person: Visitor, typed: Record<string, string | string[]>][] = [
+      ["/signup", web.visitor(), signup()],
+      ["/self-onboarding?step=3", onboarder, stepThree],
+      ["/contact", web.visitor(), contact],
+    ];
     const before = await count();
-    for (const path of ["/signup", "/contact", "/self-onboarding?step=3"]) {
-      const form = { ...signup(), name: "Cy", message: "Buy", _fax: "1" };
-      expect(await leadsTo(await web.visitor().post(path, form)), path).toMatch(/\?sent$/);
+    for (const [path, person, typed] of forms) {
+      expect(await leadsTo(await person.post(path, Object.assign({}, typed, trapped)))).toMatch(
+        /\?sent$/,
+      );
+      expect(await newest(), path).toMatchObject({ isSuspect: true, state: "new" });
     }
-    expect(await count()).toBe(before);
-    expect((await web.visitor().open("/contact")).html).toMatch(
-      /<div aria-hidden="true" class="sr-only">.*name="_fax"/s,
-    );
+    expect(await count()).toBe(before + forms.length);
+    const mailed = smtp.inbox.flatMap(({ to }) => to ?? []).map(({ address }) => address);
+    expect(mailed).not.toContain(contact.email);
+    const reader = await web.signedIn(staff);
+    const listed = async (query: string) =>
+      (await reader.open(`/admin/requests?state=all&limit=100&${query}`)).html;
+    expect(await listed("suspect=yes")).toContain("Cy Dean");
+    expect(await listed("suspect=yes")).toContain("Suspected spam");
+    expect(await listed("suspect=no")).not.toContain("Cy Dean");
+  });
+
+  test("the trap field asks browsers and password managers to leave it alone [ONB-1]", async () => {
+    const { html } = await web.visitor().open("/contact");
+    const trap = /<div aria-hidden="true" class="sr-only">.*?<input([^>]*name="_hush"[^>]*)>/s.exec(
+      html,
+    )?.[1];
+    for (const attribute of ["data-1p-ignore", "data-lpignore", "data-bwignore"])
+      expect(trap).toContain(`${attribute}="true"`);
+    expect(trap).toContain('autoComplete="off"');
+    expect(trap).toContain('data-form-type="other"');
   });
 
   test("what is sent faster than anybody types, or without its page, is not kept, and can be sent again [ONB-1]", async () => {

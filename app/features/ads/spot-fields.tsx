@@ -20,27 +20,19 @@ export function SpotFields({ brandNames, categories, languages, countries }: Spo
     <>
       <FormSection title="Spot">
         <TwoColumns>
-          <TextField name="name" label="Name" hint={spotFormTexts.name} autoComplete="off" />
+          <TextField name="name" label="Name" hint={spotFormTexts.name} />
           <SelectField name="kind" label="Kind" hint={spotFormTexts.kind} options={kinds} />
-          <TextField
-            name="brand"
-            label="Brand"
-            hint={spotFormTexts.brand}
-            autoComplete="off"
-            list="spot-brands"
-          />
+          <TextField name="brand" label="Brand" hint={spotFormTexts.brand} list="spot-brands" />
           <TextField
             name="category"
             label="Category"
             hint={spotFormTexts.category}
-            autoComplete="off"
             list="spot-categories"
           />
           <TextField
             name="language"
             label="Language"
             hint={spotFormTexts.language}
-            autoComplete="off"
             list="spot-languages"
           />
         </TwoColumns>

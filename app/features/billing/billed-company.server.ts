@@ -6,8 +6,7 @@ import { type BillingDashboard, billingDashboard } from "#contract/billing/dashb
 import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
 import { listRates, setRate } from "#contract/billing/settings";
 import {
-  type BillingProblem,
-  billingProblemTexts,
+  billingProblemText,
   monthAfter,
   rateMonthsAhead,
   showPeriod,
@@ -70,9 +69,14 @@ export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guard
   };
 }
 
+const problemTextOf = (preview: InvoicePreview | undefined): string | null =>
+  preview?.problem
+    ? billingProblemText({ problem: preview.problem, unprintable: preview.unprintable })
+    : null;
+
 const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
   due: previews.length,
-  problem: previews[0]?.problem ?? null,
+  problem: problemTextOf(previews[0]),
   invoices: figures.counted(previews.length, "invoice"),
   total: showAmount(
     formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)),
@@ -91,7 +95,7 @@ function deliveryOf(
 }
 
 function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
-  const { periodFrom, isOver, problem, dueOn, lines, total } = preview;
+  const { periodFrom, isOver, problem, unprintable, dueOn, lines, total } = preview;
   return {
     key: periodFrom,
     period: showPeriod(preview),
@@ -99,7 +103,7 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
     due: showDate(dueOn),
     total: showAmount(total, figures),
     problem: problem && {
-      text: billingProblemTexts[problem],
+      text: billingProblemText({ problem, unprintable }),
       mend: problem === "NO_RATE" ? null : mendOf(problem, ref),
     }, // rates are set here
     lines: lines.map((line) => shownLine(line, figures)),
@@ -138,8 +142,8 @@ type Item = {
   companyId: number | undefined;
   /** Periods of the one company that are over, or companies with such. */
   due: number;
-  /** What keeps the first of them from being billed. */
-  problem: BillingProblem | null;
+  /** Says what keeps the first of them from being billed. */
+  problem: string | null;
   invoices: string;
   total: string;
   /** Who gets them by email, and who does not. */
@@ -191,7 +195,7 @@ export const issueConfirmations = confirmations({
           : {
               crumbs: [{ label: "Billing", to: billingPath }],
               title: `${name} cannot be billed`,
-              parts: [{ text: billingProblemTexts[problem] }],
+              parts: [{ text: problem }],
               ways: [{ label: "Back", to: billedCompanyPath(ref), primary: true }],
             },
       from: ({ ref, companyId }) =>

@@ -1,11 +1,7 @@
 import { monthName, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
-import {
-  type BillingProblem,
-  billingProblemTexts,
-  settingsProblems,
-} from "#contract/billing/words";
+import { type BillingProblem, billingProblemText, settingsProblems } from "#contract/billing/words";
 import { companyEditPath } from "~/features/companies/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
@@ -27,13 +23,13 @@ export async function loadBilling(guarded: Guarded) {
     overdue: sum(data.overdue),
     onAccount: showAmount(data.onAccount, figures),
     toIssue: waiting <= 0 ? null : figures.counted(waiting, "company", "companies"),
-    problems: problems.map(({ companyId, companyName, problem }) => {
+    problems: problems.map(({ companyId, companyName, problem, unprintable }) => {
       const ref = ids.encrypt("company", companyId);
       return {
         ref,
         company: companyName,
         to: billedCompanyPath(ref),
-        problem: billingProblemTexts[problem],
+        problem: billingProblemText({ problem, unprintable }),
         mend: mendOf(problem, ref),
       };
     }),
@@ -61,6 +57,7 @@ export function mendOf(problem: BillingProblem, ref: string): { label: string; t
   if (settingsProblems.includes(problem))
     return { label: "Open billing settings", to: billingSettingsPath };
   if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };
+  if (problem === "NO_FONT") return { label: "Edit company", to: companyEditPath(ref) };
   return problem === "NO_STATE"
     ? { label: "Edit address", to: `${companyEditPath(ref)}?section=address` }
     : { label: "Edit billing", to: `${companyEditPath(ref)}?section=billing` };

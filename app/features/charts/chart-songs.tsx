@@ -183,7 +183,13 @@ const changeColumn = (action: string): Column<Row> => ({
         </label>
         <label className="grid gap-1 text-xs text-ink-2">
           Weight
-          <select key={weight} name="weight" defaultValue={weight} className="control w-16">
+          <select
+            key={weight}
+            name="weight"
+            autoComplete="off"
+            defaultValue={weight}
+            className="control w-16"
+          >
             {weights.map((one) => (
               <option key={one}>{one}</option>
             ))}

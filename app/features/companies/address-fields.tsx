@@ -37,19 +37,13 @@ export function AddressFields({ places = { countries: [], states: [] } }: { plac
       onChange={(event) => isCountry(event) && ask(event)}
       onFocus={(event) => !isCountry(event) && ask(event)}
     >
-      <TextField name="addressLine" label="Address" autoComplete="street-address" />
+      <TextField name="addressLine" label="Address" />
       {places.countries.length > 0 ? (
         <SelectField name="country" label="Country" options={places.countries} />
       ) : null}
-      <TextField
-        name="state"
-        label="State"
-        hint="Choose from the list"
-        autoComplete="address-level1"
-        list={`${listId}-states`}
-      />
-      <TextField name="city" label="City" autoComplete="address-level2" list={`${listId}-cities`} />
-      <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
+      <TextField name="state" label="State" hint="Choose from the list" list={`${listId}-states`} />
+      <TextField name="city" label="City" list={`${listId}-cities`} />
+      <TextField name="postalCode" label="Postal code" />
       <Suggestions id={`${listId}-states`} names={states} />
       <Suggestions id={`${listId}-cities`} names={cities} />
     </fieldset>

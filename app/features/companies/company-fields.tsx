@@ -82,7 +82,7 @@ function Section({
       return (
         <FormSection title="Identity">
           <TwoColumns>
-            <TextField name="companyName" label="Company name" autoComplete="organization" />
+            <TextField name="companyName" label="Company name" />
             {byProvider ? (
               <UniqueField
                 {...unique("companyId", companyRef)}
@@ -113,13 +113,12 @@ function Section({
       return (
         <FormSection title="Contacts">
           <TwoColumns>
-            <TextField name="contactName" label="Contact person" autoComplete="name" />
+            <TextField name="contactName" label="Contact person" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
             <UniqueField
               {...unique("email", companyRef)}
               label="Email"
               inputMode="email"
-              autoComplete="email"
               hint={
                 byProvider && !companyRef
                   ? companyFormTexts.emailHint

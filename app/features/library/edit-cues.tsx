@@ -37,20 +37,8 @@ export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
       </div>
     </Panel>
     <Form fields={{ ...fields, ...result?.fields }}>
-      <TextField
-        name="cueInSeconds"
-        label="Start"
-        hint={cueTexts.start}
-        inputMode="decimal"
-        autoComplete="off"
-      />
-      <TextField
-        name="cueOutSeconds"
-        label="End"
-        hint={cueTexts.end}
-        inputMode="decimal"
-        autoComplete="off"
-      />
+      <TextField name="cueInSeconds" label="Start" hint={cueTexts.start} inputMode="decimal" />
+      <TextField name="cueOutSeconds" label="End" hint={cueTexts.end} inputMode="decimal" />
       <FormActions>
         <Button variant="primary">Save start and end</Button>
         <ButtonLink to={crumbs[1].to}>Cancel</ButtonLink>

@@ -13,7 +13,6 @@ export function ItemFields({ words, inline = false }: { words: ListWords; inline
       <TextField
         name="name"
         label={inline ? `New ${words.one}` : titled(`Name of the ${words.one}`)}
-        autoComplete="off"
         className={inline ? "min-w-0 flex-[1_1_220px]" : undefined}
       />
       {words.rank === "speed" && inline ? (

@@ -39,29 +39,13 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
       ) : null}
       <FormSection title="Song">
         <TwoColumns>
-          <TextField name="title" label="Title" autoComplete="off" />
-          <TextField name="artist" label="Artist" hint={songFormTexts.artist} autoComplete="off" />
-          <TextField
-            name="singers"
-            label="Singers"
-            hint="Separate with semicolons"
-            autoComplete="off"
-          />
-          <TextField
-            name="composers"
-            label="Composers"
-            hint="Separate with semicolons"
-            autoComplete="off"
-          />
-          <TextField name="album" label="Album" autoComplete="off" />
-          <TextField name="label" label="Label" autoComplete="off" />
-          <TextField
-            name="isrc"
-            label="ISRC"
-            hint={songFormTexts.isrc}
-            spellCheck={false}
-            autoComplete="off"
-          />
+          <TextField name="title" label="Title" />
+          <TextField name="artist" label="Artist" hint={songFormTexts.artist} />
+          <TextField name="singers" label="Singers" hint="Separate with semicolons" />
+          <TextField name="composers" label="Composers" hint="Separate with semicolons" />
+          <TextField name="album" label="Album" />
+          <TextField name="label" label="Label" />
+          <TextField name="isrc" label="ISRC" hint={songFormTexts.isrc} spellCheck={false} />
           <NumberField name="year" label="Year" hint="Year of release" />
         </TwoColumns>
         <CheckboxField name="explicit" label="Explicit" hint={songFormTexts.explicit} />

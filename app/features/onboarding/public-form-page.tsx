@@ -67,8 +67,17 @@ export function RequestReceived({ title, children }: { title: string; children: 
   );
 }
 
-/** Names of the fields by which programs give themselves away. */
-export const spamFields = { trap: "_fax", madeAt: "_madeAt" };
+/** Names of the fields by which programs give themselves away; none that browsers know. */
+export const spamFields = { trap: "_hush", madeAt: "_madeAt" };
+
+/** Ask browsers and password managers to leave a field alone. */
+const leftAlone = {
+  autoComplete: "off",
+  "data-1p-ignore": true,
+  "data-lpignore": "true",
+  "data-bwignore": true,
+  "data-form-type": "other",
+};
 
 /**
  * People neither see nor reach it; programs that fill in every field, or post without reading
@@ -79,8 +88,8 @@ export function SpamTrap({ madeAt }: { madeAt: string }) {
     <>
       <input type="hidden" name={spamFields.madeAt} value={madeAt} />
       <div aria-hidden="true" className="sr-only">
-        <label htmlFor="trap-fax">Leave this field empty</label>
-        <input id="trap-fax" name={spamFields.trap} tabIndex={-1} autoComplete="off" />
+        <label htmlFor="form-hush">Leave this field empty</label>
+        <input id="form-hush" name={spamFields.trap} tabIndex={-1} {...leftAlone} />
       </div>
     </>
   );

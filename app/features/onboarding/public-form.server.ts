@@ -5,12 +5,8 @@ import { draftDays, type PublicFormPath, type Values } from "~/lib/public-form-d
 import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 
-/**
- * Reads which button was pressed. A sender who filled in the trap field is a robot, and is thanked
- * like a person.
- */
-export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
-  if (posted.get(spamFields.trap)) return "trapped";
+/** Reads which button was pressed. */
+export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" {
   const wish = posted.get("_to");
   return wish === "back" || wish === "later" || wish === "discard" ? wish : "send";
 }
@@ -27,6 +23,9 @@ export function refuseHaste(
     ? undefined
     : refusedFor({ "": [publicFormTexts.sendAgain] });
 }
+
+/** Whether the trap field was filled in: by a robot, or by a browser for a real visitor. */
+export const isTrapped = (posted: FormData): boolean => Boolean(posted.get(spamFields.trap));
 
 /** Picks the fields of a schema from the values typed; drops those left empty or unticked. */
 export function typedOf(values: Values, { shape }: z.ZodObject): Values {

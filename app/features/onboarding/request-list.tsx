@@ -63,6 +63,16 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
             value={filters.kind}
             options={requestKinds.map((kind) => ({ value: kind, label: requestKindLabels[kind] }))}
           />
+          <FilterSelect
+            name="suspect"
+            label="Spam"
+            any="All"
+            value={filters.suspect}
+            options={[
+              { value: "no", label: "Not suspected" },
+              { value: "yes", label: "Suspected spam" },
+            ]}
+          />
         </FilterBar>
         <Table
           caption="Requests"
@@ -127,7 +137,12 @@ const columns: Column<Row>[] = [
     key: "state",
     header: "State",
     card: "aside",
-    cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill>,
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1">
+        <Pill tone={row.state.tone}>{row.state.words}</Pill>
+        {row.isSuspect ? <Pill tone="warn">Suspected spam</Pill> : null}
+      </span>
+    ),
   },
   { key: "kind", header: "Kind", card: "line", cell: (row) => row.kind },
   {

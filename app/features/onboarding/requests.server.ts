@@ -23,6 +23,7 @@ import { listAddress } from "~/lib/list-address.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
 import { removeLink, resendLink } from "./request-confirmations.server";
+import { requestTexts } from "./texts";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
@@ -42,17 +43,23 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
   );
   const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
   return {
-    filters: { search: query.search, kind: query.kind, state: state === "new" ? undefined : state },
+    filters: {
+      search: query.search,
+      kind: query.kind,
+      suspect: query.suspect,
+      state: state === "new" ? undefined : state,
+    },
     sort: query.sort,
     row,
     page,
     counts,
-    rows: data.map(({ id, kind, state, companyName, personName, email, createdAt }) => ({
+    rows: data.map(({ id, kind, state, companyName, personName, email, isSuspect, createdAt }) => ({
       to: requestPath(ids.encrypt("request", id)),
       title: companyName ?? personName,
       person: companyName ? `${personName}, ${email}` : email,
       kind: requestKindLabels[kind],
       state: stateWords(state),
+      isSuspect,
       received: when(createdAt, timeZone),
     })),
   };
@@ -116,6 +123,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
           term: requestFieldLabels[field] ?? field,
           value: [value].flat().map(String).join(", "),
         })),
+      { term: "Suspected spam", value: request.isSuspect ? requestTexts.suspect : "" },
       { term: "Received", value: when(request.createdAt, timeZone) },
       { term: "Sent from", value: request.address ?? "" },
     ].filter(({ value }) => value !== ""),

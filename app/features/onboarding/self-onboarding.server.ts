@@ -10,6 +10,7 @@ import { apiFor } from "~/lib/platform.server";
 import type { Values } from "~/lib/public-form-drafts.server";
 import {
   discard,
+  isTrapped,
   leaveForLater,
   readKept,
   refuseHaste,
@@ -63,7 +64,6 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
   const schema = schemaOf(step);
   const form = await readForm(request, schema);
   const wish = wishOf(form.posted);
-  if (wish === "trapped") return redirect(`${page}?sent`);
   if (wish === "discard") return discard(context, page);
   const others = Object.entries(publicFormDrafts.of(page) ?? {}).filter(
     ([name]) => !(name in schema.shape),
@@ -79,7 +79,9 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
   const hasty = refuseHaste(form, context);
   if (hasty) return hasty;
   const { refused } = await form.submit(() =>
-    apiFor(context, request).call(addSelfOnboarding, { body: value }),
+    apiFor(context, request).call(addSelfOnboarding, {
+      body: Object.assign({ isSuspect: isTrapped(form.posted) }, value),
+    }),
   );
   if (refused) return refused;
   publicFormDrafts.drop(page);

@@ -58,7 +58,12 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
             <input type="hidden" name="back" value={path} />
             <label className="grid gap-1 font-medium">
               Name
-              <input name="name" {...constraints.name} className="control w-64 max-w-full" />
+              <input
+                name="name"
+                autoComplete="off"
+                {...constraints.name}
+                className="control w-64 max-w-full"
+              />
             </label>
             <Button variant="primary">Save filters</Button>
           </PostForm>

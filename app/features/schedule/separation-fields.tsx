@@ -179,7 +179,7 @@ function AddRule({ names }: { names: readonly RuleName[] }) {
         <label htmlFor="add-separation" className="font-semibold">
           Another rule
         </label>
-        <select id="add-separation" name="_add" className="control">
+        <select id="add-separation" name="_add" autoComplete="off" className="control">
           {names.map((name) => (
             <option key={name} value={name}>
               {ruleTitle(name)}

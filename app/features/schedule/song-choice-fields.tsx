@@ -14,14 +14,12 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
           label="Longest pause"
           hint={songChoiceTexts.longestPause(pauseLimits.usual)}
           suffix="s"
-          autoComplete="off"
         />
         <NumberField
           name="topWaitSeconds"
           label={songChoiceTexts.topWaitLabel}
           hint={songChoiceTexts.topWaitHint}
           suffix="s"
-          autoComplete="off"
         />
       </div>
       <RadioField
@@ -42,7 +40,6 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
           label="Search depth"
           hint={songChoiceTexts.searchDepth(depthLimits.usual)}
           suffix="songs"
-          autoComplete="off"
         />
       </div>
     </FormSection>

@@ -38,7 +38,7 @@ export function EmailedLinkPage({ path, title, lead, button, sentLead }: Emailed
   return (
     <SignedOutPage title={title} lead={lead}>
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+      <Form isOwn fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TextField
           name="username"
           label="Username"

@@ -20,7 +20,7 @@ type Props = { fields: FormFields };
 export function ProfilePanel({ fields, username }: Props & { username: string }) {
   return (
     <Panel title="Profile" lead={accountTexts.signInAs(username)}>
-      <Form id="profile" fields={fields} keep>
+      <Form isOwn id="profile" fields={fields} keep>
         <TwoColumns>
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Last name" autoComplete="family-name" />

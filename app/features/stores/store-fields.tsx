@@ -55,7 +55,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
       </FormSection>
       <FormSection title="Contact" hint={texts.contact}>
         <TwoColumns>
-          <TextField name="contactName" label="Contact" autoComplete="name" />
+          <TextField name="contactName" label="Contact" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           <EmailField name="email" label="Email" hint={texts.email} />
         </TwoColumns>

@@ -24,13 +24,12 @@ export function UserFields({ of, roles, units, username }: Props) {
     <>
       <FormSection title="Person">
         <TwoColumns>
-          <TextField name="firstName" label="First name" autoComplete="off" />
-          <TextField name="lastName" label="Last name" autoComplete="off" />
+          <TextField name="firstName" label="First name" />
+          <TextField name="lastName" label="Last name" />
           <EmailField
             name="email"
             label="Email"
             hint={username === undefined ? userFormTexts.newEmail : userFormTexts.email}
-            autoComplete="off"
           />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (
@@ -39,7 +38,6 @@ export function UserFields({ of, roles, units, username }: Props) {
               label="Username"
               hint={userFormTexts.username}
               spellCheck={false}
-              autoComplete="off"
             />
           ) : null}
         </TwoColumns>

@@ -264,6 +264,7 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
         <select
           id="company-choice"
           name={companies.name}
+          autoComplete="off"
           defaultValue={companies.value ?? ""}
           required
           className="control"

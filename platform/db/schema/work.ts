@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  boolean,
   check,
   foreignKey,
   index,
@@ -240,6 +241,7 @@ export const publicRequest = pgTable(
     /** The rest of the form, by its fields. */
     details: jsonb("details").notNull(),
     address: text("address"),
+    isSuspect: boolean("is_suspect").notNull().default(false),
     createdAt: createdAt(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),

@@ -45,8 +45,8 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     ...nextPeriod(company),
   }));
   const drafts = await draftAll(db, billing, due);
-  const problems = drafts.flatMap(({ company, problem }) =>
-    problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
+  const problems = drafts.flatMap(({ company, problem, unprintable }) =>
+    problem ? [{ companyId: company.id, companyName: company.name, problem, unprintable }] : [],
   );
   const withoutStart = await findCompaniesWithoutStart(db, mostProblems);
   return {
@@ -78,7 +78,11 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
       companies: await countDueCompanies(db, today),
       problems: [
         ...problems,
-        ...withoutStart.map((company) => ({ ...company, problem: "NO_START" as const })),
+        ...withoutStart.map((company) => ({
+          ...company,
+          problem: "NO_START" as const,
+          unprintable: "",
+        })),
       ],
       withoutEmail: drafts.flatMap(({ company, problem, lines }) =>
         problem || lines.length === 0 || company.email ? [] : [company.name],

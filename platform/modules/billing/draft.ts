@@ -69,6 +69,8 @@ export type DraftLine = Omit<InvoiceLine, "rate" | "amount"> & { rate: Paise; am
 export type Draft = Period & {
   company: BilledCompany;
   problem: BillingProblem | null;
+  /** Characters of its texts that no font has, as people read them. */
+  unprintable: string;
   taxKind: TaxKind;
   taxRate: BasisPoints;
   supplyState: string | null;
@@ -121,6 +123,7 @@ export function draftInvoice({
     taxKind,
     taxRate,
     problem: problemOf(settings, supply, stores),
+    unprintable: "",
     supplyState: supply?.supplyState ?? null,
     customer: customerOf(company),
     tax: taxOn(taxable, taxKind, taxRate),

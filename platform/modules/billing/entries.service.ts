@@ -8,11 +8,17 @@ import {
   statementDays,
 } from "#contract/billing/entries";
 import type { CreditNote } from "#contract/billing/invoices";
-import { lastCreditDay, type NoteKind, noteKindLabels } from "#contract/billing/words";
+import {
+  lastCreditDay,
+  type NoteKind,
+  noteKindLabels,
+  unprintableText,
+} from "#contract/billing/words";
 import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
 import type { ExportRows } from "../../db/export-cells.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { findMissingCharacters } from "../../pdf/faces.ts";
 import { audit } from "../audit/index.ts";
 import { showAgeingOf } from "./ageing.service.ts";
 import {
@@ -98,6 +104,11 @@ async function addNote(
 ): Promise<CreditNote> {
   const billing = await findBilling(call.db);
   if (!billing) throw notSetUp();
+  const unprintable = await findMissingCharacters(reason);
+  if (unprintable.length > 0)
+    throw invalid({
+      reason: unprintableText(unprintable.map(({ label }) => label).join(", ")),
+    });
   const issuedOn = await billingDate(call.db, call.now);
   return call.database.transaction(async (tx) => {
     const invoice = await lockKnown(call, tx, invoiceId);

@@ -4,6 +4,7 @@ import type { BillingProblem } from "#contract/billing/words";
 import { notSetUp } from "../../base/refusal.ts";
 import type { Database } from "../../db/client.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { findMissingCharacters } from "../../pdf/faces.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
 import { announceToCompanies } from "../webhooks/index.ts";
 import {
@@ -31,7 +32,12 @@ const batch = 500;
 export type Generated = {
   issued: Issued[];
   empty: number;
-  refused: { companyId: number; companyName: string; problem: BillingProblem }[];
+  refused: {
+    companyId: number;
+    companyName: string;
+    problem: BillingProblem;
+    unprintable: string;
+  }[];
 };
 type Billing = NonNullable<Awaited<ReturnType<typeof findBilling>>>;
 type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?: AbortSignal };
@@ -126,8 +132,8 @@ async function billBatch(
     ),
     issued,
     empty: empty.length,
-    refused: refused.flatMap(({ company, problem }) =>
-      problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
+    refused: refused.flatMap(({ company, problem, unprintable }) =>
+      problem ? [{ companyId: company.id, companyName: company.name, problem, unprintable }] : [],
     ),
   };
 }
@@ -152,7 +158,7 @@ export async function draftAll(
   const stores = await findStoreMonths(db, periods, zone);
   const plays = await findUnbilledPlays(db, periods, zone);
   const supplier = supplierOf(settings);
-  return due.map(({ company, issuedOn, periodFrom, periodTo }) =>
+  const drafts = due.map(({ company, issuedOn, periodFrom, periodTo }) =>
     draftInvoice({
       issuedOn,
       periodFrom,
@@ -164,6 +170,21 @@ export async function draftAll(
       plays: choosePlays(plays.get(company.id) ?? []),
     }),
   );
+  return markUnprintable(drafts);
+}
+
+/** Finds what the PDF could not show before its invoice is issued, which never changes again. */
+async function markUnprintable(drafts: Draft[]): Promise<Draft[]> {
+  const textOf = ({ supplier, customer, lines }: Draft) =>
+    JSON.stringify([supplier, customer, lines]);
+  const missing = await findMissingCharacters(drafts.map(textOf).join(""));
+  for (const draft of missing.length > 0 ? drafts : []) {
+    const text = textOf(draft);
+    const own = missing.filter(({ character }) => text.includes(character));
+    draft.unprintable = own.map(({ label }) => label).join(", ");
+    if (own.length > 0) draft.problem ??= "NO_FONT";
+  }
+  return drafts;
 }
 
 const billedFacts = ({

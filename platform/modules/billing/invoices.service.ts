@@ -109,6 +109,7 @@ const asPreview = async ({
   isOver,
   dueOn,
   problem: draft.problem,
+  unprintable: draft.unprintable,
   taxKind: draft.taxKind,
   taxRate: percent(draft.taxRate),
   supplyState: draft.supplyState,

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { figuresOf } from "#contract/base/country-figures";
@@ -6,6 +5,8 @@ import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
 import { hasIntegratedTax, localTaxes, type TaxKind, taxKindLabels } from "#contract/billing/words";
+import { type Faces, loadFaces } from "../../pdf/faces.ts";
+import { type Style, textLayer } from "../../pdf/text.ts";
 import type { Tax } from "./tax.ts";
 
 /** Describes a document: an invoice, or a credit or debit note about one. */
@@ -35,13 +36,6 @@ export type Document = {
   notes: string[];
 };
 
-const require = createRequire(import.meta.url);
-/** Mukta has ₹ and Devanagari. Found where npm put it, from sources and from the bundle alike. */
-const fonts = {
-  regular: require.resolve("@expo-google-fonts/mukta/400Regular/Mukta_400Regular.ttf"),
-  bold: require.resolve("@expo-google-fonts/mukta/700Bold/Mukta_700Bold.ttf"),
-};
-
 type Pdf = InstanceType<typeof PDFDocument>;
 type Structure = ReturnType<Pdf["struct"]>;
 
@@ -62,6 +56,7 @@ const columns = [
  */
 export async function drawPdf(document: Document): Promise<Buffer> {
   const { issuedAt, number, title } = document;
+  const faces = await loadFaces(JSON.stringify(document));
   const info = {
     Title: `${title} ${number}`,
     Author: document.supplier.name,
@@ -76,7 +71,7 @@ export async function drawPdf(document: Document): Promise<Buffer> {
     displayTitle: true,
     pdfVersion: "1.7",
     info,
-    font: fonts.regular,
+    font: "",
   });
   const chunks: Buffer[] = [];
   const whole = new Promise<Buffer>((resolve, reject) => {
@@ -84,10 +79,9 @@ export async function drawPdf(document: Document): Promise<Buffer> {
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
     pdf.on("error", reject);
   });
-  pdf.registerFont("regular", fonts.regular).registerFont("bold", fonts.bold);
   const root = pdf.struct("Document");
   pdf.addStructure(root);
-  const write = writer(pdf);
+  const write = writer(pdf, faces);
   write.block(root, "H1", title, { size: 20, bold: true });
   for (const [term, value] of [["Number", number], ...document.facts])
     write.block(root, "P", `${term}: ${value}`);
@@ -107,16 +101,14 @@ export async function drawPdf(document: Document): Promise<Buffer> {
   return whole;
 }
 
-type Style = { size?: number; bold?: boolean; align?: "left" | "right" };
 type Writer = ReturnType<typeof writer>;
 
-function writer(pdf: Pdf) {
+function writer(pdf: Pdf, faces: Faces) {
+  const layOut = textLayer(pdf, faces);
   let y = page.top;
   const whole = { x: page.left, width: page.right - page.left };
   /** Where blocks stand across the page. */
   let across = whole;
-  const use = ({ size = 9.5, bold = false }: Style) =>
-    pdf.font(bold ? "bold" : "regular").fontSize(size);
   /** Begins a page where what comes does not fit on this one. */
   const room = (height: number) => {
     if (y + height <= page.bottom) return;
@@ -127,47 +119,32 @@ function writer(pdf: Pdf) {
     room,
     /** A paragraph or heading of its own. */
     block(parent: Structure, tag: string, text: string, style: Style = {}) {
-      use(style);
       const { x, width } = across;
-      const height = pdf.heightOfString(text, { width });
+      const { height, draw } = layOut(text, width, style);
       room(height);
       const at = y;
-      parent.add(
-        pdf.struct(
-          tag,
-          {},
-          () => void use(style).text(text, x, at, { width, align: style.align ?? "left" }),
-        ),
-      );
+      parent.add(pdf.struct(tag, {}, () => draw(x, at)));
       y += height + 2;
     },
     /** A row of a table, each cell in its column. */
     row(parent: Structure, tag: "TH" | "TD", cells: readonly string[]) {
-      const style = { bold: tag === "TH" };
-      use(style);
-      const heights = cells.map((cell, place) =>
-        pdf.heightOfString(cell, { width: columns[place]?.width ?? 0 }),
+      const blocks = columns.map(({ width, align }, place) =>
+        layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
       );
-      const height = Math.max(...heights);
+      // letters of all cells stand on one line, whatever scripts they are of
+      const ascent = Math.max(...blocks.map((block) => block.ascent));
+      const height = Math.max(...blocks.map((block) => block.height + ascent - block.ascent));
       room(height);
       const at = y;
       const row = pdf.struct("TR");
       parent.add(row);
-      for (const [place, cell] of cells.entries()) {
-        const column = columns[place];
-        if (column)
-          row.add(
-            pdf.struct(
-              tag,
-              {},
-              () =>
-                void use(style).text(cell, column.x, at, {
-                  width: column.width,
-                  align: column.align,
-                }),
-            ),
-          );
-      }
+      for (const [place, { x }] of columns.entries())
+        row.add(
+          pdf.struct(tag, {}, () => {
+            const block = blocks[place];
+            block?.draw(x, at + ascent - block.ascent);
+          }),
+        );
       row.end();
       y += height + 3;
     },

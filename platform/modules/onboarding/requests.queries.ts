@@ -34,6 +34,7 @@ const columns = {
   email: publicRequest.email,
   phoneCountryCode: publicRequest.phoneCountryCode,
   phone: publicRequest.phone,
+  isSuspect: publicRequest.isSuspect,
   createdAt: publicRequest.createdAt,
 };
 const detailed = {
@@ -52,7 +53,7 @@ const sortKeys = {
   name: textKey(sql`${sql.raw(naturalOrder("coalesce(company_name, person_name)"))} collate "C"`),
 } satisfies Record<string, KeyPart>;
 
-function matching(scope: Scope, { search, kind, state }: RequestFilters): SQL | undefined {
+function matching(scope: Scope, { search, kind, state, suspect }: RequestFilters): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   const nameMatches = [
     publicRequest.companyName,
@@ -64,6 +65,7 @@ function matching(scope: Scope, { search, kind, state }: RequestFilters): SQL | 
     search ? or(...nameMatches) : undefined,
     kind ? eq(publicRequest.kind, kind) : undefined,
     state ? eq(publicRequest.state, state) : undefined,
+    suspect ? eq(publicRequest.isSuspect, suspect === "yes") : undefined,
   );
 }
 

@@ -42,6 +42,7 @@ const mostAnswers = 5;
 
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
+type Marked = { isSuspect: boolean };
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
@@ -87,6 +88,8 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
         detail: companyName ?? personName,
         item: { kind: "request", id, companyId },
       });
+      // a program that fills in every field may give somebody else's email
+      if (request.isSuspect) return [];
       return [
         await queueEmail(tx, emailTo({ companyId, id, ...request }, "request received"), now),
       ];
@@ -99,19 +102,20 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
      * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do
      * the two below.
      */
-    addSignup: (call: VisitorsCall, form: SignupForm) =>
+    addSignup: (call: VisitorsCall, form: SignupForm & Marked) =>
       takeRequest(call, ofCompany("signup", form)),
-    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) =>
+    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm & Marked) =>
       takeRequest(call, ofCompany("self-onboarding", form)),
     addQuery: (
       call: VisitorsCall,
-      { name, email, phone, phoneCountryCode, companyName, message }: QueryForm,
+      { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & Marked,
     ) =>
       takeRequest(call, {
         kind: "query" as const,
         personName: name,
         email,
         companyName,
+        isSuspect,
         details: { message },
         ...(phone && { phone, phoneCountryCode }),
       }),
@@ -267,10 +271,13 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
  * Picks the fields of both company forms that have columns of their own; the rest is kept by its
  * fields.
  */
-function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): NewRequest {
-  const { companyName, email, phone, phoneCountryCode, consent: _, ...details } = form;
+function ofCompany(
+  kind: RequestKind,
+  form: (SignupForm | SelfOnboardingForm) & Marked,
+): NewRequest {
+  const { companyName, email, phone, phoneCountryCode, isSuspect, consent: _, ...details } = form;
   const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");
-  return { kind, companyName, personName, email, phone, phoneCountryCode, details };
+  return { kind, companyName, personName, email, phone, phoneCountryCode, isSuspect, details };
 }
 
 const emailTo = (
@@ -290,6 +297,7 @@ const asRow = ({
   email,
   phoneCountryCode,
   phone,
+  isSuspect,
   createdAt,
 }: StoredRequest): RequestRow => ({
   id,
@@ -300,5 +308,6 @@ const asRow = ({
   email,
   phoneCountryCode,
   phone,
+  isSuspect,
   createdAt: createdAt.toISOString(),
 });
