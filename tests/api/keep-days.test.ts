@@ -559,4 +559,50 @@ describe("days are made and published by themselves", () => {
       await db.update(table.song).set({ territories: [] });
     }
   });
+
+  it("a thin pool of its own is rotated by a store's own history [SCH-6]", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    const { regionId, zoneIds } = company.north;
+    const [indian = 0, ...british] = company.stores.slice(0, 3).map(({ id }) => id);
+    for (const { id } of company.stores)
+      await changeStore(company, id, {
+        regionId,
+        zoneId: zoneIds[0] ?? null,
+        groupId: company.groupId,
+        status: id === indian || british.includes(id) ? "active" : "inactive",
+        country: british.includes(id) ? "GB" : "IN",
+      });
+    await db
+      .update(table.storeHours)
+      .set({ opens: 0, closes: 1440 })
+      .where(eq(table.storeHours.companyId, company.companyId));
+    await db.update(table.song).set({ territories: ["IN"] });
+    await db
+      .update(table.song)
+      .set({ territories: [] })
+      .where(inArray(table.song.id, library.songIds.slice(0, 45)));
+    try {
+      await keep(company);
+      for (const storeId of british) {
+        const lastAt = new Map<number, number>();
+        let plays = 0;
+        const rests: number[] = [];
+        for (const day of [tomorrow, afterTomorrow, "2026-05-14"])
+          for (const { songId, startsAt = 0 } of (await logOf(company, storeId, day))?.positions ??
+            []) {
+            if (songId === undefined) continue;
+            plays++;
+            const before = lastAt.get(songId);
+            if (before !== undefined) rests.push((startsAt - before) / 60_000);
+            lastAt.set(songId, startsAt);
+          }
+        expect(plays).toBeGreaterThan(900);
+        expect(lastAt.size).toBe(45);
+        expect(rests.filter((minutes) => minutes < 120)).toEqual([]);
+      }
+    } finally {
+      await db.update(table.song).set({ territories: [] });
+    }
+  });
 });
