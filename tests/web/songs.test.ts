@@ -283,6 +283,20 @@ describe("A song's pages, without script", () => {
     const songHtml = (await open(page)).html;
     expect(songHtml).toMatch(new RegExp(`Reserved for</dt>.*?${client.name}`, "s"));
     expect(selectedIn((await open(edit)).html, "reservedForId")?.[1]).toBe(client.name);
+
+    const other = await makeCompany(web.at.database);
+    const songId = identifiers(appSecret).decrypt("song", page.split("/").at(-1));
+    await makeChart(web.at.database, other.companyId, "Older", [songId]);
+    const hidden = `Hidden in 1 chart of ${other.name}, because it is reserved.`;
+    expect(plain((await open(page)).html)).toContain(hidden);
+    expect(plain((await open(`${page}/take-out`)).html)).toContain(
+      `It leaves the charts and event playlists of ${other.name}`,
+    );
+    expect(await leadsTo(await manager.post(`${page}/take-out`, {}))).toBe(page);
+    const afterwards = plain((await open(page)).html);
+    expect([afterwards.includes("Taken out of 1 chart"), afterwards.includes("Hidden in")]).toEqual(
+      [true, false],
+    );
     const featuresReply = await features({});
     expect([
       featuresReply.status,

@@ -66,8 +66,12 @@ export async function loadSongDetail(
         : {
             text: songTexts.hidden(
               hiddenIn,
-              figures.counted(sumOf("charts"), "chart"),
-              figures.counted(sumOf("events"), "event playlist"),
+              [
+                sumOf("charts") && figures.counted(sumOf("charts"), "chart"),
+                sumOf("events") && figures.counted(sumOf("events"), "event playlist"),
+              ]
+                .filter(Boolean)
+                .join(" and "),
             ),
             takeOut: songConfirmations.linkTo("take-out", item, guarded),
           },

@@ -27,8 +27,8 @@ export const songTexts = {
   firstPlaylists: "The first 20 playlists that contain it. There are more.",
   playlists: "Playlists from today on that contain this song",
   noPlaylists: "No playlist from today on contains this song.",
-  hidden: (companies: string, charts: string, events: string) =>
-    `Hidden in ${charts} and ${events} of ${companies}, because it is reserved. It plays there again when it is opened to all companies.`,
+  hidden: (companies: string, places: string) =>
+    `Hidden in ${places} of ${companies}, because it is reserved. It plays there again when it is opened to all companies.`,
   history: "Changes to this song, newest first",
   noWaveform: "No waveform. We draw it when you upload the audio again.",
   replaceTitle: (title: string) => `Replace the audio of ${title}`,
