@@ -26,10 +26,18 @@ const sender = "Fever In-Store";
 export function writeEmail(
   content: EmailContent,
 ): Pick<OutgoingEmail, "subject" | "text" | "html"> {
-  const { subject, name, before, facts = [], link, after } = content;
+  const { subject, title = "", name, before, facts = [], link, after } = content;
   const greeting = `Hello ${name},`;
   const terms = facts.map(([term, value]) => `${term}: ${value}`).join("\n");
-  const parts = [greeting, ...before, terms, `${link.label}:\n${link.url}`, ...after, sender];
+  const parts = [
+    title,
+    greeting,
+    ...before,
+    terms,
+    `${link.label}:\n${link.url}`,
+    ...after,
+    sender,
+  ];
   return {
     subject,
     text: `${parts.filter(Boolean).join("\n\n")}\n`,

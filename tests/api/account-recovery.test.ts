@@ -36,7 +36,7 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     expect(letter.from?.address).toBe("no-reply@fever.example");
     expect(letter.text).toContain(`${testPublicUrl}/reset-password?token=${token}`);
     expect(letter.html).toContain(`href="${testPublicUrl}/reset-password?token=${token}"`);
-    expect(letter.html).not.toMatch(/<img|<link|<script|<style|src=|url\(/i);
+    expect(letter.html).not.toMatch(/<img|<link|<script|src=|url\(/i);
     expect(letter.attachments).toEqual([]);
 
     const reset = await at.nobody.resetPassword({ body: { token, password: next } }).answer;

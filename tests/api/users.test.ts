@@ -199,7 +199,7 @@ describe.each(engines)("Users on %s", (engine) => {
     ).text();
     const [head, row, ...rest] = csv.trim().split(/\r?\n/);
     expect(head).toBe(
-      "Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Locations,Status,Invited,Last signed in",
+      "Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Locations,Status,Email state,Invited,Last signed in",
     );
     expect(row).toContain(
       `${mine.name},${mine.users.zonal},Test,,${mine.users.zonal}@example.com,,Admin,,zonal,North zone 1,active,,`,

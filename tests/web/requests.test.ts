@@ -234,7 +234,7 @@ describe("From the public forms to the admin area", () => {
       "/admin/requests",
     );
     const list = await staff.open("/admin/requests");
-    expect([list.html.includes("Answer sent"), list.html.includes("Cy Dean")]).toEqual([
+    expect([list.html.includes("Answer emailed to"), list.html.includes("Cy Dean")]).toEqual([
       true,
       false,
     ]);

@@ -8,7 +8,7 @@ export const requestMessages = {
   decided: (state: "answered" | "declined", mail: EmailStatusWords | null) =>
     [
       state === "answered" ? "Question answered" : "Request declined",
-      mail && emailOutcome(state === "answered" ? "Answer" : "Email", mail),
+      mail && emailOutcome(state === "answered" ? "Answer" : "Reason", mail),
     ]
       .filter(Boolean)
       .join(". "),

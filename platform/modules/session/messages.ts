@@ -26,7 +26,7 @@ export const sessionMessages = {
   newCodes: "You have new recovery codes",
   nothingToReset: (username: string) => `${username} has no second step.`,
   twoStepsReset: (mail: EmailStatusWords | null) =>
-    ["The second step is removed", mail && emailOutcome("Email", mail)].filter(Boolean).join(". "),
+    ["The second step is removed", mail && emailOutcome("Notice", mail)].filter(Boolean).join(". "),
   passkeyAdded: (name: string) => `Passkey “${name}” added`,
   passkeyRemoved: "Passkey removed",
   mostPasskeys: (most: number) => `You can have ${most} passkeys. Remove one first.`,
