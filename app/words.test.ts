@@ -137,6 +137,9 @@ const formatters = [
   "platform/modules/billing/pdf.ts",
   // an Indian provider's invoices, whoever reads them
   "platform/modules/billing/entries.service.ts",
+  "platform/modules/billing/receipts.service.ts",
+  "platform/modules/billing/receipt-changes.service.ts",
+  "platform/modules/billing/particulars.ts",
   "platform/modules/ads/delivery/refusals.service.ts",
 ];
 

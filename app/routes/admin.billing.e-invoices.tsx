@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
 import { AnswerUpload, EInvoiceList } from "~/features/billing/e-invoice-panels";
 import { loadEInvoices, saveAnswerFile } from "~/features/billing/e-invoices.server";
-import { eInvoiceTexts } from "~/features/billing/gst-texts";
+import { eInvoiceTexts } from "~/features/billing/gst-words";
 import { requireBilling } from "~/features/billing/invoices.server";
 import { eInvoicesPath } from "~/features/billing/paths";
 import { Failure } from "~/ui/frame/failure";

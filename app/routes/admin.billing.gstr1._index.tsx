@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
-import { gstr1Texts } from "~/features/billing/gst-texts";
+import { gstr1Texts } from "~/features/billing/gst-words";
 import { loadGstr1 } from "~/features/billing/gstr1.server";
 import { Gstr1Problems, Gstr1Totals } from "~/features/billing/gstr1-panels";
 import { requireBilling } from "~/features/billing/invoices.server";

@@ -17,6 +17,7 @@ import {
   invoicesPath,
   paymentAddPath,
 } from "~/features/billing/paths";
+import { invoiceTexts } from "~/features/billing/texts";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
@@ -43,7 +44,7 @@ export default function InvoicePage() {
           <>
             {mailing ? <ConfirmLink {...mailing} variant="plain" icon="mail" /> : null}
             {mayCredit ? (
-              <ButtonLink to={creditAddPath(ref)}>Issue credit or debit note</ButtonLink>
+              <ButtonLink to={creditAddPath(ref)}>{invoiceTexts.issueNote}</ButtonLink>
             ) : null}
           </>
         }

@@ -12,7 +12,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { MoneyField, TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Issue credit or debit note · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: `${invoiceTexts.issueNote} · Fever In-Store` }];
 
 export const loader = async (args: LoaderFunctionArgs) =>
   loadCreditForm(args, await requireBilling(args));
@@ -29,7 +29,7 @@ export default function CreditInvoice() {
           { label: "Invoices", to: invoicesPath },
           { label: number, to: path },
         ]}
-        title="Issue credit or debit note"
+        title={invoiceTexts.issueNote}
         lead={invoiceTexts.creditLead}
       />
       <Failure failure={result?.failure} />

@@ -5,7 +5,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import type { loadEInvoice } from "./e-invoice.server";
 import { EInvoiceDetail } from "./e-invoice-panels";
-import { eInvoiceTexts } from "./gst-texts";
+import { eInvoiceTexts } from "./gst-words";
 
 type Props = {
   data: ReturnType<typeof useLoaderData<typeof loadEInvoice>>;

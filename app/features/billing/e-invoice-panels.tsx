@@ -14,7 +14,7 @@ import { QrCode } from "~/ui/qr-code";
 import { TextAreaField, TextField } from "~/ui/text-field";
 import type { loadEInvoice, readEInvoice } from "./e-invoice.server";
 import type { loadEInvoices } from "./e-invoices.server";
-import { eInvoiceTexts as texts } from "./gst-texts";
+import { eInvoiceTexts as texts } from "./gst-words";
 import { eInvoicesPath } from "./paths";
 
 type EInvoiceData = Awaited<ReturnType<typeof readEInvoice>>;

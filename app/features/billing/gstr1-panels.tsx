@@ -5,7 +5,7 @@ import { FilterBar, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { gstr1Texts as texts } from "./gst-texts";
+import { gstr1Texts as texts } from "./gst-words";
 import type { loadGstr1 } from "./gstr1.server";
 import { billingSettingsPath, gstr1Path } from "./paths";
 

@@ -15,7 +15,7 @@ import { passDownload } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
-import { gstr1Texts } from "./gst-texts";
+import { gstr1Texts } from "./gst-words";
 import { today } from "./invoices.server";
 import { billingSettingsPath, gstr1CsvPath, gstr1JsonPath, invoicePath } from "./paths";
 

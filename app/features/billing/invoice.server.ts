@@ -122,7 +122,7 @@ function taxFactsOf({
   return [
     { term: "In words", value: totalInWords },
     { term: "Place of supply", value: placeOfSupply },
-    { term: "Tax payable on reverse charge", value: isReverseCharge ? "Yes" : "No" },
+    { term: invoiceTexts.reverseCharge, value: isReverseCharge ? "Yes" : "No" },
     { term: "LUT", value: lutNo && `${lutNo}${lutDate ? ` of ${showDate(lutDate)}` : ""}` },
     { term: "Endorsement", value: endorsement },
     { term: "Authorised signatory", value: signatoryName },

@@ -48,7 +48,7 @@ export function BillingSettingsFields({ fields }: { fields: FormFields }) {
         <TwoColumns>
           <SelectField
             name="exportTerms"
-            label="Tax on exports and SEZ"
+            label={texts.exportTax}
             placeholder="Not decided"
             options={exportTerms.map((value) => ({ value, label: exportTermLabels[value] }))}
           />

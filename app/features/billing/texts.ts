@@ -24,6 +24,8 @@ export const invoicesTexts = {
 };
 
 export const invoiceTexts = {
+  issueNote: "Issue credit or debit note",
+  reverseCharge: "Tax payable on reverse charge",
   noMail: "Not emailed: the company had no communication email",
   addMail: "Add a communication email",
   notMailed: "Not emailed",
@@ -94,6 +96,7 @@ export const statementTexts = {
 };
 
 export const settingsTexts = {
+  exportTax: "Tax on exports and SEZ",
   lead: "Your own details as invoices show them. They apply to invoices issued from now on.",
   missing: "Nothing is issued until these are saved.",
   gstHint: "Its first two digits are your state, which decides between CGST with SGST, and IGST.",

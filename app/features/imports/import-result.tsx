@@ -58,7 +58,7 @@ export function ImportResult(data: Data) {
       />
       <Steps current={isDone ? 2 : 1} steps={importSteps(words)} />
       {data.remarks.length > 0 ? (
-        <Panel title="How we read the file">
+        <Panel title={importsTexts.reading}>
           <ul className="grid gap-1">
             {data.remarks.map((remark) => (
               <li key={remark}>{remark}</li>

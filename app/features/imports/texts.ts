@@ -1,5 +1,6 @@
 /** The import of a file, step by step. */
 export const importsTexts = {
+  reading: "How we read the file",
   lead: "We check the file first and show you what each row would do. Nothing changes until you confirm.",
   fileHint: (rows: string, clearWord: string) =>
     `At most ${rows} rows. In an Excel file we read the sheet that has these columns. An empty cell leaves a value unchanged; ${clearWord} removes it.`,

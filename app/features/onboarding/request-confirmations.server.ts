@@ -32,7 +32,7 @@ export const requestConfirmations = confirmations({
     email: {
       label: "Send again",
       ask: ({ name, email }) => ({
-        title: `Email the answer to ${name} again?`,
+        title: requestTexts.mailAgainTitle(name),
         message: requestTexts.mailAgain(email),
         confirmLabel: "Email answer",
         danger: false,

@@ -145,6 +145,7 @@ export const requestsTexts = {
 
 /** The decision on one request. */
 export const requestTexts = {
+  mailAgainTitle: (name: string) => `Email the answer to ${name} again?`,
   suspect: "A field that people cannot see was filled in, by a program or by the sender's browser.",
   answerHint: "We email your text to them.",
   declineHint: "No company is created. We email your text to them, so give the reason.",
