@@ -5,8 +5,19 @@ import { xlsxOf } from "./xlsx.ts";
 type Saved = (csv: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 const shortDate = /^(\d\d)\/(\d\d)\/(\d\d)$/;
-const bytesOf = (text: string, encoding: BufferEncoding = "utf8") =>
-  new Uint8Array(Buffer.from(text, encoding));
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+
+// as a stream, since Node 20 takes it for Latin-1 when all of it comes at once
+const windowsLetters = new TextDecoder("windows-1252").decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  { stream: true },
+);
+/** In Windows-1252, with a question mark for each letter that it lacks. */
+const windowsBytesOf = (text: string) =>
+  Uint8Array.from(text, (letter) => {
+    const byte = windowsLetters.indexOf(letter);
+    return byte < 0 ? 63 : byte;
+  });
 const rowsOf = (csv: string) => readCsv(csv.replace(/^\ufeff/, ""));
 
 /** Numbers lose the zeros in front; more than eleven digits are shortened. */
@@ -36,7 +47,7 @@ const excelRows = (csv: string) =>
 
 export const savedBy: Record<string, Saved> = {
   "Excel in India, CSV UTF-8": async (csv) => bytesOf(`\ufeff${csvOf(excelRows(csv))}`),
-  "Excel in India, CSV": async (csv) => bytesOf(csvOf(excelRows(csv)), "latin1"),
+  "Excel in India, CSV": async (csv) => windowsBytesOf(csvOf(excelRows(csv))),
   "Excel with dates as 20-Nov-26": async (csv) => {
     const name = (month: string) =>
       new Date(2026, Number(month) - 1).toLocaleString("en-GB", { month: "short" }).slice(0, 3);
