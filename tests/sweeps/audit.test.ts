@@ -38,6 +38,7 @@ const withoutRow: Record<string, string> = {
   "POST /ad-settings/check": "asks what a save would do",
   "POST /masterRule/check": "asks whether a rule can be kept",
   "POST /event-playlist/check": "asks what an event would overlap",
+  "POST /emails/bounces": "the mail service's word, which stands in the email's row",
   "POST /saved-filter": "the caller's own list",
   "DELETE /saved-filter": "the caller's own list",
 };
