@@ -6,13 +6,7 @@ import { makingDays } from "./days-thread.ts";
 import type { DayInputs, Prepared } from "./group-day.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
 import { asPlaylist, type PlanningCall } from "./plan-days.service.ts";
-import {
-  type ChainDay,
-  loadChartSongs,
-  loadRepertoire,
-  neighboursOf,
-  ownNeighboursOf,
-} from "./schedule-days.ts";
+import { type ChainDay, loadChartSongs, loadRepertoire, neighboursOf } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 
@@ -51,14 +45,16 @@ export async function makeLogs(
   if (!first || !last) return [];
   const ats = versions.map(({ at }) => at);
   const logs = { begun: new Map(), ...(storeIds && { storeIds }) };
-  const chartSongs = await loadChartSongs(scope, db, prepared);
-  const repertoire = await loadRepertoire(scope, db, chartSongs, ats, versions);
-  const dates = { from: first.day, to: last.day };
   return makingDays.make({
     companyId: scope.companyId,
     days: versions.map(({ at: { day, inputs }, playlist }) => ({ day, inputs, playlist, logs })),
-    repertoire,
-    ownStored: await ownNeighboursOf(scope, db, first, repertoire, dates),
+    repertoire: await loadRepertoire(
+      scope,
+      db,
+      await loadChartSongs(scope, db, prepared),
+      ats,
+      versions,
+    ),
     stored: await neighboursOf(scope, db, groupId, first.day, last.day),
   });
 }

@@ -338,7 +338,7 @@ export const ratingInput = (
 
 /**
  * Makes what the stores of the group play, on their own clocks, with the songs their group plays on
- * the days around as history, or those that they play themselves; `begunOf` gives the positions of a store's log that have begun and
+ * the days around as history; `begunOf` gives the positions of a store's log that have begun and
  * stay, the same array for stores in which they are the same. Stores with the same of that, and the
  * same hours, zone, country, rules and events, share one log, which is made once.
  */
@@ -347,7 +347,7 @@ export function* makeStoreLogs(
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
-  { only = () => true, begunOf = () => undefined, ownDaysOf }: StoreLogOptions = {},
+  { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
 ): Generator<{ stores: readonly GroupStore[]; log: StoreLog; licensed: number; songs: number }> {
   const planned = playlist.positions.flatMap((position) =>
     position.kind === "MUSIC" ? [position] : [],
@@ -374,44 +374,15 @@ export function* makeStoreLogs(
       };
       continue;
     }
-    const ownDays = ownDaysOf?.(store);
-    const around = ownDays && playsAround(inputs.day, ownDays);
     const own = { opening, slots, spots, events: events.map(asEvent), timeZone, territory };
     const licensed = shared.songs.filter((song) => mayPlay(song, inputs.day, territory)).length;
     yield {
       stores,
-      log: scheduleStoreLog({ ...shared, ...around, ...own, playlist, begun }),
+      log: scheduleStoreLog({ ...shared, ...own, playlist, begun }),
       licensed,
       songs: shared.songs.length,
     };
   }
-}
-
-/** Names stores that rotate a pool of their own together: those of one country, zone and hours. */
-export const poolOf = ({ country, timeZone, hours }: GroupStore): string =>
-  JSON.stringify([country, timeZone, hours]);
-
-/**
- * One store of each pool in whose country some song of the group may not be played: what they play
- * differs from their group's days.
- */
-export function findOwnPools(
-  { day, territory, stores }: DayInputs,
-  { songs }: Pick<Repertoire, "songs">,
-): Map<string, GroupStore> {
-  const pools = new Map<string, GroupStore>();
-  if (territory !== null) return pools;
-  const isPart = new Map<string, boolean>();
-  for (const { store } of stores) {
-    const { country } = store;
-    if (!isPart.has(country))
-      isPart.set(
-        country,
-        songs.some((song) => mayPlay(song, day, null) && !mayPlay(song, day, country)),
-      );
-    if (isPart.get(country) && !pools.has(poolOf(store))) pools.set(poolOf(store), store);
-  }
-  return pools;
 }
 
 /** The stores in lots of those whose logs are the same. */
@@ -439,8 +410,6 @@ function groupByIdenticalLog(
 type StoreLogOptions = {
   only?: ((store: GroupStore) => boolean) | undefined;
   begunOf?: ((store: GroupStore) => readonly LogPosition[] | undefined) | undefined;
-  /** The days around as a store plays them itself, where it has a pool of its own. */
-  ownDaysOf?: ((store: GroupStore) => readonly HistoryDay[] | undefined) | undefined;
 };
 
 const nothingBegun: readonly LogPosition[] = [];
@@ -515,6 +484,16 @@ function engineInput(
   keptSongs: readonly { songId: number }[],
 ): GroupDayInput {
   const { groupId, day, ruleVersion, opening, territory, slots, spots, digests, events } = inputs;
+  const plays = (days: readonly HistoryDay[]) =>
+    days.flatMap((neighbour) => {
+      const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
+      return neighbour.songIds.map(
+        (songId, place): ScheduledPlay => ({
+          songId,
+          at: (neighbour.starts[place] as number) + offset,
+        }),
+      );
+    });
   const categories: SchedulingCategory[] = digests.map(([id]) => ({
     id,
     name: nameOf(inputs, id),
@@ -546,34 +525,14 @@ function engineInput(
     slots,
     events: events.map(asEvent),
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
-    ...playsAround(day, neighbours),
-    locked: [],
-    spots,
-  };
-}
-
-/** What the days around a day play, by seconds from its midnight. */
-function playsAround(
-  day: string,
-  neighbours: readonly HistoryDay[],
-): Pick<GroupDayInput, "history" | "later"> {
-  const plays = (days: readonly HistoryDay[]) =>
-    days.flatMap((neighbour) => {
-      const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
-      return neighbour.songIds.map(
-        (songId, place): ScheduledPlay => ({
-          songId,
-          at: (neighbour.starts[place] as number) + offset,
-        }),
-      );
-    });
-  return {
     history: plays(
       neighbours.filter(
         (neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays),
       ),
     ),
     later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
+    locked: [],
+    spots,
   };
 }
 

@@ -4,7 +4,6 @@ import type {
   DaySummary,
   GroupPlaylist,
   LogPosition,
-  PlaylistPosition,
   StoreLog,
 } from "#contract/schedule/positions";
 import {
@@ -19,11 +18,9 @@ import type { NewLog } from "../logs/store-logs.queries.ts";
 import {
   type DayInputs,
   type EarlierDay,
-  type GroupStore,
   type HistoryDay,
   makeGroupDay,
   makeStoreLogs,
-  poolOf,
   type Repertoire,
   storeFacts,
 } from "./group-day.ts";
@@ -39,11 +36,6 @@ export type DaysToMake = {
   repertoire: Repertoire;
   /** Holds the days that stand before, between and after those to make. */
   stored: readonly HistoryDay[];
-  /**
-   * The same days as stores with a pool of their own play them, by pool; where one is missing, the
-   * group's stands for it.
-   */
-  ownStored?: ReadonlyMap<string, readonly HistoryDay[]> | undefined;
 };
 
 export type DayToMake = {
@@ -106,39 +98,28 @@ export type DayRecord = Omit<MadeDay, "logs"> & {
  * Makes days of a group one after the other, each with those before it as its history. Pure: no
  * I/O, no clock.
  */
-export function* makeDays({
-  days,
-  repertoire,
-  stored,
-  ownStored = new Map(),
-}: DaysToMake): Generator<MadeDay> {
+export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
   const replaced = new Set(
     days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])),
   );
   const newDays = new Map<string, HistoryDay>();
-  const ownDays = new Map(
-    [...ownStored].map(([pool, own]) => [pool, new Map(own.map((one) => [one.day, one]))]),
-  );
   for (const { day, inputs, earlier, playlist: readyPlaylist, logs } of days) {
     const remainingDays = stored.filter(
       (other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day),
     );
     const neighbours = [...remainingDays, ...newDays.values()];
     const playlist = readyPlaylist ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
-    newDays.set(day, asHistory(day, playlist.positions));
+    const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
+    newDays.set(day, {
+      day,
+      songIds: songs.map(({ songId }) => songId),
+      starts: songs.map(({ startSeconds }) => startSeconds),
+    });
     const packed = packPlaylist(playlist);
     const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
-    const ownDaysOf = (store: GroupStore) => {
-      const own = ownDays.get(poolOf(store));
-      return own && neighbours.map((neighbour) => own.get(neighbour.day) ?? neighbour);
-    };
-    const options = logs && { ...optionsOf(logs, stays), ownDaysOf };
-    const storeLogs = options
-      ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, options)]
+    const storeLogs = logs
+      ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))]
       : [];
-    for (const { stores, log } of storeLogs)
-      for (const pool of new Set(stores.map(poolOf)))
-        ownDays.get(pool)?.set(day, asHistory(day, log.positions));
     yield {
       day,
       stays,
@@ -155,15 +136,6 @@ export function* makeDays({
     };
   }
 }
-
-const asHistory = (day: string, positions: readonly (PlaylistPosition | LogPosition)[]) => {
-  const songs = positions.filter((position) => position.kind === "MUSIC");
-  return {
-    day,
-    songIds: songs.map(({ songId }) => songId),
-    starts: songs.map(({ startSeconds }) => startSeconds),
-  };
-};
 
 /** Makes the same days as their tables keep them. */
 export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {

@@ -49,7 +49,6 @@ import {
   loadNearbyVersions,
   loadRepertoire,
   neighboursOf,
-  ownNeighboursOf,
   prepareGroups,
   sameHeads,
 } from "./schedule-days.ts";
@@ -238,14 +237,11 @@ async function tryGroup(
     chosen.push({ at, work, isDraft, unchanged });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
-  const [first] = chosen;
-  const ownStored = first && (await ownNeighboursOf(scope, db, first.at, repertoire, { from, to }));
   const madeDays = await makingDays.makeRecords({
     companyId: scope.companyId,
     days: toMake,
     repertoire,
     stored,
-    ownStored,
   });
   const days: PlannedDay[] = [];
   const countryName = await countryNames();

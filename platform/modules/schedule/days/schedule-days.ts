@@ -7,7 +7,6 @@ import type { Db } from "../../../db/types.ts";
 import { mayPlay, type SchedulingSong } from "../../../engine/scheduling.ts";
 import { findEventsForScheduling } from "../events/event-playlists.queries.ts";
 import { findDaySongs, findHeads, type PlaylistHead } from "../logs/playlists.queries.ts";
-import { findCurrentLogs } from "../logs/store-logs.queries.ts";
 import { findCategoryDigests, findCategorySongs } from "../rules/category-songs.queries.ts";
 import { findRulesForScheduling } from "../rules/master-rule.queries.ts";
 import type { Category } from "../rules/mix.queries.ts";
@@ -17,7 +16,6 @@ import {
   dayInputsOf,
   digestOf,
   digestsOf,
-  findOwnPools,
   type HistoryDay,
   historyDays,
   isMadeFrom,
@@ -331,42 +329,6 @@ export const neighboursOf = (
   to: string,
 ): Promise<HistoryDay[]> =>
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
-
-/**
- * The same days as one store of each pool of its own plays them, by pool: of the days from a day to
- * a day, and before. Nothing is read where all stores may play the same songs.
- */
-export async function ownNeighboursOf(
-  scope: Scope,
-  db: Db,
-  { inputs }: Pick<ChainDay, "inputs">,
-  repertoire: Repertoire,
-  { from, to }: Dates,
-): Promise<Map<string, HistoryDay[]>> {
-  const pools = findOwnPools(inputs, repertoire);
-  const own = new Map([...pools.keys()].map((pool) => [pool, [] as HistoryDay[]]));
-  if (pools.size === 0) return own;
-  const pool = new Map([...pools].map(([name, { id }]) => [id, name]));
-  const days: string[] = [];
-  for (let day = addDays(from, -historyDays); day <= addDays(to, 1); day = addDays(day, 1))
-    days.push(day);
-  for (const { storeId, day, positions } of await findCurrentLogs(
-    wholeCompany(scope.companyId),
-    db,
-    [...pool.keys()],
-    days,
-  )) {
-    const songs = positions.flatMap(({ songId, startSeconds }) =>
-      songId === undefined ? [] : [{ songId, startSeconds }],
-    );
-    own.get(pool.get(storeId) ?? "")?.push({
-      day,
-      songIds: songs.map(({ songId }) => songId),
-      starts: songs.map(({ startSeconds }) => startSeconds),
-    });
-  }
-  return own;
-}
 
 /** Lists what the rules draw from, each once, in an order of their own. */
 export function categoriesOf({ rules }: Prepared["rules"]): Category[] {

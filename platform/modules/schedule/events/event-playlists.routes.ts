@@ -64,11 +64,8 @@ export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }
   bind.json(takeSongOut, async (call, { params }) => {
     const data = await hidden.takeSongOut(call, params.id);
     const { counted } = call.figures;
-    const places = [
-      data.charts && counted(data.charts, "chart"),
-      data.events && counted(data.events, "event playlist"),
-    ].filter(Boolean);
-    return { message: `Taken out of ${places.join(" and ") || "no list"}`, data };
+    const places = `${counted(data.charts, "chart")} and ${counted(data.events, "event playlist")}`;
+    return { message: `Taken out of ${places}`, data };
   });
   bind.json(contract.setEventImage, async (call, { query, files }) => ({
     message: "Image saved",
