@@ -227,7 +227,15 @@ describe("Pages by role", () => {
 
   test("browsers are offered a person's own details on forms about oneself alone [STO-1] [USR-1]", async () => {
     const paths = pageRoutesOf(build).map(({ path }) => sampleAddress(path));
-    const own = ["/login", "/signup", "/contact", "/self-onboarding", "/admin/account"];
+    const own = [
+      "/login",
+      "/forgot-password",
+      "/sign-in-link",
+      "/signup",
+      "/contact",
+      "/self-onboarding",
+      "/admin/account",
+    ];
     const allowed = ["off", "current-password", "new-password", "one-time-code"];
     const wrong: string[] = [];
     let fields = 0;

@@ -205,7 +205,7 @@ describe("The pages of ads, without script", () => {
     expect(page.html).toMatch(
       /href="\/admin\/ads\?kind=AD&sort=name&limit=1&cursor=[^"]+&row=2"[^>]*>Next/,
     );
-    expect(page.html).toContain('href="/admin/ads/download?kind=AD"');
+    expect(page.html).toContain('href="/admin/ads/download?kind=AD&');
     expect((await open("/admin/ads?search=nothing")).html).toContain("Show all campaigns");
   });
 
