@@ -43,10 +43,11 @@ export function antiForgery(secret: string) {
     isOf,
     isOfCompany,
     /**
-     * Whether it was made for this user in another company than this one. A page that was opened
-     * before any was chosen is of none.
+     * Whether it was made for this user in another company than the one chosen, which provider staff
+     * alone have. A page that was opened before any was chosen is of none.
      */
     isOfAnother: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
+      companyId !== undefined &&
       isOf(token, who) &&
       ![companyId, undefined].some((id) => isOfCompany(token, { who, companyId: id })),
     /** Whether a token was made in this very session, for the company that is chosen now. */

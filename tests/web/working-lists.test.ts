@@ -116,7 +116,7 @@ describe("Working lists, without script", () => {
       "Evening",
     ]);
     const path = `/admin/charts/custom/${ids.encrypt("chart", chartId)}`;
-    expect(plain((await admin.open(path)).html)).toContain(`href="${path}/download"`);
+    expect(plain((await admin.open(path)).html)).toContain(`href="${path}/download`);
     expect(readCsv(await (await admin.get(`${path}/download`)).text())).toHaveLength(4);
     expect((await admin.get("/admin/charts/download?status=odd")).status).toBe(422);
   });
