@@ -72,9 +72,12 @@ export class InterruptedFormStore {
    * The form, if it is this user's own and of the company that is chosen, or of a page that was
    * opened before any was.
    */
-  of(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
-    const isOwn = this.forgery.isOf(this.form?.csrf, owner.who);
-    return isOwn && !this.elsewhere(owner) ? this.form : undefined;
+  of({ who, companyId }: Omit<Owner, "mark">): InterruptedForm | undefined {
+    return [companyId, undefined].some((id) =>
+      this.forgery.isOfCompany(this.form?.csrf, { who, companyId: id }),
+    )
+      ? this.form
+      : undefined;
   }
 
   /** The form, if it is this user's own but of another company than the one chosen. */
