@@ -164,14 +164,14 @@ function cleanText(text: string, faces: Faces): string {
     .join("");
 }
 
-/** Gives the face of a character; marks and joiners stay with the letter before them. */
+/** Gives the face of a character; marks, joiners and spaces stay with the letter before them. */
 function faceFinder(faces: Faces, weight: Weight) {
   const fallback = faces.faceOf("\uFFFD", weight);
   if (!fallback) throw new Error("loadFaces loads this always");
   return (character: string, before = fallback): Face => {
     const isJoined =
       isInvisible(character) ||
-      (/\p{M}/u.test(character) && before.hasGlyph(character.codePointAt(0) ?? 0));
+      (/\p{M}| /u.test(character) && before.hasGlyph(character.codePointAt(0) ?? 0));
     return isJoined ? before : (faces.faceOf(character, weight) ?? fallback);
   };
 }

@@ -228,7 +228,7 @@ describe("After an invoice is issued", () => {
     const { id: invoiceId } = await issue();
     const credit = at.as(staff).addCreditNote({ body: { invoiceId, reason: "Sorry 한" } });
     expect(await credit.errors).toEqual({
-      reason: ["These characters cannot be printed: 한 (U+D55C)."],
+      reason: "These characters cannot be printed: 한 (U+D55C).",
     });
   });
 

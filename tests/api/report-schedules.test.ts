@@ -368,13 +368,14 @@ describe("Scheduled reports", () => {
     await runAt(time, deaf);
     expect((await show(id, admin)).runs[0]).toMatchObject({
       outcome: null,
-      detail: expect.stringContaining("try again in 10 minutes"),
+      detail: expect.stringContaining("We will try again"),
     });
-    for (let n = 2; n <= 6; n++) {
-      time = later(11 * 60_000, time);
+    for (let hour = 1; hour <= 26; hour++) {
+      time = later(60 * 60_000, time);
       await runAt(time, deaf);
     }
-    expect([messageIds.length, new Set(messageIds).size]).toEqual([6, 1]);
+    expect(messageIds.length).toBeGreaterThan(4);
+    expect(new Set(messageIds).size).toBe(1);
     expect(await show(id, admin)).toMatchObject({ state: "done", lastOutcome: "failed" });
     smtp.refused.add(`${admin}@example.com`);
     const refused = await add(admin, once);

@@ -96,10 +96,10 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },
   {
-    tables: ["invoice", "receipt", "receipt_allocation", "bank_line"],
-    of: /where (invoice|receipt|bank_line).id = \$\d|(receipt|used).bank_line_id = (\$\d|bank_line.id)/,
+    tables: ["invoice", "credit_note", "receipt", "receipt_allocation", "bank_line"],
+    of: /where (invoice|credit_note|receipt|bank_line).id = \$\d|(receipt|used).bank_line_id = (\$\d|bank_line.id)/,
     reason:
-      "those who bill name an invoice, receipt or bank line by its id alone, which is unique across companies",
+      "those who bill name an invoice, note, receipt or bank line by its id alone, which is unique across companies",
   },
   {
     tables: ["campaign", "campaign_line"],
@@ -109,6 +109,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
   {
     tables: [
       "credit_note",
+      "email",
       "invoice",
       "receipt",
       "receipt_allocation",
@@ -156,6 +157,16 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     of: /judged group by company_id/,
     reason:
       "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
+  },
+  {
+    tables: ["email"],
+    of: /^update email set attempt = email.attempt \+ 1/,
+    reason: "job emails takes the next email that is due, of any company",
+  },
+  {
+    tables: ["alert"],
+    of: /exists \(select 1 from alert where alert.company_id = company.id/,
+    reason: "job store-alerts finds the companies whose stores it watches",
   },
   {
     tables: ["alert", "company_licence", "group_playlist", "store", "store_day_plays"],

@@ -43,6 +43,10 @@ const narrower = ["regional", "zonal", "group"];
  * chart, a campaign that is held or booked, or a code of an app.
  */
 const takenElsewhere: Record<string, string> = {
+  "POST /invoice/{id}/e-invoice": "tests/api/e-invoices.test.ts",
+  "POST /invoice/{id}/e-invoice/cancel": "tests/api/e-invoices.test.ts",
+  "POST /credit-note/{id}/e-invoice": "tests/api/e-invoices.test.ts",
+  "POST /credit-note/{id}/e-invoice/cancel": "tests/api/e-invoices.test.ts",
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
   "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",

@@ -30,7 +30,7 @@ describe("Every list of the contract that is downloaded", () => {
       ["store", "name", "company_id"],
       ["chart", "name", "company_id"],
       ["campaign", "name", "company_id"],
-      ["app_user", "last_name", "company_id"],
+      ["app_user", "lname", "company_id"],
     ] as const)
       await pool.query(
         `update ${table} set ${column} = '=' || left(${column}, 30) || $1 where ${key} = ${ours}`,
