@@ -84,6 +84,7 @@ describe("Invoices of stores", () => {
         quantity: 2,
         rate: "999.99",
         amount: "1999.98",
+        sac: "998432",
         seconds: null,
         campaignId: null,
         prime: null,

@@ -66,7 +66,7 @@ describe("The reports of invoices", () => {
         staff.Fever_Admin_Ops,
       );
       expect(file.headers.get("Content-Disposition")).toMatch(
-        new RegExp(`^attachment; filename="${report.key}-C-\\d+-2026-06-30.csv"$`),
+        new RegExp(`^attachment; filename="${report.key}-BILLED-\\d+-2026-06-30.csv"$`),
       ); // by UTC, as all files
       const [headings, ...cells] = readCsv(await file.text());
       expect(headings).toEqual(

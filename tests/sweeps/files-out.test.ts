@@ -97,7 +97,7 @@ describe("Every list of the contract that is downloaded", () => {
         }
     }
     expect(wrong.slice(0, 20)).toEqual([]);
-    expect(withLetters.length).toBeGreaterThan(20);
+    expect(withLetters.length).toBeGreaterThan(15);
   });
 });
 
