@@ -4,6 +4,7 @@ import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { type UnitRef, unitColumns } from "../hierarchy/index.ts";
@@ -45,7 +46,7 @@ function wantedUsers(
 ): SQL | undefined {
   const has = (where: SQL) => sql`exists (select 1 from ${userUnit} where ${and(ofUser, where)})`;
   const holds = unit && has(eq(unitColumns[unit.kind].column, unit.id));
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     managed(scope, managers),
     unit ? eq(appUser.level, unitColumns[unit.kind].level) : inArray(appUser.level, levels),

@@ -8,13 +8,12 @@ import {
   textCell,
 } from "../../db/export-cells.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { isActorErased, isItemErased, personalColumns } from "./erased-items.queries.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
-
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Midnight at the beginning of a day on the company's own clock. */
 const midnight = (scope: Scope, day: string | SQL) =>
@@ -34,12 +33,12 @@ function matching(
     id === undefined ? undefined : eq(auditLog.id, id),
     rulesOf && areRulesOf(rulesOf),
     who
-      ? and(sql`${auditLog.actorName} ilike ${contains(who)}`, sql`not ${isActorErased}`)
+      ? and(sql`${auditLog.actorName} ilike ${likePattern(who)}`, sql`not ${isActorErased}`)
       : undefined,
-    action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
+    action ? sql`${auditLog.action} ilike ${likePattern(action)}` : undefined,
     item
       ? or(
-          and(sql`${auditLog.itemName} ilike ${contains(item)}`, sql`not ${isItemErased}`),
+          and(sql`${auditLog.itemName} ilike ${likePattern(item)}`, sql`not ${isItemErased}`),
           eq(auditLog.itemId, item),
         )
       : undefined,

@@ -3,6 +3,7 @@ import type { AgeingQuery } from "#contract/billing/ageing";
 import type { Scope } from "../../access/scope.ts";
 import { type ExportColumn, type ExportRows, moneyCell, textCell } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { company } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { creditsOf, itemsOf } from "./open-items.queries.ts";
@@ -40,9 +41,7 @@ const sums = sql`coalesce(sum(aged.not_due), 0)::float8 as "notDue", coalesce(su
 const isOpen = sql`(aged.total <> 0 or aged.credit <> 0)`;
 
 const matching = (search: string | undefined) =>
-  search
-    ? sql`${isOpen} and company.name ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`
-    : isOpen;
+  search ? sql`${isOpen} and company.name ilike ${likePattern(search)}` : isOpen;
 
 export async function findAgeing(
   { companyId }: Scope,

@@ -4,6 +4,7 @@ import type { InvoiceQuery } from "#contract/billing/invoices";
 import { graceDays, type InvoiceStatus, type NoteKind } from "#contract/billing/words";
 import type { Caller } from "../../access/caller.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import {
   company,
   creditNote,
@@ -95,7 +96,7 @@ function matching(
   }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
   today: string,
 ): SQL | undefined {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     invoicesOf(caller, companyId),
     search

@@ -4,6 +4,7 @@ import { isProvider } from "#contract/base/roles";
 import type { ReceiptQuery } from "#contract/billing/receipts";
 import type { Scope } from "../../access/scope.ts";
 import { idKey, type KeyPart, keyset } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import {
   bankLine,
   company,
@@ -143,7 +144,7 @@ export async function findReceiptPage(
 ) {
   const day: KeyPart = { value: sql`(${receipt.receivedOn} - date '2000-01-01')`, type: "integer" };
   const order = keyset([day, idKey(receipt.id)], { descending: true, cursor });
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   const where = and(
     receiptsOf(caller, companyId),
     search

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "./charts.queries.ts";
@@ -22,7 +23,7 @@ const chartOrder = (scope: Scope) =>
 const matchSongs = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
   const ofThese = songIds && sql`${song.id} = any(${bigints(songIds)})`;
   if (!search) return ofThese;
-  const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const text = likePattern(search);
   return and(ofThese, sql`(${song.title} ilike ${text} or ${song.artist} ilike ${text})`);
 };
 

@@ -12,6 +12,7 @@ import {
   wordCell,
 } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { company, store } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
@@ -34,7 +35,7 @@ const sortKeysAt = (now: Date) =>
   }) satisfies Record<string, KeyPart>;
 
 function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     companiesOf(caller),
     search

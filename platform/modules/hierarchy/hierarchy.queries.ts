@@ -7,6 +7,7 @@ import {
   usersWithin,
   zonesWithin,
 } from "../../access/scope.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
@@ -164,17 +165,14 @@ export function storesWanted(
     storeIds && inArray(store.id, storeIds),
     unassigned ? sql`${store.groupId} is null` : undefined,
     search
-      ? sql`(${store.name} ilike ${patternOf(search)} or ${store.code} ilike ${patternOf(search)})`
+      ? sql`(${store.name} ilike ${likePattern(search)} or ${store.code} ilike ${likePattern(search)})`
       : undefined,
   );
 }
 
-/** What a search gives to ilike: its characters stand for themselves. */
-const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** The first so many of each kind whose name, or a store's code, holds the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {
-  const pattern = patternOf(words);
+  const pattern = likePattern(words);
   const regions = await db
     .select({ id: region.id, name: region.name, regionId: region.id })
     .from(region)

@@ -11,6 +11,7 @@ import {
   type PageWanted,
   textKey,
 } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
@@ -45,7 +46,7 @@ function matching(
 ): SQL | undefined {
   return and(
     ofKind(scope, kind),
-    search ? ilike(catalogueItem.name, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
+    search ? ilike(catalogueItem.name, likePattern(search)) : undefined,
     status && eq(catalogueItem.active, status === "active"),
     ids && matchIds(ids),
   );

@@ -8,6 +8,7 @@ import {
   singleItems,
 } from "#contract/library/words";
 import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 
@@ -170,7 +171,7 @@ export const findItemsNamed = (
       and(
         ofLibrary(scope),
         eq(catalogueItem.kind, kindOfFacet[facet]),
-        ilike(catalogueItem.name, `%${text.replace(/[\\%_]/g, "\\$&")}%`),
+        ilike(catalogueItem.name, likePattern(text)),
       ),
     )
     .orderBy(catalogueItem.nameKey)

@@ -2,6 +2,7 @@ import { and, count, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { RequestFilters, RequestQuery } from "#contract/onboarding/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import { naturalOrder } from "../../db/schema/columns.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -54,7 +55,7 @@ const sortKeys = {
 } satisfies Record<string, KeyPart>;
 
 function matching(scope: Scope, { search, kind, state, suspect }: RequestFilters): SQL | undefined {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   const nameMatches = [
     publicRequest.companyName,
     publicRequest.personName,

@@ -8,6 +8,7 @@ import {
 } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import {
   company,
   ofAllTypes,
@@ -43,7 +44,7 @@ export function matching(
   now: Date,
 ): SQL | undefined {
   const { search, regionId, zoneId, groupId, status, condition } = filters;
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     storesWithin(scope),
     search ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})` : undefined,

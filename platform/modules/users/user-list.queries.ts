@@ -13,6 +13,7 @@ import {
   wordCell,
 } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import {
   appUser,
   company,
@@ -93,7 +94,7 @@ function matching(
   scope: Scope,
   { search, role, status, level, mail, unassigned }: Omit<UserFilters, "companyId">,
 ): SQL | undefined {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   const hasStore = sql`exists (select 1 ${kinds.store})`;
   return and(
     usersWithin(scope),

@@ -9,6 +9,7 @@ import {
   storesWithin,
   zonesWithin,
 } from "../../access/scope.ts";
+import { likePattern } from "../../db/like-pattern.ts";
 import {
   appUser,
   login,
@@ -135,7 +136,7 @@ export const findStoreChoices = (
   chosenIds: number[],
   most: number,
 ) => {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosenIds)}::bigint[])`;
   const isFound = search
     ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})`

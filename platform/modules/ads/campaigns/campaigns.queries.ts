@@ -4,6 +4,7 @@ import { findLocations, isLocationSeen } from "../../../access/locations.ts";
 import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../../access/units.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
+import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaign,
   campaignLine,
@@ -110,7 +111,7 @@ export const matching = (
 ) =>
   and(
     campaignsWithin(scope),
-    search ? sql`${campaign.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
+    search ? sql`${campaign.name} ilike ${likePattern(search)}` : undefined,
     state && eq(campaign.state, state),
     kind && eq(campaign.kind, kind),
     brandId === undefined ? undefined : eq(campaign.brandId, brandId),

@@ -10,6 +10,7 @@ import {
   wordCell,
 } from "../../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
+import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaignLine,
   campaignPlays,
@@ -106,7 +107,7 @@ export async function findDeliveredSpots(scope: Scope, db: Db, campaignId: numbe
 /** Stores whose name or code has a text in it. */
 export const storeNamed = (search: string | undefined): SQL => {
   if (search === undefined) return sql`true`;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})`;
 };
 

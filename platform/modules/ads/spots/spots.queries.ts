@@ -4,6 +4,7 @@ import type { SpotState } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
+import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaign,
   campaignLine,
@@ -64,7 +65,7 @@ export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | 
 };
 
 function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted): SQL | undefined {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     search
       ? sql`(${spot.name} ilike ${pattern} or ${spot.category} ilike ${pattern} or exists (select 1 from ${catalogueItem} where ${isBrand} and ${catalogueItem.name} ilike ${pattern}))`

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { likePattern } from "../../../db/like-pattern.ts";
 import {
   catalogueItem,
   chartSong,
@@ -231,7 +232,7 @@ export async function findGroupIds(
 
 /** By id, or by part of their name or of their zone's or region's. */
 function groupsWanted(scope: Scope, { search, groupIds }: GroupsWanted) {
-  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   return and(
     groupsWithin(scope),
     groupIds ? sql`${storeGroup.id} = any(${sql.param(groupIds)}::bigint[])` : undefined,

@@ -6,6 +6,7 @@ import { type Scope, songsWithin, storesWithin } from "../../../access/scope.ts"
 import { isOnPaths, ofUnit, type UnitPath } from "../../../access/units.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
+import { likePattern } from "../../../db/like-pattern.ts";
 import {
   company,
   eventPlaylist,
@@ -82,9 +83,7 @@ type Listed = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit">
 const matching = (scope: Scope, { search, state, path, today }: Listed) =>
   and(
     eventsWithin(scope),
-    search
-      ? sql`${eventPlaylist.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`
-      : undefined,
+    search ? sql`${eventPlaylist.name} ilike ${likePattern(search)}` : undefined,
     state && sql`${stateOn(today)} = ${state}`,
     path && playsIn(path),
   );
@@ -158,7 +157,7 @@ export async function findStoreChoices(
   { search = "", chosen }: { search?: string | undefined; chosen: number[] },
 ) {
   const isChosen = sql`${store.id} = any(${sql.param(chosen)}::bigint[])`;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePattern(search);
   const rows = await db
     .select({
       id: store.id,
