@@ -134,11 +134,8 @@ const formatters = [
   "platform/http/bind.ts",
   "platform/modules/schedule/days/keep-days.service.ts",
   "platform/modules/ads/delivery/make-goods.service.ts",
-  "platform/modules/billing/pdf.ts",
   // an Indian provider's invoices, whoever reads them
-  "platform/modules/billing/entries.service.ts",
-  "platform/modules/billing/receipts.service.ts",
-  "platform/modules/billing/receipt-changes.service.ts",
+  "platform/modules/billing/rupees.ts",
   "platform/modules/billing/particulars.ts",
   "platform/modules/ads/delivery/refusals.service.ts",
 ];

@@ -53,6 +53,8 @@ export const localTaxes: Partial<Record<TaxKind, string>> = {
   CGST_SGST: "SGST",
   CGST_UTGST: "UTGST",
 };
+export const isExport = (kind: TaxKind): boolean => kind.startsWith("EXPORT");
+export const isSez = (kind: TaxKind): boolean => kind.startsWith("SEZ");
 export const hasIntegratedTax = (kind: TaxKind): boolean =>
   kind === "IGST" || kind === "EXPORT_IGST" || kind === "SEZ_IGST";
 

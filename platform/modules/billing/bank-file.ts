@@ -124,7 +124,7 @@ export function statementReader() {
 function readCredit(cell: Cell): Omit<StatementLine, "digest"> | string | undefined {
   const credit = creditOf(cell);
   if (credit === "") return undefined;
-  const day = dateCell.safeParse(slashed(cell("day"))).data;
+  const day = dateCell.safeParse(cell("day")).data;
   if (!day) return bankFileMessages.noDate(cell("day").slice(0, 40));
   const amount = amountOf(credit);
   if (amount === undefined) return bankFileMessages.noAmount(credit.slice(0, 40));
@@ -142,16 +142,6 @@ function digestOf(
   copies.set(key, copy);
   return createHash("sha256").update(`${key} ${copy}`).digest("hex");
 }
-
-const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-/** "1 Aug 2026", "01-Aug-26" and "01-08-2026" with slashes. */
-const slashed = (text: string) =>
-  text
-    .replace(/^(\d{1,2})[-. ]([a-z]{3})[a-z]*[-. ](\d+)$/i, (whole, day, name, year) => {
-      const month = months.indexOf(name.toLowerCase()) + 1;
-      return month > 0 ? `${day}/${month}/${year}` : whole;
-    })
-    .replace(/^(\d{1,2})[-.](\d{1,2})[-.](\d{2,4})$/, "$1/$2/$3");
 
 function findColumns(cells: readonly string[]): Columns | undefined {
   const plain = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""));

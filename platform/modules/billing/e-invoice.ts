@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Paise } from "#contract/base/money";
 import type { EInvoiceProblem } from "#contract/billing/e-invoice-words";
 import type { Party } from "#contract/billing/invoices";
-import type { TaxKind } from "#contract/billing/words";
+import { hasIntegratedTax, isExport, isSez, type TaxKind } from "#contract/billing/words";
 import { shareTax } from "./gstr1.ts";
 import type { BasisPoints, Tax } from "./tax.ts";
 
@@ -27,11 +27,9 @@ export type PortalDocument = {
   lines: { line: number; description: string; sac: string | null; taxable: Paise }[];
 };
 
-const isExport = ({ taxKind }: Pick<PortalDocument, "taxKind">) => taxKind.startsWith("EXPORT");
-
 /** Supplies to unregistered companies in India are not registered on the portal. */
 export const isEInvoiceNeeded = (document: Pick<PortalDocument, "taxKind" | "customer">): boolean =>
-  isExport(document) || document.customer.gstNo !== null;
+  isExport(document.taxKind) || document.customer.gstNo !== null;
 
 /** The portal takes PIN codes of six digits; its own one for places abroad. */
 const pinAbroad = 999_999;
@@ -43,7 +41,7 @@ const hasPin = ({ postalCode }: Party) =>
 /** What the portal would refuse. */
 export function findPortalProblems(document: PortalDocument): EInvoiceProblem[] {
   const { supplier, customer, lines, supplyState } = document;
-  const isAbroad = isExport(document);
+  const isAbroad = isExport(document.taxKind);
   const problems: [boolean, EInvoiceProblem][] = [
     [!isAbroad && customer.gstNo === null, "NO_GSTIN"],
     [lines.some(({ sac }) => sac === null), "NO_SAC"],
@@ -69,7 +67,7 @@ export const irnOf = ({
 /** The document as the portal's JSON; call findPortalProblems first. */
 export function toInv01(document: PortalDocument): object {
   const { type, number, issuedOn, about, supplier, customer, tax } = document;
-  const isAbroad = isExport(document);
+  const isAbroad = isExport(document.taxKind);
   return {
     Version: "1.1",
     TranDtls: { TaxSch: "GST", SupTyp: supplyTypeOf(document), RegRev: "N", IgstOnIntra: "N" },
@@ -98,9 +96,9 @@ export function toInv01(document: PortalDocument): object {
 }
 
 function supplyTypeOf({ taxKind }: PortalDocument): string {
-  const withTax = taxKind.endsWith("_IGST");
-  if (taxKind.startsWith("EXPORT")) return withTax ? "EXPWP" : "EXPWOP";
-  if (taxKind.startsWith("SEZ")) return withTax ? "SEZWP" : "SEZWOP";
+  const withTax = hasIntegratedTax(taxKind);
+  if (isExport(taxKind)) return withTax ? "EXPWP" : "EXPWOP";
+  if (isSez(taxKind)) return withTax ? "SEZWP" : "SEZWOP";
   return "B2B";
 }
 

@@ -1,4 +1,3 @@
-import { figuresOf } from "#contract/base/country-figures";
 import { daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import {
@@ -32,6 +31,7 @@ import { findCompanyName, findCreditLines, findLines, netCredit } from "./invoic
 import { asCreditNote, billingDate } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import type { BillersCall } from "./receipts.service.ts";
+import { showRupees } from "./rupees.ts";
 import { findBilling } from "./settings.queries.ts";
 import { type Tax, taxOnCredit } from "./tax.ts";
 
@@ -148,9 +148,6 @@ const withoutTax = (taxable: number): Tax => ({
   total: taxable,
 });
 
-/** Amounts of invoices in Indian figures, as the invoice itself has them. */
-const { money } = figuresOf("IN");
-
 function linesToCredit(form: Pick<CreditNoteForm, "lines">, left: ReadonlyMap<number, number>) {
   const requestedLines =
     form.lines?.map(({ line, amount }) => ({ line, amount: parseAmount(amount) })) ??
@@ -162,7 +159,7 @@ function linesToCredit(form: Pick<CreditNoteForm, "lines">, left: ReadonlyMap<nu
     if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
     const words =
       most > 0
-        ? `At most ${money(most)} is left of line ${line}.`
+        ? `At most ${showRupees(most)} is left of line ${line}.`
         : `Nothing is left of line ${line}.`;
     return amount > most ? [[`lines.${place}.amount`, words]] : [];
   });

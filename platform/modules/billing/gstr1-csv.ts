@@ -3,14 +3,19 @@ import { format, parseISO } from "date-fns";
 import type { Paise } from "#contract/base/money";
 import type { Gstr1Section } from "#contract/billing/gstr1-words";
 import { gstStates } from "#contract/billing/states";
-import { type GstDocument, listRuns, type SacRow, sumSmallSupplies } from "./gstr1.ts";
 import {
   bySac,
+  type GstDocument,
+  listOf,
+  listRuns,
+  type SacRow,
+  sumSmallSupplies,
+} from "./gstr1.ts";
+import {
   documentNatures,
   exportTypeOf,
   gstinOf,
   invoiceTypeOf,
-  listOf,
   noteTypeOf,
   percent,
   unregisteredTypeOf,

@@ -1,16 +1,14 @@
 import { format, parseISO } from "date-fns";
 import type { Paise } from "#contract/base/money";
+import { hasIntegratedTax, isSez } from "#contract/billing/words";
 import {
+  bySac,
   type GstDocument,
   invoiceSectionOf,
-  isSez,
-  isTaxPaid,
-  type ListedSection,
+  listOf,
   listRuns,
   type SacRow,
-  sectionOf,
   signed,
-  sumBySac,
   sumSmallSupplies,
 } from "./gstr1.ts";
 import type { BasisPoints, Tax } from "./tax.ts";
@@ -24,16 +22,9 @@ const portalDate = (date: string) => format(parseISO(date), "dd-MM-yyyy");
 
 export type Return = { gstNo: string; returnPeriod: string; documents: readonly GstDocument[] };
 
-/** The documents of a section that lists them; without those of credit notes below zero. */
-export const listOf = (documents: readonly GstDocument[], section: ListedSection) =>
-  documents.filter((document) => sectionOf(document) === section);
 /** As the portal wants a credit note: above zero, its kind says the rest. */
 export const unsigned = ({ kind, tax }: GstDocument): Tax =>
   kind === "CREDIT_NOTE" ? signed(tax, -1) : tax;
-
-/** Documents of table 12: exports count among those to unregistered companies (advisory, 2025). */
-export const bySac = (documents: readonly GstDocument[], isB2b: boolean) =>
-  sumBySac(documents.filter((one) => (invoiceSectionOf(one) === "b2b") === isB2b));
 
 /** The file to upload on the portal. */
 export function toPortalJson({ gstNo, returnPeriod, documents }: Return): object {
@@ -93,11 +84,12 @@ function groupBy<Row>(
 
 export const gstinOf = ({ customerGstNo }: GstDocument) => customerGstNo ?? "";
 const placeOf = ({ supplyState }: GstDocument) => supplyState ?? "";
-export const exportTypeOf = (document: GstDocument) => (isTaxPaid(document) ? "WPAY" : "WOPAY");
+export const exportTypeOf = (document: GstDocument) =>
+  hasIntegratedTax(document.taxKind) ? "WPAY" : "WOPAY";
 /** Regular, or to a special economic zone with or without payment of tax. */
 export const invoiceTypeOf = (document: GstDocument) => {
   if (!isSez(document.taxKind)) return "R";
-  return isTaxPaid(document) ? "SEWP" : "SEWOP";
+  return hasIntegratedTax(document.taxKind) ? "SEWP" : "SEWOP";
 };
 
 const amountsOf = ({ taxable, igst, cgst, sgst }: Tax) => ({
@@ -140,7 +132,7 @@ const toNote = (document: GstDocument) => ({
 
 export const unregisteredTypeOf = (document: GstDocument) => {
   if (invoiceSectionOf(document) !== "exp") return "B2CL";
-  return isTaxPaid(document) ? "EXPWP" : "EXPWOP";
+  return hasIntegratedTax(document.taxKind) ? "EXPWP" : "EXPWOP";
 };
 /** Exports have no place of supply in India. */
 const toUnregisteredNote = (document: GstDocument) => ({

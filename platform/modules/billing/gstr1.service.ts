@@ -9,13 +9,12 @@ import { downloadHeaders } from "../../http/table-file.ts";
 import { findGstDocuments, findOwnGstNos, sumLedger } from "./gstr1.queries.ts";
 import {
   addUp,
+  bySac,
   findProblems,
   type GstDocument,
-  invoiceSectionOf,
+  listOf,
   listRuns,
   type Sums,
-  sectionOf,
-  sumBySac,
 } from "./gstr1.ts";
 import { toToolCsv } from "./gstr1-csv.ts";
 import { toPortalJson } from "./gstr1-json.ts";
@@ -73,12 +72,8 @@ function sumsOf(documents: readonly GstDocument[], section: Gstr1Section): Sums 
     return { ...addUp([]), documents: documentCount };
   }
   if (section === "hsn_b2b" || section === "hsn_b2c")
-    return addUp(
-      sumBySac(
-        documents.filter((one) => (invoiceSectionOf(one) === "b2b") === (section === "hsn_b2b")),
-      ),
-    );
-  return addUp(documents.filter((one) => sectionOf(one) === section));
+    return addUp(bySac(documents, section === "hsn_b2b"));
+  return addUp(listOf(documents, section));
 }
 
 const asSums = ({ documents, taxable, cgst, sgst, igst, total }: Sums) => ({

@@ -1,6 +1,6 @@
 import type { Paise } from "#contract/base/money";
 import type { Gstr1Problem } from "#contract/billing/gstr1-words";
-import type { TaxKind } from "#contract/billing/words";
+import { isExport, isSez, localTaxes, type TaxKind } from "#contract/billing/words";
 import { type BasisPoints, type Tax, taxOnCredit } from "./tax.ts";
 
 /**
@@ -43,6 +43,9 @@ export function sectionOf(document: GstDocument): ListedSection {
   return section === "b2b" ? "cdnr" : "cdnur";
 }
 
+/** The documents of a section that lists them. */
+export const listOf = (documents: readonly GstDocument[], section: ListedSection) =>
+  documents.filter((document) => sectionOf(document) === section);
 /** The section of an invoice, or of the invoice that a note is about. */
 export function invoiceSectionOf({
   taxKind,
@@ -53,11 +56,6 @@ export function invoiceSectionOf({
   if (isRegistered) return "b2b";
   return taxKind === "IGST" && invoiceTotal > largeInvoice ? "b2cl" : "b2cs";
 }
-
-const isExport = (kind: TaxKind) => kind.startsWith("EXPORT");
-export const isSez = (kind: TaxKind) => kind.startsWith("SEZ");
-/** Whether an export or a supply to an SEZ is made with payment of IGST, and not under LUT. */
-export const isTaxPaid = ({ taxKind }: GstDocument): boolean => taxKind.endsWith("_IGST");
 
 /** The rates that the portal takes, in hundredths of a percent. */
 const portalRates = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000]);
@@ -73,7 +71,10 @@ export function findProblems(document: GstDocument): Gstr1Problem[] {
     [document.isRegistered && customerGstNo === null, "NO_GSTIN"],
     [customerGstNo !== null && !/^\d{2}[A-Z0-9]{13}$/.test(customerGstNo), "WRONG_GSTIN"],
     [customerGstNo === supplierGstNo, "OWN_GSTIN"],
-    [!isAbroad && !isSez(taxKind) && isOwnState !== taxKind.startsWith("CGST"), "WRONG_TAX"],
+    [
+      !isAbroad && !isSez(taxKind) && isOwnState !== (localTaxes[taxKind] !== undefined),
+      "WRONG_TAX",
+    ],
     [!portalRates.has(taxRate), "WRONG_RATE"],
   ];
   return problems.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
@@ -126,7 +127,7 @@ export type SacRow = {
  * Table 12: by SAC and rate, invoices less credit notes. A document's tax is shared out among its
  * parts so that they add up to it to the paisa.
  */
-export function sumBySac(documents: readonly GstDocument[]): SacRow[] {
+function sumBySac(documents: readonly GstDocument[]): SacRow[] {
   const rows = new Map<string, SacRow>();
   for (const document of documents)
     for (const { sac, description, tax } of shareTax(document)) {
@@ -141,6 +142,10 @@ export function sumBySac(documents: readonly GstDocument[]): SacRow[] {
     }
   return [...rows.values()].sort((a, b) => (a.sac ?? "").localeCompare(b.sac ?? ""));
 }
+
+/** Documents of table 12: exports count among those to unregistered companies (advisory, 2025). */
+export const bySac = (documents: readonly GstDocument[], isB2b: boolean) =>
+  sumBySac(documents.filter((one) => (invoiceSectionOf(one) === "b2b") === isB2b));
 
 /**
  * The tax of each part of a document: what falls on it after those before it, the last one bearing

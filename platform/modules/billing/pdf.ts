@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import { figuresOf } from "#contract/base/country-figures";
 import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
 import { hasIntegratedTax, localTaxes, type TaxKind, taxKindLabels } from "#contract/billing/words";
 import { type Faces, loadFaces } from "../../pdf/faces.ts";
 import { type Style, textLayer } from "../../pdf/text.ts";
+import { showRupees } from "./rupees.ts";
 import type { Tax } from "./tax.ts";
 
 /** Describes a document: an invoice, or a credit or debit note about one. */
@@ -188,7 +188,7 @@ function writeParty(write: Writer, root: Structure, heading: string, party: Part
 
 /** Always two decimals: a column of amounts lines up. */
 const money = (paise: Paise) => {
-  const text = figuresOf("IN").money(paise);
+  const text = showRupees(paise);
   return /\.\d\d$/.test(text) ? text : `${text}.00`;
 };
 

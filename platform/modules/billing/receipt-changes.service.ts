@@ -1,4 +1,3 @@
-import { figuresOf } from "#contract/base/country-figures";
 import { showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { Receipt } from "#contract/billing/receipts";
@@ -25,14 +24,12 @@ import {
   notedBy,
   type Part,
   readReceipt,
+  type Target,
   toParts,
 } from "./receipts.service.ts";
+import { showRupees } from "./rupees.ts";
 
 /** What is done with a receipt once it is recorded. */
-
-const { money } = figuresOf("IN");
-
-type Target = { invoiceId?: number | undefined; openingId?: number | undefined };
 
 async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<FoundReceipt> {
   const receipt = await lockReceipt(call.caller, tx, id);
@@ -62,7 +59,7 @@ export const allocateReceipt = (
     const amount = add(parts, "amount");
     if (amount > receipt.unallocated)
       throw invalid({
-        allocations: `The invoices come to ${money(amount)}, but only ${money(Math.max(0, receipt.unallocated))} is on account.`,
+        allocations: `The invoices come to ${showRupees(amount)}, but only ${showRupees(Math.max(0, receipt.unallocated))} is on account.`,
       });
     const items = await lockTargets(wholeCompany(receipt.companyId), tx, parts);
     checkParts({}, parts, items);
@@ -93,7 +90,7 @@ export const releaseAllocation = (
         invoiceId === (target.invoiceId ?? null) && openingId === (target.openingId ?? null),
     );
     const most = receipt.reversedBy === null ? Math.max(0, add(settled, "amount")) : 0;
-    if (amount > most) throw invalid({ amount: `This receipt settles ${money(most)} of it.` });
+    if (amount > most) throw invalid({ amount: `This receipt settles ${showRupees(most)} of it.` });
     await allocate(call, tx, receipt, [{ ...target, amount: -amount, tds: 0 }]);
     const after = { released: formatAmount(amount) };
     const parts = [{ ...target, amount, tds: 0 }];

@@ -1,4 +1,3 @@
-import { figuresOf } from "#contract/base/country-figures";
 import { showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { Receipt, ReceiptForm, ReceiptQuery, ReceiptRow } from "#contract/billing/receipts";
@@ -21,15 +20,13 @@ import {
   lockBankLine,
   lockCredits,
 } from "./receipts.queries.ts";
+import { showRupees } from "./rupees.ts";
 
 /** Holds what recording needs of a call: the demo has no more of one. */
 export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 export type ReceiptsCall = BillersCall & { scope: Scope };
 
-/** Amounts of invoices in Indian figures, as the invoice itself has them. */
-const { money } = figuresOf("IN");
-
-type Target = { invoiceId?: number | undefined; openingId?: number | undefined };
+export type Target = { invoiceId?: number | undefined; openingId?: number | undefined };
 /** In paise. */
 export type Part = Target & { amount: number; tds: number };
 export const toParts = (
@@ -92,10 +89,10 @@ function checkForm(form: ReceiptForm, { amount, parts }: { amount: number; parts
     throw invalid({ amount: "Enter an amount above zero." });
   if (allocated > amount)
     throw invalid({
-      amount: `The invoices come to ${money(allocated)}, more than this ${money(amount)}.`,
+      amount: `The invoices come to ${showRupees(allocated)}, more than this ${showRupees(amount)}.`,
     });
   if (form.refund && parts.length > 0 && allocated < amount)
-    throw invalid({ amount: `The invoices come to ${money(allocated)} only.` });
+    throw invalid({ amount: `The invoices come to ${showRupees(allocated)} only.` });
 }
 
 const signed = (parts: readonly Part[], sign: 1 | -1): Part[] =>
@@ -123,7 +120,7 @@ async function takeBankLine(
     throw invalid({ bankLineId: `${line.ignoredBy} has set this line aside.` });
   if (refund) throw invalid({ refund: "A line of the bank statement is no refund." });
   if (line.amount !== amount)
-    throw invalid({ amount: `The bank statement says ${money(line.amount)}.` });
+    throw invalid({ amount: `The bank statement says ${showRupees(line.amount)}.` });
   if (line.day !== receivedOn)
     throw invalid({ receivedOn: `The bank statement says ${showDate(line.day)}.` });
 }
@@ -163,7 +160,7 @@ export function checkParts(
       return [["receivedOn", `${item.number} was issued on ${showDate(item.issuedOn)}.`]];
     const most = Math.max(0, refund ? -item.outstanding : item.outstanding);
     const words = refund ? "was overpaid" : "is outstanding";
-    return amount + tds > most ? [[field, `Only ${money(most)} ${words}.`]] : [];
+    return amount + tds > most ? [[field, `Only ${showRupees(most)} ${words}.`]] : [];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
@@ -196,7 +193,7 @@ async function setOffRefund(
     if (part > 0)
       await allocate(call, tx, { companyId, id: credit.id }, [{ amount: part, tds: 0 }]);
   }
-  if (left > 0) throw invalid({ amount: `Only ${money(amount - left)} is on account.` });
+  if (left > 0) throw invalid({ amount: `Only ${showRupees(amount - left)} is on account.` });
   await allocate(call, tx, { companyId, id }, [{ amount: -amount, tds: 0 }]);
 }
 
