@@ -1,18 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  foreignKey,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { cancelReasons } from "#contract/billing/e-invoice-words";
 import { creditNote, invoice } from "./billing.ts";
 import { companyId, identity, instant, reference } from "./columns.ts";
-import { storedFile } from "./work.ts";
 
 /**
  * What the invoice registration portal answered for an invoice or a note. A trigger refuses every
@@ -37,8 +27,6 @@ export const eInvoice = pgTable(
     cancelledBy: text("cancelled_by"),
     cancelReason: text("cancel_reason", { enum: cancelReasons }),
     cancelRemark: text("cancel_remark"),
-    /** The PDF with IRN and QR, made once. */
-    fileId: uuid("file_id"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -54,11 +42,6 @@ export const eInvoice = pgTable(
       name: "e_invoice_credit_note",
       columns: [t.companyId, t.creditNoteId],
       foreignColumns: [creditNote.companyId, creditNote.id],
-    }),
-    foreignKey({
-      name: "e_invoice_file",
-      columns: [t.companyId, t.fileId],
-      foreignColumns: [storedFile.companyId, storedFile.id],
     }),
     check("e_invoice_irn_form", sql`${t.irn} ~ '^[0-9a-f]{64}$'`),
     check(

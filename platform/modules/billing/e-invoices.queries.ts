@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { EInvoiceRow } from "#contract/billing/e-invoices";
 import type { Scope } from "../../access/scope.ts";
-import { creditNote, eInvoice, invoice, storedFile } from "../../db/schema/index.ts";
+import { creditNote, eInvoice, invoice } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { DocumentKey } from "./documents.queries.ts";
 
@@ -95,22 +95,4 @@ export async function findEInvoices(
       left join ${eInvoice} e on e.company_id = n.company_id and e.credit_note_id = n.id
     where n.issued_on between ${from}::date and ${to}::date and ${needed} order by 1 desc, 3`);
   return rows;
-}
-
-/** The PDF's row where the registration has none yet: whoever comes second writes nothing. */
-export async function keepRegisteredPdf(
-  tx: Tx,
-  { companyId, id }: Pick<Registration, "companyId" | "id">,
-  file: Omit<typeof storedFile.$inferInsert, "companyId">,
-): Promise<boolean> {
-  const ofRow = and(eq(eInvoice.companyId, companyId), eq(eInvoice.id, id));
-  const [locked] = await tx
-    .select({ fileId: eInvoice.fileId })
-    .from(eInvoice)
-    .where(ofRow)
-    .for("no key update");
-  if (!locked || locked.fileId !== null) return false;
-  await tx.insert(storedFile).values({ ...file, companyId });
-  await tx.update(eInvoice).set({ fileId: file.id }).where(ofRow);
-  return true;
 }
