@@ -135,6 +135,7 @@ const formatters = [
   "platform/modules/schedule/days/keep-days.service.ts",
   "platform/modules/ads/delivery/make-goods.service.ts",
   // an Indian provider's invoices, whoever reads them
+  "platform/modules/billing/pdf.ts",
   "platform/modules/billing/rupees.ts",
   "platform/modules/billing/particulars.ts",
   "platform/modules/ads/delivery/refusals.service.ts",

@@ -13,7 +13,7 @@ import type { EmailService } from "./modules/emails/index.ts";
 export type Services = {
   logger: Logger;
   mail: Mail;
-  /** What is to be emailed, and what became of it. */
+  /** Says what is to be emailed, and what became of it. */
   emails: EmailService;
   /** With which the mail service tells of emails that came back, where that is set up. */
   mailSecret: string | undefined;

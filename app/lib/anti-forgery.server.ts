@@ -35,21 +35,23 @@ export function antiForgery(secret: string) {
     keys.some((key) =>
       isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key)),
     );
-  /** Whether it was made for this user in this company. */
+  /** Tells whether it was made for this user in this company. */
   const isOfCompany = (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
     token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId });
+  /** Tells the same, or that the page was opened before any company was chosen. */
+  const fitsCompany = (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
+    [companyId, undefined].some((id) => isOfCompany(token, { who, companyId: id }));
   return {
     tokenOf,
     isOf,
     isOfCompany,
+    fitsCompany,
     /**
      * Whether it was made for this user in another company than the one chosen, which provider staff
-     * alone have. A page that was opened before any was chosen is of none.
+     * alone have.
      */
-    isOfAnother: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
-      companyId !== undefined &&
-      isOf(token, who) &&
-      ![companyId, undefined].some((id) => isOfCompany(token, { who, companyId: id })),
+    isOfAnother: (token: string | undefined, owner: Omit<Owner, "mark">) =>
+      owner.companyId !== undefined && isOf(token, owner.who) && !fitsCompany(token, owner),
     /** Whether a token was made in this very session, for the company that is chosen now. */
     fits: (token: string | null | undefined, owner: Owner) =>
       token != null && isTokenOf(token, owner),

@@ -72,12 +72,8 @@ export class InterruptedFormStore {
    * The form, if it is this user's own and of the company that is chosen, or of a page that was
    * opened before any was.
    */
-  of({ who, companyId }: Omit<Owner, "mark">): InterruptedForm | undefined {
-    return [companyId, undefined].some((id) =>
-      this.forgery.isOfCompany(this.form?.csrf, { who, companyId: id }),
-    )
-      ? this.form
-      : undefined;
+  of(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
+    return this.forgery.fitsCompany(this.form?.csrf, owner) ? this.form : undefined;
   }
 
   /** The form, if it is this user's own but of another company than the one chosen. */

@@ -102,7 +102,7 @@ export class WebSession {
     this.#shown = { companyId: isOwn ? undefined : companyId };
   }
 
-  /** Whether the request is answered for another company than the one chosen. */
+  /** Tells whether the request is answered for another company than the one chosen. */
   get isElsewhere(): boolean {
     return this.#shown !== undefined && this.#shown.companyId !== this.data.companyId;
   }

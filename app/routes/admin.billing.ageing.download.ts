@@ -4,7 +4,7 @@ import { requireBilling } from "~/features/billing/invoices.server";
 import { passDownload } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 
-/** What each company owes by age, as a file that streams. */
+/** Streams what each company owes by age as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireBilling(args);
   const query = readQuery(args.request, exportAgeing.query);

@@ -29,7 +29,7 @@ export type FormFields = {
 
 export type FormScope = FormFields & {
   id: string;
-  /** Whether the person who fills it in types their own name, address, email and telephone. */
+  /** True if who fills it in types their own name, address, email and telephone. */
   isOwn?: boolean;
 };
 

@@ -8,7 +8,7 @@ import { bankLineStates, matchReasons } from "./words.ts";
 
 /** Credits of the provider's bank statements, each confirmed by a person as a receipt. */
 
-/** What a line may have paid, with the reasons; nothing is recorded until somebody confirms it. */
+/** Names what a line may have paid, and why; a person confirms it before it is recorded. */
 export const Match = z.object({
   companyId: z.int(),
   companyName: z.string(),

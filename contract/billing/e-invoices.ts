@@ -23,7 +23,7 @@ export const EInvoice = z.object({
   number: z.string(),
   issuedOn: z.string(),
   state: z.enum(eInvoiceStates),
-  /** What the portal would refuse; empty once it has answered. */
+  /** Lists what the portal would refuse; empty once it has answered. */
   problems: z.array(z.enum(eInvoiceProblems)),
   registration: z
     .object({

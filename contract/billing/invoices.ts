@@ -228,7 +228,7 @@ export const generateInvoices = endpoint({
   idempotent: true,
 });
 
-/** What a receipt settles of an invoice. */
+/** Shows what a receipt settles of an invoice. */
 export const Payment = z.object({
   /** Of the receipt. */
   id: z.int(),

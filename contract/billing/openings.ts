@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 import { Amount } from "./invoices.ts";
 import { aboveZero, note } from "./receipts.ts";
 
-/** What a company has to pay, and what it owed before it was billed here. */
+/** Lists what a company has to pay, and what it owed before it was billed here. */
 
 const area = ["BILLING_DASHBOARD"] as const;
 

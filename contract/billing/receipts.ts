@@ -63,7 +63,7 @@ export const ReceiptForm = z.strictObject({
   tdsSection: z.enum(tdsSections).optional(),
   /** Without it the certificate is pending. */
   tdsCertificate: note(50).optional(),
-  /** What they leave of the amount stands as the company's credit on account. */
+  /** Leaves the rest of the amount as the company's credit on account. */
   allocations: z
     .array(Allocation)
     .max(mostAllocations)
@@ -88,7 +88,7 @@ const common = {
   tdsCertificate: z.string().nullable(),
   method: z.enum(receiptMethods),
   reference: z.string().nullable(),
-  /** What stands as credit on account. */
+  /** Counts what stands as credit on account. */
   unallocated: Amount,
   /** The receipt that this one takes back, and the one that took this one back. */
   reverses: z.int().nullable(),

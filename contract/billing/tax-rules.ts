@@ -60,7 +60,7 @@ export function taxStatusOf({
   return gstNo ? "REGISTERED" : "UNREGISTERED";
 }
 
-/** What contradicts in a company's tax details, by the field to mend; empty where nothing does. */
+/** Finds what contradicts in a company's tax details, by the field to mend; else nothing. */
 export function findTaxErrors({
   country,
   taxStatus,

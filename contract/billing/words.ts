@@ -62,7 +62,7 @@ const zeroRated =
   "SUPPLY MEANT FOR EXPORT/SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS";
 const withTax = `${zeroRated} ON PAYMENT OF INTEGRATED TAX`;
 const withoutTax = `${zeroRated} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
-/** What zero-rated invoices say, word for word (CGST Rules, rule 46, third proviso). */
+/** Endorses zero-rated invoices, word for word (CGST Rules, rule 46, third proviso). */
 export const endorsements: Partial<Record<TaxKind, string>> = {
   EXPORT: withoutTax,
   EXPORT_IGST: withTax,
@@ -70,7 +70,7 @@ export const endorsements: Partial<Record<TaxKind, string>> = {
   SEZ_IGST: withTax,
 };
 
-/** The provider's choice for zero-rated supplies: under LUT without tax, or with payment of IGST. */
+/** The provider's choice for zero-rated supplies: under LUT without tax, or paying IGST. */
 export const exportTerms = ["LUT", "IGST"] as const;
 export type ExportTerms = (typeof exportTerms)[number];
 export const exportTermLabels: Record<ExportTerms, string> = {
@@ -88,7 +88,7 @@ export const noteKindLabels: Record<NoteKind, string> = {
 
 export const paymentMethods = ["BANK_TRANSFER", "UPI", "CHEQUE", "CARD", "CASH", "OTHER"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** Receipts of tax deducted alone, and credits that were there before, have no method of payment. */
+/** Receipts of tax alone, and credits that were there before, have no method of payment. */
 export const receiptMethods = [...paymentMethods, "TDS", "OPENING"] as const;
 export type ReceiptMethod = (typeof receiptMethods)[number];
 export const receiptMethodLabels: Record<ReceiptMethod, string> = {

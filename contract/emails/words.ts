@@ -22,7 +22,7 @@ export const emailKinds = [
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** What an email is, within a sentence that begins with it. */
+/** Names an email within a sentence that begins with it. */
 export const emailKindLabels: Record<EmailKind, string> = {
   invitation: "Invitation",
   recovery: "Password link",
@@ -40,11 +40,11 @@ export const emailTryHours = 24;
 
 export type EmailStatusWords = { state: EmailState; to: string; answer: string | null };
 
-/** Whether somebody has to do something for the email to arrive. */
+/** Tells whether somebody has to do something for the email to arrive. */
 export const isEmailFailed = ({ state }: Pick<EmailStatusWords, "state">): boolean =>
   state === "refused" || state === "bounced";
 
-/** What became of an email, for who had it sent: "Invitation emailed to asha@example.com". */
+/** Tells who had an email sent what became of it: "Invitation emailed to asha@example.com". */
 export function emailOutcome(what: string, { state, to, answer }: EmailStatusWords): string {
   if (state === "sent") return `${what} emailed to ${to}`;
   if (state === "queued") return `${what} to ${to} is on its way`;

@@ -40,7 +40,7 @@ export const ImportRow = z.object({
   names: z.array(z.string()),
   /** Why it was refused, or what it changes. */
   notes: z.array(z.string()),
-  /** What may be wrong with its values, and is applied all the same. */
+  /** Lists what may be wrong with its values, and is applied all the same. */
   warnings: z.array(z.string()),
   /** The values that a row adds, as they were understood. */
   values: z.array(z.object({ heading: z.string(), value: z.string() })),

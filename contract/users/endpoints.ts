@@ -262,7 +262,7 @@ export const addUser = endpoint({
     username: z.string(),
     email: z.string(),
     status: z.enum(userStatuses),
-    /** What became of the invitation. */
+    /** Says what became of the invitation. */
     mail: EmailStatus.nullable(),
   }),
   success: 201,

@@ -16,7 +16,7 @@ export type Cell = Readonly<Record<FileFormat, SQLWrapper>>;
 /** A column of a file: its heading, and its cells. */
 export type ExportColumn = readonly [heading: string, cell: Cell];
 
-/** What a file of a list is made of (platform/http/table-file.ts writes it). */
+/** Describes the file of a list, which platform/http/table-file.ts writes. */
 export type ExportRows = {
   columns: readonly ExportColumn[];
   /**
@@ -29,7 +29,7 @@ export type ExportRows = {
   ) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
 };
 
-/** What people typed: never a formula. */
+/** Writes what people typed: never a formula. */
 export const textCell = (value: SQLWrapper): Cell => ({
   csv: csvSafe(value),
   xlsx: xlsxText(value),

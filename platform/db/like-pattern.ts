@@ -1,2 +1,2 @@
-/** What `ilike` looks for to find a text anywhere, each of its characters standing for itself. */
+/** Writes the pattern by which `ilike` finds a text anywhere, its characters as they are. */
 export const likePattern = (text = ""): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,4 +1,4 @@
-/** What is said of a file that holds a table and that we do not read. */
+/** Says of a file with a table that we do not read how to save it. */
 export const tableWords = {
   oldExcel:
     "This is an older Excel file (.xls). Open it in Excel or LibreOffice, choose Save As and the type Excel Workbook (.xlsx), and upload that file.",

@@ -18,7 +18,7 @@ const byteOrderMark = "\ufeff";
 type TableFile = ExportRows & {
   /** Without company, date and ending: these are added. */
   fileName: string;
-  /** Of a workbook; the file's name unless it is given. */
+  /** Names a workbook's sheet; the file's name unless it is given. */
   sheetName?: string;
   /** The date that the file is about; of others the name has today's. */
   day?: string;
@@ -45,7 +45,7 @@ export async function answerTable(
   return new Response(body, { headers: downloadHeaders(mediaType, `${name}.${format}`) });
 }
 
-/** Of a file that is made as it is read. */
+/** Makes the headers of a file that is made as it is read. */
 export const downloadHeaders = (mediaType: string, fileName: string) => ({
   "Content-Type": mediaType,
   "Content-Disposition": `attachment; filename="${fileName}"`,

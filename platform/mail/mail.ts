@@ -21,7 +21,7 @@ export type Mail = {
   send(email: OutgoingEmail): Promise<void>;
   /** Lets `close` wait for work that nobody else waits for; it must not reject. */
   track(work: Promise<unknown>): void;
-  /** Whether the mail server takes emails; emails as files always go. Never throws. */
+  /** Tells whether the mail server takes emails; emails as files always go. Never throws. */
   answers(): Promise<boolean>;
   /** Lets the emails under way go out. */
   close(): Promise<void>;
@@ -59,11 +59,11 @@ export function openMail(options: Options): Mail {
 
 /** How a try failed. */
 export type MailFailure = {
-  /** Whether the server said that it takes this email at no time. */
+  /** True if the server said that it takes this email at no time. */
   isFinal: boolean;
-  /** Whether the email certainly did not arrive; a lost connection leaves that open. */
+  /** True if the email certainly did not arrive; a lost connection leaves that open. */
   isCertain: boolean;
-  /** Whether the server was there at all: if not, other emails fare no better. */
+  /** True if the failure is not of this email alone: others fare no better. */
   isServerAway: boolean;
   /** The server's words, or ours where it said nothing. */
   words: string;
@@ -79,7 +79,7 @@ const ownWords = {
   other: "The email could not be handed over.",
 };
 
-/** What is known of an error that `send` threw. */
+/** Reads an error that `send` threw. */
 export function readMailFailure(error: unknown): MailFailure {
   const { code, command, response, responseCode, syscall } = (error ?? {}) as Record<
     string,

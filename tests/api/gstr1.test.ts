@@ -14,7 +14,7 @@ import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
-/** Of Maharashtra too, so that its supplies are within the provider's state. */
+/** Lies in Maharashtra too, so that its supplies are within the provider's state. */
 const neighbourGstNo = "27AABCU9603R1ZN";
 const heads = ["txval", "iamt", "camt", "samt"] as const;
 type Head = (typeof heads)[number];

@@ -10,7 +10,7 @@ import { statementPath } from "./paths";
 
 const Address = listAddress(AgeingQuery.omit({ limit: true }).shape);
 
-/** What each company owes by age. */
+/** Loads what each company owes by age. */
 export async function loadAgeing(args: LoaderFunctionArgs, { api, ids, figures }: Guarded) {
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { data, page } = await load(() => api.call(listAgeing, { query }));

@@ -55,7 +55,7 @@ function Registration({ number, registration }: EInvoiceData) {
 
 type FormProps = { data: Data; fields: FormFields | undefined };
 
-/** What stands on a document's own page: its registration, or the form for it. */
+/** Draws a document's own page: its registration, or the form for it. */
 export function EInvoiceDetail({ data, fields }: FormProps) {
   const { isNeeded, problems, registration } = data;
   if (!isNeeded)

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showDate } from "#contract/base/dates";
 import {
   type CancelReason,
   cancelReasonLabels,
@@ -25,11 +25,10 @@ import { passDownload } from "~/lib/download.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { drawQr } from "~/lib/qr.server";
+import { atOf } from "./invoices.server";
 import { eInvoicePath, eInvoicesPath } from "./paths";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
-
 const callsOf = {
   invoice: {
     show: showInvoiceEInvoice,
@@ -48,7 +47,7 @@ const callsOf = {
 const idOf = (kind: EInvoiceKind, { params }: Args, { ids }: Guarded) =>
   ids.decrypt(kind, params.id ?? "");
 
-/** What an invoice's page shows of its registration; null where it needs none. */
+/** Reads the registration that an invoice's page shows. */
 export async function readEInvoice(
   kind: EInvoiceKind,
   { id, number }: { id: number; number: string },

@@ -11,7 +11,7 @@ import { billingSettingsPath, gstr1Path } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadGstr1>>;
 
-/** What the portal would refuse comes before the files. */
+/** Draws what the portal would refuse before the files. */
 export function Gstr1Problems({ problems, problemsLead }: Pick<Data, "problems" | "problemsLead">) {
   if (problems.length === 0) return null;
   return (

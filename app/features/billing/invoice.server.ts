@@ -110,7 +110,7 @@ const shownTax = (
     .join(", "),
 });
 
-/** What the law asks of the document beside its figures. */
+/** Lists what the law asks of the document beside its figures. */
 function taxFactsOf({
   placeOfSupply,
   isReverseCharge,

@@ -120,7 +120,7 @@ const monthOptions = () =>
 
 export const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
-/** What the question before an email names. */
+/** Names what the question before an email asks about. */
 type MailItem = Pick<InvoiceRow, "number" | "id" | "mail"> & { path: string; address: string };
 
 /** Emails an invoice, for those who bill. */

@@ -20,7 +20,7 @@ import { openingTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
 
-/** What a company owed before it was billed here, with the form of the next. */
+/** Loads what a company owed before it was billed here, with the form of the next. */
 export async function loadOpenings(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, figures } = guarded;
   const query = { companyId: companyOf(args, guarded) };

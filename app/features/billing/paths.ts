@@ -47,6 +47,6 @@ export const bankLinePath = (ref: string) => `${bankPath}/${ref}`;
 export const ageingPath = `${billingPath}/ageing`;
 export const ageingDownloadPath = (search: string | undefined) =>
   withMembers(`${ageingPath}/download`, { search });
-/** What a company owed before it was billed here. */
+/** Shows what a company owed before it was billed here. */
 export const openingsPath = (company: string) => `${billedCompanyPath(company)}/opening`;
 export const openingPath = (company: string, ref: string) => `${openingsPath(company)}/${ref}`;

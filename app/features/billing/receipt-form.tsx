@@ -63,7 +63,7 @@ export function ReceiptForm({
   );
 }
 
-/** What of a receipt settles an invoice, and the tax that was deducted from it. */
+/** Asks what of a receipt settles each invoice, and the tax that was deducted from it. */
 export const ItemFields = ({
   item: { name, member, ref, number, hint },
   hasTax = false,

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import { readAmount } from "#contract/base/money";
@@ -23,7 +23,7 @@ import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { showAmount } from "./billing-words";
-import { companyOptions } from "./invoices.server";
+import { atOf, companyOptions } from "./invoices.server";
 import { billedCompanyPath, invoicePath, receiptPath, receiptsPath } from "./paths";
 import { chosenParts, PostedParts, shownItem } from "./receipt-form.server";
 import { receiptTexts } from "./texts";
@@ -116,14 +116,14 @@ export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
     ...shownReceipt(receipt, guarded),
     left: showAmount(unallocated, figures),
     companyTo: billedCompanyPath(ids.encrypt("company", companyId)),
-    noted: `${showInstant(new Date(receipt.notedAt), "Asia/Kolkata")}, ${receipt.notedBy}`,
+    noted: `${atOf(receipt.notedAt)}, ${receipt.notedBy}`,
     allocations: allocations.map(({ id, invoiceId, number, amount, tds, notedBy, notedAt }) => ({
       key: String(id),
       number: number ?? receiptTexts.setOff,
       to: invoiceId === null ? null : invoicePath(ids.encrypt("invoice", invoiceId)),
       amount: showAmount(amount, figures),
       tds: readAmount(tds) === 0 ? "–" : showAmount(tds, figures),
-      noted: `${showInstant(new Date(notedAt), "Asia/Kolkata")}, ${notedBy}`,
+      noted: `${atOf(notedAt)}, ${notedBy}`,
     })),
     allocate: canAllocate
       ? {

@@ -103,7 +103,7 @@ export async function loadCompanyDetail(
   };
 }
 
-/** What contradicts in the stored tax details, and what may; null where nothing does. */
+/** Finds what contradicts in the stored tax details, and what may; null where nothing does. */
 function taxFaultsOf(company: Company): string | null {
   const warning = findStateWarning(company);
   const faults = [...Object.values(findTaxErrors(company)), ...(warning ? [warning] : [])];

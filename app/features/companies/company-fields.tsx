@@ -74,7 +74,7 @@ function Section({
   isAlone,
 }: Omit<CompanyFieldsProps, "sections"> & {
   section: CompanySection;
-  /** Whether no other section is on the page. */
+  /** True if no other section is on the page. */
   isAlone: boolean;
 }): ReactNode {
   switch (section) {

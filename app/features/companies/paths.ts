@@ -12,7 +12,7 @@ export const companyUniquePath = `${companiesPath}/unique`;
 
 /** Where provider staff choose the company that they work in. */
 export const chooseCompanyPath = "/admin/company/choose";
-/** What a form waits for that was sent after another company was chosen. */
+/** Shows a form that was sent after another company was chosen, and waits. */
 export const waitingFormPath = "/admin/company/waiting-form";
 export const ownCompanyPath = "/admin/company/edit";
 export const documentPath = (fileRef: string) => `/admin/company/document/${fileRef}`;

@@ -186,7 +186,7 @@ const columns = ({ names, state }: Data): Column<Row>[] => [
   },
 ];
 
-/** What a row adds, changes or is refused for, and what may be wrong with it. */
+/** Says what a row adds, changes or is refused for, and what may be wrong with it. */
 function RowNotes({ values, notes, warnings }: Row) {
   if (values.length + notes.length + warnings.length === 0)
     return <span className="text-ink-3">–</span>;

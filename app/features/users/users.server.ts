@@ -74,7 +74,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** What sends a user's way in anew: the invitation, or a link to set a new password. */
+/** Sends a user's way in anew: the invitation, or a link to set a new password. */
 function resendLink(
   user: User,
   { of, guarded, back }: { of: UserOwner; guarded: Guarded; back: string },

@@ -2,7 +2,7 @@ import { withMember } from "./address";
 import { ButtonLink } from "./button";
 
 type DownloadsProps = {
-  /** Of the list as CSV; it becomes the workbook's by `format`. */
+  /** Leads to the list as CSV; it becomes the workbook's by `format`. */
   to: string;
   small?: boolean;
 };

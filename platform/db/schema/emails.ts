@@ -17,7 +17,7 @@ export const email = pgTable(
     itemKind: text("item_kind", { enum: ["user", "invoice", "credit-note", "request"] }).notNull(),
     itemId: reference("item_id").notNull(),
     recipient: text("recipient").notNull(),
-    /** What its text needs besides the item. */
+    /** Holds what its text needs besides the item. */
     details: jsonb("details").$type<Record<string, string>>().notNull().default({}),
     /** The same at each try: mailboxes show emails with one Message-ID once. */
     messageId: uuid("message_id").notNull().defaultRandom(),

@@ -19,7 +19,7 @@ import { company } from "./organisation.ts";
  * what was recorded, and allocations that exceed their receipt.
  */
 
-/** What a company owed for work that another system billed; allocated to as an invoice is. */
+/** Holds what a company owed that another system billed; it is settled as an invoice is. */
 export const openingBalance = pgTable(
   "opening_balance",
   {

@@ -129,7 +129,7 @@ export const importRow = pgTable(
     value: jsonb("value"),
     /** What to tell: for refused rows why, for changes what becomes what. */
     notes: text("notes").array().notNull().default(sql`'{}'::text[]`),
-    /** What may be wrong with its values. */
+    /** Lists what may be wrong with its values. */
     warnings: text("warnings").array().notNull().default(sql`'{}'::text[]`),
   },
   (t) => [

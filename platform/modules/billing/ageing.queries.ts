@@ -23,7 +23,7 @@ const late = (today: string) => sql`(${today}::date - due_on)`;
 const whereLate = (condition: SQL) =>
   sql`coalesce(sum(outstanding) filter (where outstanding > 0 and ${condition}), 0)::bigint`;
 
-/** What each company owes by age: a row for each that ever owed or paid something. */
+/** Adds up what each company owes by age: a row for each that ever owed or paid something. */
 const ageingOf = (today: string, which?: SQL) => sql`
   select company_id, ${whereLate(sql`${late(today)} <= 0`)} as not_due, ${whereLate(sql`${late(today)} between 1 and 30`)} as to_30,
     ${whereLate(sql`${late(today)} between 31 and 60`)} as to_60, ${whereLate(sql`${late(today)} between 61 and 90`)} as to_90,

@@ -8,13 +8,18 @@ import { bankLine, company, receipt } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { StatementLine } from "./bank-file.ts";
 
-const isUsed = sql`exists (select from ${receipt} used where used.bank_line_id = bank_line.id and used.reverses is null
-  and not exists (select from ${receipt} back where back.company_id = used.company_id and back.reverses = used.id))`;
-const state = sql<BankLineState>`case when ${isUsed} then 'matched' when ${bankLine.ignoredBy} is not null then 'ignored' else 'open' end`;
+/** The receipt that a line was confirmed as, where it is not reversed. */
+const usedBy = and(
+  eq(receipt.bankLineId, bankLine.id),
+  isNull(receipt.reverses),
+  sql`not exists (select from ${receipt} back where back.company_id = ${receipt.companyId} and back.reverses = ${receipt.id})`,
+);
+
+const state = sql<BankLineState>`case when ${receipt.id} is not null then 'matched' when ${bankLine.ignoredBy} is not null then 'ignored' else 'open' end`;
 const ofState: Record<BankLineState, SQL | undefined> = {
-  open: and(sql`not ${isUsed}`, isNull(bankLine.ignoredBy)),
-  matched: isUsed,
-  ignored: and(sql`not ${isUsed}`, isNotNull(bankLine.ignoredBy)),
+  open: and(isNull(receipt.id), isNull(bankLine.ignoredBy)),
+  matched: isNotNull(receipt.id),
+  ignored: and(isNull(receipt.id), isNotNull(bankLine.ignoredBy)),
 };
 const columns = {
   id: bankLine.id,
@@ -27,12 +32,6 @@ const columns = {
   receivedFrom: sql<string | null>`${company.name}`,
   notedBy: sql<string | null>`${receipt.notedBy}`,
 };
-/** The receipt that a line was confirmed as, where it is not reversed. */
-const usedBy = and(
-  eq(receipt.bankLineId, bankLine.id),
-  isNull(receipt.reverses),
-  sql`not exists (select from ${receipt} back where back.company_id = ${receipt.companyId} and back.reverses = ${receipt.id})`,
-);
 
 /** Inserts lines that are not there yet; gives how many were added. */
 export async function insertBankLines(
@@ -96,6 +95,7 @@ export async function findBankLinePage(
       sum: sql<number>`coalesce(sum(${bankLine.amount}), 0)::float8`,
     })
     .from(bankLine)
+    .leftJoin(receipt, usedBy)
     .where(where);
   return { ...order.page(rows, limit), all: all ?? { total: 0, sum: 0 } };
 }

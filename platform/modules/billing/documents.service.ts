@@ -34,7 +34,7 @@ type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const batch = 100;
 const day = 86_400_000;
-/** Of documents that are older when their PDF is made nobody is told. */
+/** Days after which nobody is told of a document whose PDF is made only then. */
 const newDays = 3;
 /** Limits emails of one invoice by hand, in 15 minutes. */
 const mostMails = 5;

@@ -26,7 +26,7 @@ const QrData = z.object({
   Irn: z.string(),
 });
 
-/** What a signed QR says; undefined for what is none. Its signature is the portal's own to prove. */
+/** Reads a signed QR; undefined for what is none. Its signature is the portal's own to prove. */
 export function readSignedQr(token: string): z.output<typeof QrData> | undefined {
   try {
     const [, payload = ""] = token.split(".");

@@ -38,7 +38,7 @@ const stateAbroad = "96";
 const hasPin = ({ postalCode }: Party) =>
   /^[1-9]\d{5}$/.test((postalCode ?? "").replace(/\s/g, ""));
 
-/** What the portal would refuse. */
+/** Finds what the portal would refuse. */
 export function findPortalProblems(document: PortalDocument): EInvoiceProblem[] {
   const { supplier, customer, lines, supplyState } = document;
   const isAbroad = isExport(document.taxKind);

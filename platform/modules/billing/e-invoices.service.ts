@@ -39,7 +39,7 @@ const mostRefused = 100;
 /** The clocks of portal and server may differ by so many milliseconds. */
 const clockSlack = 600_000;
 
-/** Whether a document is registered; throws as requireInvoiceReader does, and 404. */
+/** Tells whether a document is registered; throws as requireInvoiceReader does, and 404. */
 export async function showEInvoice(call: SignedInCall, ref: DocumentRef): Promise<EInvoice> {
   requireInvoiceReader(call.caller);
   const { key, portal } = await findOwn(call, ref);
@@ -198,7 +198,7 @@ export async function cancelDocument(
   return showEInvoice(call, ref);
 }
 
-/** What the portal must know of a month. */
+/** Lists what the portal must know of a month. */
 export const listEInvoices = (
   { scope, db }: ScopedCall,
   { month }: { month: string },

@@ -89,7 +89,7 @@ export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<Cr
 
 type NoteFacts = {
   invoice: Locked;
-  /** What is left of each line to be credited. */
+  /** Says what is left of each line to be credited. */
   left: ReadonlyMap<number, number>;
   noteLines: Awaited<ReturnType<typeof findCreditLines>>;
   issuedOn: string;

@@ -22,7 +22,7 @@ const savedWords = (
     ...(refusedCount > 0 ? [`${figures.counted(refusedCount, "answer")} refused`] : []),
   ].join(", ");
 
-/** What goes to the tax office: the return GSTR-1, and e-invoices. */
+/** Leads to what goes to the tax office: the return GSTR-1, and e-invoices. */
 export function gstRoutes(bind: Bind) {
   bind.json(gstr1.showGstr1, async (call, { query }) => ({ data: await showGstr1(call, query) }));
   bind.file(gstr1.exportGstr1, (call, { query }) => exportGstr1(call, query));

@@ -7,7 +7,7 @@ import type { Db } from "../../db/types.ts";
 import type { GstDocument } from "./gstr1.ts";
 import { signed } from "./gstr1.ts";
 
-/** What the provider issued, of all companies, for its return to the tax office. */
+/** Reads what the provider issued, to all companies, for its return to the tax office. */
 
 export type Dates = { from: string; to: string };
 

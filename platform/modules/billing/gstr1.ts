@@ -21,7 +21,7 @@ export type GstDocument = {
   companyName: string;
   supplierGstNo: string;
   customerGstNo: string | null;
-  /** Whether the company counts as registered, with or without a GSTIN. */
+  /** True if the company counts as registered, with or without a GSTIN. */
   isRegistered: boolean;
   taxKind: TaxKind;
   taxRate: BasisPoints;
@@ -60,7 +60,7 @@ export function invoiceSectionOf({
 /** The rates that the portal takes, in hundredths of a percent. */
 const portalRates = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000]);
 
-/** What the portal would refuse of a document. */
+/** Finds what the portal would refuse of a document. */
 export function findProblems(document: GstDocument): Gstr1Problem[] {
   const { customerGstNo, supplierGstNo, supplyState, taxKind, taxRate } = document;
   const isAbroad = isExport(taxKind);

@@ -200,10 +200,10 @@ export const findCreditLines = (db: Db | Tx, key: Key) =>
     .where(ofInvoice(creditNoteLine, key))
     .orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
 
-/** What notes took off an invoice or a line of it: debits count below zero. */
+/** Adds up what notes took off an invoice or a line of it: debits count below zero. */
 export const netCredit = (lines: readonly { kind: NoteKind; amount: number }[]): number =>
   lines.reduce((sum, { kind, amount }) => sum + (kind === "DEBIT" ? -amount : amount), 0);
-/** What receipts settle of an invoice, in the order in which it was recorded. */
+/** Lists what receipts settle of an invoice, in the order in which it was recorded. */
 export const findPayments = (db: Db | Tx, { companyId, id }: Key) =>
   db
     .select({

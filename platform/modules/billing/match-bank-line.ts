@@ -23,7 +23,7 @@ export type FoundMatch<I extends Item = Item> = {
   parts: { item: I; amount: number; tds: number }[];
 };
 
-/** What each reason counts for: a number in the narration says more than all that is alike. */
+/** Weighs the reasons: a number in the narration says more than all that is alike. */
 const weights: Record<MatchReason, number> = {
   NUMBER: 8,
   AMOUNT: 5,
@@ -102,7 +102,7 @@ function matchCompany<I extends Item>(
   return toMatch(byName, oldestFirst(amount, open));
 }
 
-/** Whether the items come to the amount, or do less a usual rate of tax on each. */
+/** Tells whether the items come to the amount, or do less a usual rate of tax on each. */
 function fitOf<I extends Item>(
   amount: number,
   items: readonly I[],

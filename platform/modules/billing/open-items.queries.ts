@@ -10,13 +10,13 @@ import {
 import type { Db, Tx } from "../../db/types.ts";
 import { outstanding } from "./invoices.queries.ts";
 
-/** What companies owe: invoices and opening balances, and the credit that can settle them. */
+/** Reads what companies owe, invoices and opening balances, and the credit that can settle them. */
 
 // written out: in a select of one table drizzle leaves the table's name out
 export const openingOutstanding = sql<number>`(opening_balance.total - (select coalesce(sum(e.amount + e.tds), 0) from ${receiptAllocation} e
   where e.company_id = opening_balance.company_id and e.opening_id = opening_balance.id)::float8)`;
 
-/** Of a row of `receipt`, what it has left on account. */
+/** Computes what a row of `receipt` has left on account. */
 export const unallocated = sql<number>`(receipt.amount - (select coalesce(sum(e.amount), 0) from ${receiptAllocation} e
   where e.company_id = receipt.company_id and e.receipt_id = receipt.id)::float8)`;
 
@@ -40,7 +40,7 @@ export const itemsOf = (which: SQL = sql`true`) => sql`
     customer ->> 'name' as customer_name from ${invoice} where ${which}
   union all select company_id, null, id, number, issued_on, due_on, total, total, ${openingOutstanding}, null from ${openingBalance} where ${which}`;
 
-/** What receipts have left on account, by company. */
+/** Adds up what receipts have left on account, by company. */
 export const creditsOf = (which: SQL = sql`true`) => sql`
   select company_id, sum(${unallocated})::bigint as credit from ${receipt} where ${which} group by 1`;
 

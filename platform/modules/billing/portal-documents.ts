@@ -26,7 +26,7 @@ export async function findOwn(
   return { key, portal: await toPortalDocument(db, key, document), document };
 }
 
-/** What the portal is told of an invoice or a note. */
+/** Makes what the portal is told of an invoice or a note. */
 export async function toPortalDocument(
   db: Db | Tx,
   { kind, id }: DocumentKey,
@@ -44,10 +44,10 @@ export async function toPortalDocument(
       ...head,
       type: "INV",
       about: null,
-      lines: lines.map(({ line, description, amount, ...rest }) => ({
+      lines: lines.map(({ line, description, sac, amount }) => ({
         line,
         description,
-        sac: sacOf(rest),
+        sac,
         taxable: amount,
       })),
     };
@@ -59,9 +59,7 @@ export async function toPortalDocument(
     lines: credited.flatMap(({ creditNoteId, line, amount }) => {
       const origin = described.get(line);
       if (creditNoteId !== id || !origin) return [];
-      return [{ line, description: origin.description, sac: sacOf(origin), taxable: amount }];
+      return [{ line, description: origin.description, sac: origin.sac, taxable: amount }];
     }),
   };
 }
-
-const sacOf = (line: object): string | null => ("sac" in line ? (line.sac as string | null) : null);

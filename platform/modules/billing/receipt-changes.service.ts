@@ -29,7 +29,7 @@ import {
 } from "./receipts.service.ts";
 import { showRupees } from "./rupees.ts";
 
-/** What is done with a receipt once it is recorded. */
+/** Changes receipts that are recorded. */
 
 async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<FoundReceipt> {
   const receipt = await lockReceipt(call.caller, tx, id);
@@ -150,7 +150,7 @@ export async function reverseReceipt(call: BillersCall, id: number): Promise<Rec
   });
 }
 
-/** What a receipt settles of each invoice and opening balance, over all its allocations. */
+/** Adds up what a receipt settles of each invoice and opening balance. */
 function settledParts(allocations: readonly FoundAllocation[]): Part[] {
   const sums = new Map<string, Part>();
   for (const { invoiceId, openingId, amount, tds } of allocations) {

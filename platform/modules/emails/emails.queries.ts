@@ -17,7 +17,7 @@ export type EmailItem = {
 export type NewEmail = EmailItem & {
   kind: EmailKind;
   recipient: string;
-  /** What its text needs besides the item; never a link, which the database must not hold. */
+  /** Holds what its text needs besides the item; never a link, which the database must not hold. */
   details?: Record<string, string>;
   /** Who is told if it fails. */
   sender?: { companyId: number | null; id: number | null } | undefined;

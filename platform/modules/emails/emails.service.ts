@@ -42,7 +42,7 @@ type Needs = {
   writers: Record<EmailKind, EmailWriter>;
   random?: () => number;
 };
-/** Whether somebody waits for the outcome: only who does not is told by a notification. */
+/** Notes whether somebody waits for the outcome: only who does not is told by a notification. */
 type Watch = { isWaiting: boolean; isDecided: boolean };
 
 /** How long an email is its taker's (ms): longer than a try may take. */

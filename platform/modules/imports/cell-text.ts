@@ -1,3 +1,4 @@
+import { columnName } from "../../db/xlsx-cells.ts";
 import { importMessages } from "./messages.ts";
 
 /** Stands for a formula whose value the file does not have; a file that is sent again is refused. */
@@ -25,12 +26,7 @@ export function lostValue(text: string, place: number, line: number): string | u
 }
 
 /** As a spreadsheet names a cell: C5. `place` counts columns from 0. */
-export function addressOf(place: number, line: number): string {
-  let letters = "";
-  for (let rest = place + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return `${letters}${line}`;
-}
+export const addressOf = (place: number, line: number): string => `${columnName(place)}${line}`;
 
 /**
  * A cell's text on one line, without the apostrophe that our own files put before what a

@@ -124,7 +124,7 @@ function lineBounds(figures: Figures) {
       if (lines > csvLimits.lines) throw tooManyLines(figures);
       if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1, figures);
     },
-    /** Whether the last piece ended a line. */
+    /** Tells whether the last piece ended a line. */
     isEnded: () => isEnded,
   };
 }

@@ -15,7 +15,7 @@ export type Table = {
   rows: AsyncGenerator<FileRow, void, undefined>;
   /** How the file was read, where that is not plain. */
   remarks: string[];
-  /** Whether its encoding may be another. */
+  /** Tells whether its encoding may be another. */
   isGuessed: boolean;
   close(): Promise<unknown>;
 };

@@ -186,7 +186,7 @@ export async function findRowPage(
   return order.page(rows, limit);
 }
 
-/** What is wrong with the first refused rows, or what may be wrong with the first doubtful ones. */
+/** Lists what is wrong with the first refused rows, or may be with the first doubtful ones. */
 export const findWrong = (
   scope: Scope,
   db: Db,

@@ -41,7 +41,7 @@ const linesAtOnce = 5_000;
 const mostNamed = 100;
 
 type ImportUpload<Row> = { importer: Importer<Row>; file: UploadedFile };
-/** A run, and what became of the emails that went out with it, in words, where it was just applied. */
+/** A run; where it was just applied, with what became of its emails, in words. */
 export type AppliedRun = ImportRun & { emails?: string };
 /** A file that was checked, by the id of its run. */
 type Checked<Row> = { importer: Importer<Row>; id: string };
@@ -185,7 +185,7 @@ export async function listImportRows<Row>(
   return { data, page: { ...page, total: query.outcome && query.warned ? undefined : total } };
 }
 
-/** What a row adds, in the order of the columns: as it was understood, else as the file has it. */
+/** Lists what a row adds, in the order of the columns: as understood, else as the file has it. */
 function valuesOf<Row>(importer: Importer<Row>, cells: (string | null)[], value: object) {
   const understood = importer.describe(value);
   return importer.columns.flatMap(({ member, heading }, at) => {

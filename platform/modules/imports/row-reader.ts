@@ -134,7 +134,7 @@ export function rowReader<Row>(
     return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
-  /** What may be wrong with the cells, in the order of the columns. */
+  /** Lists what may be wrong with the cells, in the order of the columns. */
   function doubts(cells: (string | null)[]): string[] {
     return importer.columns.flatMap(({ heading }, at) => {
       const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), isGuessed);
