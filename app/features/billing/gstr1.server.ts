@@ -91,7 +91,7 @@ function mendOf(problem: Gstr1Problem, company: string): { label: string; to: st
     return { label: "Open billing settings", to: billingSettingsPath };
   return problem === "NO_STATE" || problem === "WRONG_TAX"
     ? { label: "Edit address", to: `${companyEditPath(company)}?section=address` }
-    : { label: "Edit GSTIN", to: `${companyEditPath(company)}?section=tax` };
+    : { label: "Edit GSTIN", to: `${companyEditPath(company)}?section=billing` };
 }
 
 const monthOptions = () =>
