@@ -35,5 +35,6 @@ export const noteBounces = endpoint({
       .max(1000),
   }),
   data: z.object({ noted: z.int() }),
-  refuses: [401],
+  /** 404 where no MAIL_WEBHOOK_SECRET is set. */
+  refuses: [401, 404],
 });

@@ -201,6 +201,7 @@ const seedOf = ({ name }: Operation, round: number) =>
 
 const byToken = "takes a token that is only mailed or handed over";
 const byCode = "takes a code of an authenticator app";
+const byPortal = "takes what the invoice portal signs, which tests/api/e-invoices.test.ts gives";
 const ownAlone = "takes what its caller alone made, by an ID that nothing here knows";
 /**
  * Calls that no request made up here can succeed in, each with the reason. They are sent all the
@@ -208,6 +209,7 @@ const ownAlone = "takes what its caller alone made, by an ID that nothing here k
  */
 const outOfReach: Record<string, string> = {
   "POST /api/setup": "a server is set up once",
+  "POST /api/emails/bounces": "takes the secret of the mail service, which no server has here",
   "PUT /api/spot/{id}/cues":
     "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
   "POST /api/auth/reset-password": byToken,
@@ -250,6 +252,12 @@ const outOfReach: Record<string, string> = {
   "POST /api/report-schedule/{id}/run": ownAlone,
   "GET /api/report-schedule/file/{fileId}": ownAlone,
   "GET /api/report-schedule/file/{fileId}/download": ownAlone,
+  ...Object.fromEntries(
+    ["invoice", "credit-note"].flatMap((kind) => [
+      [`POST /api/${kind}/{id}/e-invoice`, byPortal],
+      [`POST /api/${kind}/{id}/e-invoice/cancel`, byPortal],
+    ]),
+  ),
   ...Object.fromEntries(
     [
       "PUT /api/token",
@@ -382,6 +390,14 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
         content: bytesOf(
           "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nfuzz.user,Fuzz,,fuzz@example.com,,Admin,national,\r\n",
         ),
+      },
+      statement: {
+        type: "text/csv",
+        content: bytesOf("Date,Narration,Deposit Amt.\r\n01/08/26,NEFT FUZZ,1450.00\r\n"),
+      },
+      answers: {
+        type: "text/csv",
+        content: bytesOf("IRN,SignedQRCode\r\n0,a.b.c\r\n"),
       },
       songs: {
         type: "text/csv",

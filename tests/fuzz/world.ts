@@ -172,7 +172,7 @@ async function restore(world: DemoWorld): Promise<void> {
   );
   await restoreCampaigns(world);
   await at.database.pool.query(
-    "update public_request set state = 'new', decided_at = null, decided_by = null, decision = null, made_company_id = null where state <> 'new'",
+    "update public_request set state = 'new', decided_at = null, decided_by = null, decision = null, made_company_id = null where state <> 'new' and kind <> 'query'",
   );
   await at.database.pool.query("update master_rule set version = 1 where version > 1");
   // or the first visitors' forms would be the last

@@ -646,6 +646,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
         ),
         "/receipt/{id}/reverse id": entries.receiptId,
         "/credit-note/{id}/pdf id": entries.creditNoteId,
+        "/public-request/mail id": await one(
+          "select id from public_request where state = 'answered' and kind = 'query'",
+        ),
         requestId: await one(
           "select id from public_request where state = 'new' and kind = 'signup'",
         ),
