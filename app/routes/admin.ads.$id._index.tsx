@@ -12,6 +12,7 @@ import {
 import { loadCampaign } from "~/features/ads/campaign-detail.server";
 import { CampaignTabs } from "~/features/ads/campaign-tabs";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
+import { useRefresh } from "~/ui/use-refresh";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Campaign"} · Fever In-Store` },
@@ -20,8 +21,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = async (args: LoaderFunctionArgs) =>
   loadCampaign(args, await requireCampaign(args));
 
+/** A change is usually in the logs within a second or two. */
+const secondsToRefresh = 3;
+
 export default function Campaign() {
   const data = useLoaderData<typeof loader>();
+  useRefresh(data.isGoingIntoLogs ? secondsToRefresh : undefined);
   return (
     <>
       <CampaignHead {...data} />

@@ -221,6 +221,13 @@ export const CampaignDetail = CampaignRow.extend({
   refused: z.array(Refusal),
   refusedPlays: z.int(),
   movedPlays: z.int(),
+  /**
+   * When it was last changed, and since when the logs of its stores have that: null while they are
+   * being made. Null without a store whose log of this week is in its flight.
+   */
+  logs: z
+    .object({ stores: z.int(), changedAt: z.string(), inForceAt: z.string().nullable() })
+    .nullable(),
 });
 export type CampaignDetail = z.infer<typeof CampaignDetail>;
 

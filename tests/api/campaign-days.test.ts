@@ -132,6 +132,40 @@ describe("what campaigns have booked is in the day", () => {
     expect((await playsOf(company, storeId, campaignId)).length).toBeGreaterThan(8);
   });
 
+  it("a change is under way until the logs of all its stores follow it [RUN-1] [ADS-3]", async () => {
+    const company = await openCompany();
+    await keep(company);
+    const spot = await makeSpot(platform.database, company.companyId, "AD", "Followed");
+    const id = await bookSpot(platform.database, company.companyId, spot);
+    await platform.database.db.insert(table.campaignStore).values(
+      company.stores.map(({ id: storeId }) => ({
+        companyId: company.companyId,
+        campaignId: id,
+        storeId,
+        since: today,
+        wanted: 1,
+        taken: 1,
+      })),
+    );
+    const admin = platform.as(company.users.admin);
+    const show = async () => (await admin.findCampaign({ query: { id } })).logs;
+    expect(await show()).toBeNull();
+    const stores = company.stores.length;
+    const underWay = { stores, changedAt: now.toISOString(), inForceAt: null };
+    await admin.setCampaignState({ body: { id, act: "pause" } });
+    expect(await show()).toEqual(underWay);
+
+    const { database } = platform;
+    const only = [{ groupIds: company.north.groupIds.slice(0, 1), from: today }];
+    await keepDays({ database, db: database.db, now }, company.companyId, undefined, only);
+    expect(await show()).toEqual(underWay);
+    const later = new Date(now.getTime() + 2_000);
+    await keep(company, later);
+    expect(await show()).toEqual({ ...underWay, inForceAt: later.toISOString() });
+    await admin.setCampaignState({ body: { id, act: "resume" } });
+    expect(await show()).toEqual(underWay);
+  });
+
   it("a shop open past midnight plays in the small hours what is booked on the next date", async () => {
     const company = await openCompany();
     const [storeId = 0] = company.inGroup;

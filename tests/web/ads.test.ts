@@ -6,6 +6,7 @@ import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
+import { keepDays } from "#platform/modules/schedule/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -497,5 +498,20 @@ describe("The pages of ads, without script", () => {
       expect(byDay).toMatch(
         new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${hours(booked)}<`),
       );
+  });
+
+  test("a campaign's page says that a booking is going into logs, and since when it is there [ADS-3]", async () => {
+    const { database } = web.at;
+    const keep = () => keepDays({ database, db: database.db, now: new Date() }, client.companyId);
+    await keep();
+    const tomorrow = { startsOn: daysAhead(1), endsOn: daysAhead(2) };
+    await book(await draft("Followed", { ...tomorrow, wholeCompany: true }));
+    expect((await open(pathOf("Followed"))).html).toMatch(
+      /Changed [^.]+\. The change is being added to the logs of 9 stores\./,
+    );
+    await keep();
+    expect((await open(pathOf("Followed"))).html).toMatch(
+      /In force in the logs of 9 stores since [^<]+\d\./,
+    );
   });
 });

@@ -72,11 +72,13 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     hasDelivery: hasDelivery(campaign.state),
     actions: campaign.mayChange ? actionsOf(campaign.state, path) : [],
     questions: campaign.mayChange ? await questionsOf(campaign, at) : [],
+    isGoingIntoLogs: campaign.logs?.inForceAt === null,
     notes: [
       ...(campaign.holdUntil
         ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))]
         : []),
       ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
+      ...logNotes(campaign, timeZone, figures),
       ...(missing > 0
         ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))]
         : []),
@@ -134,6 +136,17 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
     },
   };
+}
+
+function logNotes({ logs }: CampaignDetail, timeZone: string, { counted }: Figures): string[] {
+  if (!logs) return [];
+  const stores = counted(logs.stores, "store");
+  const show = (at: string) => showInstant(new Date(at), timeZone);
+  return [
+    logs.inForceAt === null
+      ? campaignTexts.goingIntoLogs(show(logs.changedAt), stores)
+      : campaignTexts.inLogs(show(logs.inForceAt), stores),
+  ];
 }
 
 /** The pages that change a campaign in its state, the most likely last. */

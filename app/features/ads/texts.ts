@@ -75,6 +75,10 @@ export const campaignTexts = {
     "It also plays in locations that are not yours, so you cannot change it. You see the plays of your stores only.",
   heldUntil: (instant: string) =>
     `Held until ${instant}. If nobody books it by then, its plays are given back.`,
+  goingIntoLogs: (instant: string, stores: string) =>
+    `Changed ${instant}. The change is being added to the logs of ${stores}.`,
+  inLogs: (instant: string, stores: string) =>
+    `In force in the logs of ${stores} since ${instant}.`,
   draft: "A draft takes no plays. Hold or book it to take them.",
   someMissing: (missing: string, total: string) =>
     `${missing} of ${total} plays could not be taken.`,

@@ -312,6 +312,10 @@ export const campaign = pgTable(
     primeRate: reference("prime_rate"),
     /** In paise, by these rates, of the plays in its lines; null without a rate card. */
     price: reference("price"),
+    /** When what its stores play was last changed; null until it was first held or booked. */
+    playsChangedAt: instant("plays_changed_at"),
+    /** Since when the logs of its stores have that; null until they do. */
+    inLogsAt: instant("in_logs_at"),
     /** The date of the company's zone on which people were last told that it is behind. */
     behindToldOn: date("behind_told_on", { mode: "string" }),
     createdBy: text("created_by").notNull(),

@@ -1,7 +1,7 @@
 // What other modules, jobs and the demo may use of schedule.
 
 export { compareWithPlays } from "./days/compare-plays.service.ts";
-export { keepDays } from "./days/keep-days.service.ts";
+export { daysDrafted, keepDays } from "./days/keep-days.service.ts";
 export { publishGroupDays } from "./days/plan-days.service.ts";
 export { findClients } from "./days/schedule-inputs.queries.ts";
 export type { StoredPosition } from "./logs/playlist-record.ts";

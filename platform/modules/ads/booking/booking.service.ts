@@ -32,6 +32,7 @@ import {
   release,
   reservePlays,
   savePrice,
+  toFollow,
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
 import {
@@ -160,6 +161,7 @@ function tryBooking(
     const price = await priceOfTaken(call, tx, campaign, sold);
     const holdUntil = as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null;
     const changes = {
+      ...toFollow(now),
       holdUntil,
       startsOn,
       endsOn,
@@ -234,7 +236,7 @@ export async function changeFlight(
       await saveCampaign(scope, tx, campaignId, { startsOn, endsOn }, now);
       if (startsOn !== before.startsOn)
         await moveSince(scope, tx, campaignId, before.startsOn, startsOn);
-      const moved = await moveState(call, tx, after, state, { holdUntil });
+      const moved = await moveState(call, tx, after, state, { ...toFollow(now), holdUntil });
       if (added.length > 0) {
         await requireSellableHours(call, tx, moved, stores, added);
         const limit = await companySettingsOf(scope, tx);
@@ -317,7 +319,7 @@ async function applyAction(
           hours: campaign.state === "HELD" ? "all" : "coming",
         })
       : 0;
-  const moved = await moveState(call, tx, campaign, to[action]);
+  const moved = await moveState(call, tx, campaign, to[action], toFollow(now));
   const done = action === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
   await announceCampaign(scope, tx, campaign.id);
   const before = { state: campaign.state };
@@ -339,7 +341,7 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   // hours that began during the hold did not play
   const returned = await release(call, tx, campaign, { as: "held", now, hours: "begun" });
   await bookHeld(scope, tx, toLedgerCampaign(campaign));
-  const moved = await moveState(call, tx, campaign, "BOOKED");
+  const moved = await moveState(call, tx, campaign, "BOOKED", toFollow(now));
   await announceCampaign(scope, tx, campaign.id);
   const after = { state: moved.state, version: moved.version };
   await audit(tx, call, [

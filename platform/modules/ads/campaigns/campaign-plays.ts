@@ -38,10 +38,20 @@ export const toLedgerCampaign = ({
   playTakes,
 }: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
 
-type Move = { holdUntil?: Date | null } & Partial<
+type Move = Partial<
   Pick<
     LockedCampaign,
-    "startsOn" | "endsOn" | "plays" | "exactTimes" | "playTakes" | "rate" | "primeRate" | "price"
+    | "holdUntil"
+    | "startsOn"
+    | "endsOn"
+    | "plays"
+    | "exactTimes"
+    | "playTakes"
+    | "rate"
+    | "primeRate"
+    | "price"
+    | "playsChangedAt"
+    | "inLogsAt"
   >
 >;
 
@@ -70,6 +80,9 @@ export async function moveState(
   else await saving;
   return moved;
 }
+
+/** Marks that stores play something else now; keepDays says since when their logs have it. */
+export const toFollow = (now: Date) => ({ playsChangedAt: now, inLogsAt: null });
 
 /** Gives plays back, with the exact times that they had. */
 export async function release(

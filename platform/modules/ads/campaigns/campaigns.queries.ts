@@ -1,4 +1,16 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  countDistinct,
+  eq,
+  inArray,
+  isNull,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { CampaignQuery } from "#contract/ads/campaigns";
 import { findLocations, isLocationSeen } from "../../../access/locations.ts";
 import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
@@ -14,6 +26,7 @@ import {
   catalogueItem,
   spot,
   store,
+  storeLog,
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 
@@ -67,6 +80,8 @@ const columns = {
   rate: campaign.rate,
   primeRate: campaign.primeRate,
   price: campaign.price,
+  playsChangedAt: campaign.playsChangedAt,
+  inLogsAt: campaign.inLogsAt,
   createdBy: campaign.createdBy,
   createdAt: campaign.createdAt,
   version: campaign.version,
@@ -268,6 +283,39 @@ export const saveCampaign = (
     .update(campaign)
     .set({ ...values, updatedAt: now })
     .where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
+
+/** Counts the stores within the scope that play a campaign and have a log of one of these days. */
+export async function countStoresWithLogs(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ stores: countDistinct(storeLog.storeId) })
+    .from(campaignStore)
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
+    )
+    .innerJoin(
+      storeLog,
+      and(
+        eq(storeLog.companyId, store.companyId),
+        eq(storeLog.storeId, store.id),
+        isNull(storeLog.supersededAt),
+        between(storeLog.day, from, to),
+      ),
+    )
+    .where(
+      and(
+        storesWithin(scope),
+        eq(campaignStore.companyId, scope.companyId),
+        eq(campaignStore.campaignId, campaignId),
+      ),
+    );
+  return row?.stores ?? 0;
+}
 
 export async function deleteCampaign(scope: Scope, tx: Tx, id: number): Promise<void> {
   await tx

@@ -8,7 +8,7 @@ import type {
   CampaignRow,
 } from "#contract/ads/campaigns";
 import { campaignLimits } from "#contract/ads/words";
-import { addDays, daysBetween } from "#contract/base/dates";
+import { addDays, dateIn, daysBetween } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../../access/locations.ts";
 import { libraryScope, type Scope } from "../../../access/scope.ts";
@@ -17,14 +17,22 @@ import { forbidden, invalid, notFound } from "../../../base/refusal.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
+import { daysDrafted } from "../../schedule/index.ts";
 import { findMatchingStores } from "../../stores/index.ts";
-import { findDayFigures, findLinePage, findTakenByStore } from "../booking/booking.queries.ts";
+import {
+  announceCampaign,
+  findDayFigures,
+  findLinePage,
+  findTakenByStore,
+} from "../booking/booking.queries.ts";
 import { type BookingSort, refuseOtherSort } from "../booking/booking-sort.ts";
 import { playsOf } from "../booking/offers.ts";
 import { asFigures, deliveryOfCampaigns, nothing } from "../delivery/delivery.service.ts";
 import { refusalsOf } from "../delivery/refusals.service.ts";
+import { toFollow } from "./campaign-plays.ts";
 import {
   countCampaigns,
+  countStoresWithLogs,
   deleteCampaign,
   type FoundCampaign,
   findCampaignPage,
@@ -151,6 +159,29 @@ export async function showCampaign(
       : missing.sort((one, other) => other.missing - one.missing).slice(0, 100),
     shortfallPlays: isOver ? 0 : missing.reduce((sum, store) => sum + store.missing, 0),
     ...(await refusalsOf(scope, db, id, now)),
+    logs: await showLogs(scope, db, campaignRow, now),
+  };
+}
+
+/** Says whether the logs of the days that keepDays follows have a campaign's last change. */
+async function showLogs(
+  scope: Scope,
+  db: Db,
+  { id, state, playsChangedAt, inLogsAt, startsOn, endsOn, timeZone }: FoundCampaign,
+  now: Date,
+): Promise<CampaignDetail["logs"]> {
+  if (!playsChangedAt || state === "HELD" || state === "EXPIRED") return null;
+  const today = dateIn(timeZone, now);
+  const lastFollowed = addDays(today, daysDrafted - 1);
+  const stores = await countStoresWithLogs(scope, db, id, {
+    from: startsOn > today ? startsOn : today,
+    to: endsOn < lastFollowed ? endsOn : lastFollowed,
+  });
+  if (stores === 0) return null;
+  return {
+    stores,
+    changedAt: playsChangedAt.toISOString(),
+    inForceAt: inLogsAt?.toISOString() ?? null,
   };
 }
 
@@ -314,16 +345,18 @@ export async function changeCampaign(
     if (campaign.state !== "DRAFT")
       refuseFixed(campaign, { changed: Object.keys(changed?.after ?? {}), isMoved, playTakes });
     const isDraft = campaign.state === "DRAFT";
-    await saveCampaign(
-      scope,
-      tx,
-      id,
-      { ...storedOf(body), ...(isDraft && { playTakes }), version: campaign.version + 1 },
-      now,
-    );
-    if (isMoved) await replaceCampaignUnits(scope, tx, id, units);
     const mayHavePlayed = !["DRAFT", "HELD"].includes(campaign.state);
+    const changesLogs = mayHavePlayed && changed?.after.spots !== undefined;
+    const values = {
+      ...storedOf(body),
+      ...(isDraft && { playTakes }),
+      ...(changesLogs && toFollow(now)),
+      version: campaign.version + 1,
+    };
+    await saveCampaign(scope, tx, id, values, now);
+    if (isMoved) await replaceCampaignUnits(scope, tx, id, units);
     await replaceCampaignSpots(scope, tx, { id, mayHavePlayed }, body.spots, now);
+    if (changesLogs) await announceCampaign(scope, tx, id);
     await audit(tx, call, [
       {
         ...itemOf(scope, campaign),

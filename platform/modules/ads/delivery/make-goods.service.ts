@@ -18,11 +18,12 @@ import { announceEvents } from "../../webhooks/index.ts";
 import { announceCampaign } from "../booking/booking.queries.ts";
 import { findMusicRoom } from "../booking/music-left.service.ts";
 import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
-import { toLedgerCampaign } from "../campaigns/campaign-plays.ts";
+import { toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import {
   findLiveCampaignIds,
   type LockedCampaign,
   lockCampaign,
+  saveCampaign,
 } from "../campaigns/campaigns.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { findRoom, lockRoom, takePlays } from "../ledger/ledger.queries.ts";
@@ -241,6 +242,7 @@ async function makeUp(
   }
   if (sums.plays > 0) {
     await insertMakeGoods(scope, tx, campaign.id, plans.flat());
+    await saveCampaign(scope, tx, campaign.id, toFollow(now), now);
     await announceCampaign(scope, tx, campaign.id);
   }
   return sums;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, sourceColumns, type UnitPath } from "../../../access/units.ts";
@@ -8,13 +8,72 @@ import {
   campaignLine,
   campaignRefusal,
   campaignSpot,
+  campaignStore,
   campaignTime,
   spot,
+  store,
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import type { BreakRules, PlayingCampaign } from "../../../engine/ad-inventory/spread-plays.ts";
 import type { RefusedPlays } from "../logs/refused-plays.ts";
 import type { BookedLine, BookedPlays } from "./group-day.ts";
+
+/**
+ * Finds the campaigns whose last change the logs may not have yet; of given groups (null: the
+ * stores without one), those that have no store elsewhere.
+ */
+export const findChangedCampaigns = (
+  scope: Scope,
+  db: Db,
+  groupIds?: readonly (number | null)[],
+) => {
+  const ids = groupIds?.map((id) => id ?? 0);
+  const storesElsewhere = db
+    .select({ id: store.id })
+    .from(campaignStore)
+    .innerJoin(
+      store,
+      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
+    )
+    .where(
+      and(
+        eq(campaignStore.companyId, campaign.companyId),
+        eq(campaignStore.campaignId, campaign.id),
+        sql`coalesce(${store.groupId}, 0) <> all(${sql.param(ids)}::bigint[])`,
+      ),
+    );
+  return db
+    .select({ id: campaign.id, playsChangedAt: campaign.playsChangedAt })
+    .from(campaign)
+    .where(
+      and(
+        eq(campaign.companyId, scope.companyId),
+        isNotNull(campaign.playsChangedAt),
+        isNull(campaign.inLogsAt),
+        ids && notExists(storesElsewhere),
+      ),
+    );
+};
+
+/** Says since when the logs have campaigns as they were found, unless one has changed again. */
+export async function markInLogs(
+  { companyId }: Scope,
+  db: Db,
+  campaigns: Awaited<ReturnType<typeof findChangedCampaigns>>,
+  now: Date,
+): Promise<void> {
+  if (campaigns.length === 0) return;
+  const changes = campaigns.map(({ id, playsChangedAt }) => sql`(${id}, ${playsChangedAt})`);
+  await db
+    .update(campaign)
+    .set({ inLogsAt: now })
+    .where(
+      and(
+        eq(campaign.companyId, companyId),
+        sql`(${campaign.id}, ${campaign.playsChangedAt}) in (${sql.join(changes, sql`, `)})`,
+      ),
+    );
+}
 
 type Store = Omit<UnitPath, "storeId"> & { id: number };
 

@@ -5,6 +5,7 @@ import type { PlaysChanged } from "../../../db/changes.ts";
 import type { Tx } from "../../../db/types.ts";
 import { notifyNationalAdmins } from "../../notifications/index.ts";
 import { findUnplayableDays } from "../logs/store-logs.queries.ts";
+import { findChangedCampaigns, markInLogs } from "./booked-plays.queries.ts";
 import { findDaysFingerprint } from "./days-fingerprint.queries.ts";
 import {
   firstPlayingDay,
@@ -22,7 +23,7 @@ import {
 } from "./schedule-inputs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
-const daysDrafted = 7;
+export const daysDrafted = 7;
 /** So long before it begins a day is published at the latest. */
 const hoursOut = 48;
 /** A day that is silent for longer is told to those who can act. */
@@ -70,6 +71,9 @@ export async function keepDays(
   if (fingerprint !== undefined && lastFingerprints.get(companyId) === fingerprint) return [];
   const groupIds = await findPlayingGroups(scope, db, affectedGroupIds);
   if (groupIds.length === 0) return [];
+  // read before the days are looked at: what changes meanwhile is followed by another look
+  const changedCampaigns =
+    only === "withdrawn" ? [] : await findChangedCampaigns(scope, db, affectedGroupIds);
   const unplayable = new Set(
     (unplayableDays ?? (await findUnplayableDays(scope, db, { from, now }))).map(
       ({ groupId, day }) => `${groupId} ${day}`,
@@ -97,6 +101,8 @@ export async function keepDays(
       await tellStoreBreaks(tx, companyId, publishing, group);
     },
   });
+  if (missed.length === 0 && !call.stopped?.aborted)
+    await markInLogs(scope, db, changedCampaigns, now);
   // what was written here changes the fingerprint; the next look finds it in order
   if (fingerprint !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted)
     lastFingerprints.set(companyId, fingerprint);
