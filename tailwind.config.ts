@@ -7,56 +7,71 @@ import plugin from "tailwindcss/plugin";
  * Source: look/look.css.
  */
 const colours: Record<string, readonly [light: string, dark: string]> = {
-  ground: ["#f6f6f8", "#131318"],
-  panel: ["#ffffff", "#1b1b22"],
-  sunken: ["#f1f1f4", "#23232c"],
-  line: ["#e3e3e9", "#2f2f3a"],
-  "line-strong": ["#8b8b99", "#7d7d8c"],
-  ink: ["#18181f", "#f2f2f6"],
-  "ink-2": ["#4b4b58", "#c3c3cf"],
-  "ink-3": ["#696977", "#9d9dac"],
-  brand: ["#5b3fd6", "#8d78f5"],
-  "brand-strong": ["#4a30bd", "#a08dfa"],
-  "brand-ink": ["#ffffff", "#14101f"],
-  "brand-tint": ["#efecfd", "#2a2547"],
-  "brand-on-tint": ["#4429b8", "#c6bcff"],
-  ok: ["#0d7a4f", "#58c99a"],
-  "ok-tint": ["#e3f5ec", "#15352a"],
-  warn: ["#8f5600", "#e9b25c"],
-  "warn-tint": ["#fdf1dc", "#3a2c12"],
-  bad: ["#b3261e", "#ff8d85"],
-  "bad-tint": ["#fdeceb", "#421c1a"],
-  "bad-ink": ["#ffffff", "#2a0d0b"],
-  idle: ["#5c5c6b", "#a9a9b7"],
-  "idle-tint": ["#ededf1", "#2b2b35"],
-  info: ["#0b63a8", "#79bdf2"],
-  "info-tint": ["#e4f1fb", "#14304a"],
-  // what plays: the same in light and dark, so that a song is the same violet everywhere
-  music: ["#7c6ee6", "#7c6ee6"],
-  ad: ["#d98a1f", "#d98a1f"],
-  jingle: ["#159a8c", "#159a8c"],
-  toh: ["#d1496b", "#d1496b"],
+  paper: ["#ffffff", "#141018"],
+  ground: ["#f6f3f7", "#1b1620"],
+  sunken: ["#eee9f0", "#261f2c"],
+  line: ["#e2dce5", "#342b3b"],
+  "line-strong": ["#877b8e", "#887c91"],
+  ink: ["#1d1423", "#f6f2f8"],
+  "ink-2": ["#4e4356", "#cbc1d1"],
+  "ink-3": ["#6c6175", "#a79bb0"],
+  // what sounds now, and nothing else
+  fever: ["#c2136b", "#ff74b1"],
+  "fever-tint": ["#fde8f2", "#401329"],
+  "fever-on-tint": ["#9c0b54", "#ffabd0"],
+  ok: ["#0b7048", "#5fd0a0"],
+  "ok-tint": ["#e2f4ea", "#123526"],
+  warn: ["#855000", "#f0b654"],
+  "warn-tint": ["#fcefd6", "#3b2a0d"],
+  bad: ["#b3231a", "#ff8f82"],
+  "bad-tint": ["#fdeae7", "#451b18"],
+  "bad-ink": ["#ffffff", "#2a0806"],
+  info: ["#115a9e", "#85c2f6"],
+  "info-tint": ["#e4f0fb", "#12304c"],
+  // what plays
+  music: ["#7454c9", "#9d82ea"],
+  ad: ["#c07400", "#e09a35"],
+  jingle: ["#0c877c", "#2cb3a5"],
+  toh: ["#33243f", "#d9cce3"],
+  idle: ["#877b8e", "#887c91"],
   // charts of a day, in the order of its mix: a letter stands on each, since no six colours are told
   // apart by everybody
-  "chart-1": ["#6a58d6", "#6a58d6"],
+  "chart-1": ["#6545b4", "#6545b4"],
   "chart-2": ["#2f6fbd", "#2f6fbd"],
   "chart-3": ["#4f7a28", "#4f7a28"],
   "chart-4": ["#8a4a9e", "#8a4a9e"],
   "chart-5": ["#7a5a3a", "#7a5a3a"],
   "chart-6": ["#5f6b80", "#5f6b80"],
   "chart-ink": ["#ffffff", "#ffffff"],
-  // heat map: each step is darker than the last in light, lighter in dark, so that it also reads in
+  // how much: each step is darker than the last in light, lighter in dark, so that it also reads in
   // grey
-  "heat-1": ["#ece8fd", "#26223f"],
-  "heat-2": ["#d3cbfa", "#3a3366"],
-  "heat-3": ["#b0a3f4", "#574c99"],
-  "heat-4": ["#5b3fd6", "#a08dfa"],
-  "heat-5": ["#3a2396", "#d6cffd"],
+  q0: ["#f4f0fa", "#221a2e"],
+  q1: ["#ddd2f2", "#382a55"],
+  q2: ["#bba7e4", "#52408a"],
+  q3: ["#9b81d6", "#7860bd"],
+  q4: ["#6545b4", "#a48fe2"],
+  q5: ["#3d2283", "#d8ccfa"],
+  // less or more than it should be, from orange over grey to blue
+  d1: ["#9a4a00", "#ffb066"],
+  d2: ["#e0934a", "#cc8237"],
+  d3: ["#f7dcc0", "#59371a"],
+  d4: ["#f0ebf2", "#2b2431"],
+  d5: ["#c3e0e6", "#1b4552"],
+  d6: ["#58a3b8", "#26728a"],
+  d7: ["#0c5f78", "#7fd3ea"],
 };
 
+/** What floats lies above its shadow, in dark above a line as well. */
+const shades = [
+  "0 1px 2px rgb(40 10 50 / 0.08), 0 12px 32px rgb(40 10 50 / 0.16)",
+  "0 0 0 1px #3a3042, 0 16px 40px rgb(0 0 0 / 0.6)",
+] as const;
+
 const names = Object.keys(colours);
-const variables = (side: 0 | 1) =>
-  Object.fromEntries(names.map((name) => [`--${name}`, colours[name]?.[side] ?? ""]));
+const variables = (side: 0 | 1) => ({
+  "--shade": shades[side],
+  ...Object.fromEntries(names.map((name) => [`--${name}`, colours[name]?.[side] ?? ""])),
+});
 const v = (name: string) => `var(--${name})`;
 
 export default {
@@ -74,17 +89,17 @@ export default {
       ...Object.fromEntries(names.map((name) => [name, v(name)])),
       tremor: {
         brand: {
-          faint: v("brand-tint"),
-          muted: v("brand-tint"),
-          subtle: v("brand"),
-          DEFAULT: v("brand"),
-          emphasis: v("brand-strong"),
-          inverted: v("brand-ink"),
+          faint: v("sunken"),
+          muted: v("sunken"),
+          subtle: v("q3"),
+          DEFAULT: v("q4"),
+          emphasis: v("q5"),
+          inverted: v("paper"),
         },
         background: {
           muted: v("sunken"),
           subtle: v("sunken"),
-          DEFAULT: v("panel"),
+          DEFAULT: v("paper"),
           emphasis: v("ink-2"),
         },
         border: { DEFAULT: v("line") },
@@ -94,45 +109,46 @@ export default {
           DEFAULT: v("ink-2"),
           emphasis: v("ink"),
           strong: v("ink"),
-          inverted: v("panel"),
+          inverted: v("paper"),
         },
       },
     },
     screens: { md: "761px", lg: "1100px" },
     fontFamily: {
-      sans: ["system-ui", "-apple-system", '"Segoe UI"', "Roboto", '"Noto Sans"', "sans-serif"],
+      sans: ["var(--text-face)"],
       mono: ["ui-monospace", "Consolas", "monospace"],
     },
     fontSize: {
       xs: ["12px", "16px"],
       sm: ["13px", "18px"],
       base: ["14px", "20px"],
-      lg: ["16px", "24px"],
+      lg: ["17px", "22px"],
       xl: ["22px", "28px"],
-      "2xl": ["32px", "40px"],
+      "2xl": ["29px", "33px"],
+      "3xl": ["44px", "46px"],
       "tremor-label": ["12px", "16px"],
       "tremor-default": ["14px", "20px"],
-      "tremor-title": ["16px", "24px"],
-      "tremor-metric": ["22px", "28px"],
+      "tremor-title": ["17px", "22px"],
+      "tremor-metric": ["29px", "33px"],
     },
-    fontWeight: { normal: "400", medium: "550", semibold: "600", bold: "650" },
+    fontWeight: { normal: "400", medium: "580", semibold: "620", bold: "680" },
     borderRadius: {
       none: "0",
-      sm: "4px",
+      sm: "3px",
       DEFAULT: "6px",
       lg: "8px",
       xl: "12px",
       full: "9999px",
-      "tremor-small": "4px",
+      "tremor-small": "3px",
       "tremor-default": "8px",
       "tremor-full": "9999px",
     },
     extend: {
       boxShadow: {
-        raised: "0 1px 2px rgb(0 0 0 / 0.06), 0 8px 24px rgb(0 0 0 / 0.14)",
-        "tremor-dropdown": "0 1px 2px rgb(0 0 0 / 0.06), 0 8px 24px rgb(0 0 0 / 0.14)",
+        raised: "var(--shade)",
+        "tremor-dropdown": "var(--shade)",
       },
-      maxWidth: { page: "1360px", form: "720px" },
+      maxWidth: { page: "1320px", form: "720px" },
     },
   },
   plugins: [

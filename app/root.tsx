@@ -1,3 +1,4 @@
+import textFace from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   isRouteErrorResponse,
@@ -58,12 +59,20 @@ export function Layout({ children }: { children: ReactNode }) {
   const format = data?.numberFormat ?? indianFormat;
   const figures = useMemo(() => figuresIn(format), [format]);
   return (
-    <html lang="en" data-script={script || undefined} data-theme={data?.theme ?? undefined}>
+    <html
+      lang="en"
+      data-script={script || undefined}
+      data-lite={data?.lite || undefined}
+      data-theme={data?.theme ?? undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={data?.theme ?? "light dark"} />
         <Meta />
+        {data?.lite ? null : (
+          <link rel="preload" href={textFace} as="font" type="font/woff2" crossOrigin="" />
+        )}
         <link rel="stylesheet" href={stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {script && data?.helpdesk ? (

@@ -86,14 +86,13 @@ export default function AdSettingsPage() {
         <Panel
           title={`${adSettingsTexts.conflicts}: ${conflicts.words}`}
           lead={adSettingsTexts.conflictsLead}
-          padded={false}
         >
           <HourTable caption={adSettingsTexts.conflicts} rows={conflicts.rows} />
         </Panel>
       ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div id="units" className="scroll-mt-16 max-lg:order-last">
-          <Panel title="Locations" padded={false}>
+          <Panel title="Locations">
             <UnitTree units={page.units} find={page.find} ownLabel="Own settings" />
           </Panel>
         </div>

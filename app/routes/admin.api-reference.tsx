@@ -31,7 +31,7 @@ export default function ApiReference() {
           </ButtonLink>
         }
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Search the API"
           clearTo={apiReferencePath}

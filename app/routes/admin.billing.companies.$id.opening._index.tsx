@@ -35,7 +35,7 @@ export default function OpeningBalances() {
         lead={openingTexts.lead}
       />
       <Failure failure={result?.failure} />
-      <Panel padded={false}>
+      <Panel>
         <Table
           caption="Opening balances"
           columns={columns}

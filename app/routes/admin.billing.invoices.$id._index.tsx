@@ -62,7 +62,7 @@ export default function InvoicePage() {
         }
       />
       <InvoiceFacts {...invoice} />
-      <Panel title="Items" padded={false}>
+      <Panel title="Items">
         <InvoiceLines {...invoice} />
       </Panel>
       <TaxFacts {...invoice} />

@@ -32,7 +32,7 @@ export default function RecordReceipt() {
         lead={lead}
       />
       <Failure failure={result?.failure} />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Choose the company"
           clearTo={receiptAddPath({ line })}

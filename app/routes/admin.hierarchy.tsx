@@ -45,7 +45,7 @@ export default function Hierarchy() {
       />
       {/* first on the page: without script the dialog is a box in it */}
       <Outlet />
-      <Panel padded={false}>
+      <Panel>
         {regions.length > 0 ? (
           <FilterBar
             label={hierarchyTexts.findLabel}

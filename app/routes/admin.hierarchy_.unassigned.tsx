@@ -59,7 +59,7 @@ export default function UnassignedStores() {
         title={group ? `Assign stores to ${group.name}` : "Stores without a group"}
         lead={group ? moveStoresTexts.intoGroupLead : moveStoresTexts.unassignedLead}
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Filter stores"
           clearTo={here}

@@ -80,7 +80,7 @@ export default function MasterRulePage() {
       <Failure failure={result?.failure} />
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div id="units" className="scroll-mt-16 max-lg:order-last">
-          <Panel title="Locations" padded={false}>
+          <Panel title="Locations">
             <UnitTree
               units={page.units}
               find={page.find}

@@ -70,7 +70,7 @@ export default function RuleComparison() {
         </Form>
       </Panel>
       {another ? (
-        <Panel padded={false}>
+        <Panel>
           <Table
             caption={ruleCompareTexts.caption}
             columns={columns}

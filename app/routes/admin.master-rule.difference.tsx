@@ -52,7 +52,7 @@ export default function RuleDifference() {
         title={ruleVersionTexts.difference}
         lead={ruleVersionTexts.differenceLead(versions.map(({ at, who }) => `${at} by ${who}`))}
       />
-      <Panel padded={false}>
+      <Panel>
         <Table
           caption={ruleVersionTexts.differenceCaption}
           columns={columns}

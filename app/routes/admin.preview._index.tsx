@@ -51,7 +51,7 @@ export default function Preview() {
           </>
         }
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Filter groups"
           clearTo={previewPath}

@@ -106,7 +106,7 @@ function DraftNotice({ day }: { day: PreviewDay }) {
   const { state, inputsChanged, draftTo, mayPublish, playlistRef } = day;
   if (draftTo)
     return (
-      <p className="mb-4 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
+      <p className="mb-4 rounded-lg border border-line bg-paper px-4 py-3 text-ink-2">
         {previewTexts.newerDraft} <TextLink to={draftTo}>See the draft</TextLink>
       </p>
     );

@@ -41,7 +41,7 @@ export default function Reports() {
       />
       <div className="grid gap-4">
         {subjects.map(({ subject, reports }) => (
-          <Panel key={subject} title={subject} padded={false}>
+          <Panel key={subject} title={subject}>
             <ul aria-label={subject}>
               {reports.map(({ key, title, purpose, days }) => (
                 <li key={key} className="border-b border-line last:border-b-0">

@@ -127,7 +127,7 @@ function VersionNotices({ day }: { day: ScheduleDay }) {
 }
 
 const Note = ({ children }: { children: React.ReactNode }) => (
-  <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
+  <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-paper px-4 py-3 text-ink-2">
     {children}
   </div>
 );

@@ -82,7 +82,7 @@ export default function Difference() {
       {versions ? (
         <>
           <StatTiles label="Songs" tiles={tiles} />
-          <Panel padded={false}>
+          <Panel>
             <Table
               caption={scheduleTexts.differenceCaption}
               columns={columns}

@@ -80,7 +80,7 @@ export default function SwapSong() {
         title={`Swap ${title}`}
         lead={scheduleTexts.swapLead(title, time, length)}
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Find a song"
           clearTo={clearTo}

@@ -102,7 +102,7 @@ export default function VersionsOfDay() {
         title={title}
         lead={scheduleTexts.versionsLead}
       />
-      <Panel padded={false}>
+      <Panel>
         <Table
           caption={title}
           columns={columns}

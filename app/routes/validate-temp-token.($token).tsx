@@ -54,7 +54,7 @@ export default function ValidateTempToken() {
         ) : null}
         {token && !lite ? <script nonce={nonce}>{"document.forms[0].submit()"}</script> : null}
       </div>
-      <div className="grid place-items-center bg-brand-tint p-8">
+      <div className="grid place-items-center bg-sunken p-8">
         <img
           src="/shop.svg"
           alt=""

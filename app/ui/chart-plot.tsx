@@ -183,7 +183,7 @@ export function PiePlot({ points, format }: ChartData) {
             ) : (
               <path
                 d={wedge(slice.from, slice.to)}
-                className={`${fillOf(index)} stroke-panel`}
+                className={`${fillOf(index)} stroke-paper`}
                 strokeWidth="2"
               />
             )}

@@ -29,7 +29,7 @@ const fills: Record<ChartColour, string> = {
   jingle: "fill-jingle",
   toh: "fill-toh",
   info: "fill-info",
-  idle: "fill-idle",
+  idle: "fill-ink-3",
 };
 const strokes: Record<ChartColour, string> = {
   music: "stroke-music",
@@ -37,7 +37,7 @@ const strokes: Record<ChartColour, string> = {
   jingle: "stroke-jingle",
   toh: "stroke-toh",
   info: "stroke-info",
-  idle: "stroke-idle",
+  idle: "stroke-ink-3",
 };
 
 export const fillOf = (index: number, series?: ChartSeries) => fills[colourOf(index, series)];

@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
   const id = useId();
   const Plot = plots[kind];
   return (
-    <figure aria-labelledby={id} className="panel mb-4 p-4">
+    <figure aria-labelledby={id} className="mb-8 min-w-0 border-t-2 border-ink pt-3 md:mb-10">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <figcaption id={id} className="min-w-0 flex-1 basis-52">
           <b className="block font-semibold">{title}</b>
@@ -83,7 +83,7 @@ export function Chart(props: ChartProps) {
       )}
       {points.length ? (
         <details className="group mt-3">
-          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2 print:hidden">
+          <summary className="inline-block rounded-sm py-1 text-sm text-ink underline underline-offset-2 print:hidden">
             Show as table
           </summary>
           <div className="mt-2 overflow-x-auto">
@@ -131,7 +131,7 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
           to={kindHref(one)}
           preventScrollReset
           aria-current={one === kind ? "true" : undefined}
-          className="rounded px-2 py-1 capitalize text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint"
+          className="rounded px-2 py-1 capitalize text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {one}
         </Link>

@@ -109,7 +109,7 @@ export function MultiSelectField({
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id }, { values }) => (
-        <div className="overflow-hidden rounded-lg border border-line-strong bg-panel">
+        <div className="overflow-hidden rounded-lg border border-line-strong bg-paper">
           {options.length > 8 ? (
             <div className="hidden border-b border-line p-2 scripted:block">
               <label htmlFor={narrowId} className="sr-only">

@@ -138,7 +138,7 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
         <li
           key={line.key}
           aria-current={line.current ? "true" : undefined}
-          className="grid min-h-[44px] grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 py-1.5 last:border-b-0 print:break-inside-avoid hover:bg-sunken aria-[current]:bg-brand-tint md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]"
+          className="grid min-h-[44px] grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 py-1.5 last:border-b-0 print:break-inside-avoid hover:bg-sunken aria-[current]:bg-sunken md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]"
         >
           <span className="tabular-nums text-ink-2">{line.time}</span>
           <span className="min-w-0">

@@ -56,7 +56,7 @@ export function FileField({
             accept={uploads[kind].accept}
             multiple={multiple}
             onChange={check}
-            className="control h-auto cursor-pointer border-dashed p-2 file:mr-3 file:min-h-[32px] file:cursor-pointer file:rounded file:border-0 file:bg-brand-tint file:px-3 file:font-medium file:text-brand-on-tint"
+            className="control h-auto cursor-pointer border-dashed p-2 file:mr-3 file:min-h-[32px] file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
           />
           {children}
         </>

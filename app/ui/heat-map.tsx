@@ -18,11 +18,11 @@ export type HeatMapProps = {
 
 const steps = [
   "bg-sunken text-ink-2",
-  "bg-heat-1 text-ink",
-  "bg-heat-2 text-ink",
-  "bg-heat-3 text-ink",
-  "bg-heat-4 text-brand-ink",
-  "bg-heat-5 text-brand-ink",
+  "bg-q1 text-ink",
+  "bg-q2 text-ink",
+  "bg-q3 text-ink",
+  "bg-q4 text-paper",
+  "bg-q5 text-paper",
 ];
 
 /** More columns than these are narrow: their hours are two digits, their figures small. */
@@ -63,7 +63,7 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
               <tr key={row.label} className="max-md:grid max-md:grid-cols-6 max-md:gap-0.5">
                 <th
                   scope="row"
-                  className="whitespace-nowrap pr-1 md:w-px text-right font-semibold text-ink-2 max-md:col-span-full max-md:text-left max-md:text-sm md:sticky md:left-0 md:bg-panel"
+                  className="whitespace-nowrap pr-1 md:w-px text-right font-semibold text-ink-2 max-md:col-span-full max-md:text-left max-md:text-sm md:sticky md:left-0 md:bg-paper"
                 >
                   {row.label}
                   {row.cells.every(({ value }) => value === null) ? (

@@ -37,7 +37,7 @@ export const HistoryPanel = ({ label, entries, older, newer, lead }: Props) => (
         detail:
           changes.length > 0 ? (
             <details>
-              <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+              <summary className="cursor-pointer rounded-sm py-1 text-ink underline underline-offset-2">
                 <Counted of={changes.length} one="field" />
               </summary>
               <ChangeList changes={changes} />

@@ -22,7 +22,7 @@ export function Steps({ steps, current }: { steps: Step[]; current: number }) {
         const isDone = index < current;
         const now = index === current;
         const mark = now
-          ? "border-brand bg-brand text-brand-ink"
+          ? "border-ink bg-ink text-paper"
           : isDone
             ? "border-transparent bg-ok-tint text-ok"
             : "border-line-strong";

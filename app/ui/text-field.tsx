@@ -52,7 +52,7 @@ export function PasswordField(props: TextFieldProps) {
       type="button"
       aria-pressed={isShown}
       onClick={() => setIsShown(!isShown)}
-      className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-brand-on-tint hover:underline"
+      className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-ink hover:underline"
     >
       <Icon name="eye" size={16} />
       {isShown ? "Hide" : "Show"}

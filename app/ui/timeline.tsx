@@ -13,7 +13,7 @@ const dot: Record<Tone, string> = {
   ok: "bg-ok",
   warn: "bg-warn",
   bad: "bg-bad",
-  idle: "bg-idle",
+  idle: "bg-ink-3",
   info: "bg-info",
 };
 

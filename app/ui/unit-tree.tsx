@@ -112,7 +112,7 @@ function UnitLink({
       to={node.to}
       preventScrollReset
       aria-current={node.current ? "page" : undefined}
-      className={`flex min-h-[36px] min-w-0 items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-brand-tint ${className}`}
+      className={`flex min-h-[36px] min-w-0 items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-sunken ${className}`}
     >
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className={node.current ? "font-semibold" : ""}>{node.name}</span>

@@ -76,9 +76,9 @@ test("Enter before the hits are there leads to the page with all of them; older 
     await gate;
     await route.continue().catch(() => {}); // the page has let go of it
   });
-  const asked = page.waitForRequest("**/admin/search/hits?q=nwr-0001");
+  const firstRequest = page.waitForRequest("**/admin/search/hits?q=nwr-0001");
   await page.keyboard.type("nwr-0001");
-  await asked;
+  await firstRequest;
   await dialogOf(page).getByRole("combobox").fill("nwr-0002");
   await expect(dialogOf(page).getByRole("option")).toHaveText([/NWR-0002/]);
   release();

@@ -62,7 +62,7 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
   const active = Object.values(filters).filter(Boolean).length;
   const viewParams = { limit: sizeMember(page.limit) };
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter plays"
         search={

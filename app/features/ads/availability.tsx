@@ -42,7 +42,7 @@ export function AvailabilityFilters(data: Data) {
     filters.campaignId,
   ];
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter availability"
         clearTo={withMembers(here, { from, to })}
@@ -244,7 +244,7 @@ export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Dat
       )}
       {map ? (
         <details className="group mt-3">
-          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2 print:hidden">
+          <summary className="inline-block rounded-sm py-1 text-sm text-ink underline underline-offset-2 print:hidden">
             Show as table
           </summary>
           <div className="mt-2">
@@ -316,7 +316,6 @@ export function AvailabilityStores({ byStore, filters }: Data) {
     <Panel
       title="Stores"
       lead={availabilityTexts.stores}
-      padded={false}
       actions={<TextLink to={withMembers(here, filters, { by: undefined })}>Hide stores</TextLink>}
     >
       <Table

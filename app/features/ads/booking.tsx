@@ -277,7 +277,7 @@ export function FullHours({ rows }: { rows: FullRow[] }) {
     <Table caption={caption} columns={columns} rows={part} rowKey={({ key }) => key} />
   );
   return (
-    <Panel title={texts.full} padded={false}>
+    <Panel title={texts.full}>
       {table(rows.slice(0, shownAtOnce), texts.fullCaption)}
       {others.length > 0 ? (
         <details>

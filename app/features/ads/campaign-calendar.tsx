@@ -25,7 +25,7 @@ export function CampaignCalendar(data: Data) {
   const { from: _, ...otherFilters } = filters;
   const size = { limit: sizeMember(page.limit) };
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter the calendar"
         clearTo={here}
@@ -192,7 +192,7 @@ function Bar({
             y="5"
             height="14"
             strokeDasharray="4 3"
-            className="fill-panel stroke-idle"
+            className="fill-paper stroke-ink-3"
             vectorEffect="non-scaling-stroke"
           />
         ) : null}

@@ -92,7 +92,7 @@ export function CampaignFacts({ facts, spots, availabilityTo }: Data) {
       <Panel title="Campaign" actions={<TextLink to={availabilityTo}>See availability</TextLink>}>
         <Facts facts={facts} />
       </Panel>
-      <Panel title="Spots" lead={spots.length > 1 ? campaignTexts.spots : undefined} padded={false}>
+      <Panel title="Spots" lead={spots.length > 1 ? campaignTexts.spots : undefined}>
         <Table caption="Spots" columns={spotColumns} rows={spots} rowKey={({ key }) => key} />
       </Panel>
     </div>
@@ -147,7 +147,6 @@ export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
           ? campaignTexts.shortfallAll(total)
           : campaignTexts.shortfall(figure(rows.length), total)
       }
-      padded={false}
     >
       <Table
         caption={campaignTexts.shortfallCaption}
@@ -187,7 +186,7 @@ export function CampaignRefused({ refused }: Data) {
       ? campaignTexts.refusedLead
       : `${campaignTexts.refusedFirst(figure(100))} ${campaignTexts.refusedLead}`;
   return (
-    <Panel title={campaignTexts.refusedTitle} lead={lead} padded={false}>
+    <Panel title={campaignTexts.refusedTitle} lead={lead}>
       <Table
         caption={campaignTexts.refusedCaption}
         columns={refusedColumns}

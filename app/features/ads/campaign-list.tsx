@@ -27,7 +27,7 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
   const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter campaigns"
         search={

@@ -121,7 +121,7 @@ export const DeliveryGraph = ({ graph }: Data) =>
 export function DeliveryDays({ days: { rows, earlier, later } }: Data) {
   if (rows.length === 0) return null;
   return (
-    <Panel title="Days" lead={texts.days} padded={false}>
+    <Panel title="Days" lead={texts.days}>
       <Table
         caption={texts.daysCaption}
         columns={dayColumns}
@@ -156,7 +156,7 @@ const spotColumns: Column<Spot>[] = [
 ];
 
 export const DeliverySpots = ({ spots }: Data) => (
-  <Panel title="Spots" lead={texts.spots} padded={false}>
+  <Panel title="Spots" lead={texts.spots}>
     <Table
       caption={texts.spotsCaption}
       columns={spotColumns}
@@ -237,7 +237,7 @@ export function DeliveryStores({ stores: { rows, filters, sort, row, page }, pat
   const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel title="Stores" padded={false}>
+    <Panel title="Stores">
       <FilterBar
         label="Filter stores"
         search={

@@ -10,7 +10,7 @@ export function HourTicks(props: FieldProps) {
           {hoursOfDay.map((hour) => (
             <label
               key={hour}
-              className="flex min-h-[40px] cursor-pointer flex-col items-center justify-center rounded border border-line-strong text-sm tabular-nums hover:bg-sunken has-[:checked]:border-brand has-[:checked]:bg-brand-tint has-[:checked]:font-semibold has-[:checked]:text-brand-on-tint has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-brand"
+              className="flex min-h-[40px] cursor-pointer flex-col items-center justify-center rounded border border-line-strong text-sm tabular-nums hover:bg-sunken has-[:checked]:border-ink has-[:checked]:bg-sunken has-[:checked]:font-semibold has-[:checked]:text-ink has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ink"
             >
               <input
                 type="checkbox"

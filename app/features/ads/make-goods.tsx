@@ -78,7 +78,7 @@ export function MakeGoodList({ rows, filters, until, sort, row, page, path }: Da
     limit: sizeMember(page.limit),
   };
   return (
-    <Panel title="Make-goods booked" lead={texts.rows} padded={false}>
+    <Panel title="Make-goods booked" lead={texts.rows}>
       <FilterBar
         label="Filter make-goods"
         search={

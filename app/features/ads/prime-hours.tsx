@@ -26,7 +26,7 @@ export function PrimeHours({ label, hint }: { label: string; hint: string }) {
                   return (
                     <label
                       key={hour}
-                      className="flex min-h-[32px] cursor-pointer items-center justify-center rounded-sm border border-line-strong text-xs tabular-nums hover:bg-sunken has-[:checked]:border-brand has-[:checked]:bg-brand has-[:checked]:font-semibold has-[:checked]:text-brand-ink has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-brand"
+                      className="flex min-h-[32px] cursor-pointer items-center justify-center rounded-sm border border-line-strong text-xs tabular-nums hover:bg-sunken has-[:checked]:border-ink has-[:checked]:bg-ink has-[:checked]:font-semibold has-[:checked]:text-paper has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-ink"
                     >
                       <input
                         type="checkbox"

@@ -70,7 +70,6 @@ export function SpotUses({ name, uses, usesTotal }: Data) {
           ? spotTexts.firstUses(figure(uses.length), figure(usesTotal))
           : undefined
       }
-      padded={false}
     >
       <Table
         caption={spotTexts.uses(name)}

@@ -41,7 +41,7 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
   const active = Object.values(filters).filter(Boolean).length;
   const place = withMembers(alertsPath, { ...filters, ...viewParams });
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter alerts"
         search={

@@ -35,7 +35,7 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const viewParams = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter the audit log"
         clearTo={withMembers(here, { of, one })}
@@ -165,7 +165,7 @@ function Changes({ row: { changes, more } }: { row: Row }) {
   if (changes.length === 0) return <span className="text-ink-3">No details</span>;
   return (
     <details>
-      <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+      <summary className="cursor-pointer rounded-sm py-1 text-ink underline underline-offset-2">
         <Counted of={changes.length + more} one="change" />
       </summary>
       <div aria-hidden="true" className={`${sideBySide} mt-1 text-xs font-medium text-ink-3`}>

@@ -19,7 +19,7 @@ export function AgeingList({ rows, total, search, sort, row, page }: Data) {
   const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const all: Row[] = rows.length > 0 ? [...rows, total] : [];
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter companies"
         search={<FilterSearch name="search" label="Company" value={search} />}

@@ -37,7 +37,7 @@ export function BankList({ rows, search, state, sum, row, page }: Data) {
   const viewParams = { limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter lines"
         search={

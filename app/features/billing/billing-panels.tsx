@@ -20,7 +20,7 @@ export function BillingAttention({ problems, toIssue }: Pick<Data, "problems" | 
   return (
     <>
       {problems.length > 0 ? (
-        <Panel title={billingTexts.blocked} lead={billingTexts.blockedLead} padded={false}>
+        <Panel title={billingTexts.blocked} lead={billingTexts.blockedLead}>
           <Table
             caption={billingTexts.blocked}
             columns={problemColumns}
@@ -104,7 +104,7 @@ export function BillingTiles({
 export function OverdueInvoices({ overdueInvoices }: Pick<Data, "overdueInvoices">) {
   if (overdueInvoices.length === 0) return null;
   return (
-    <Panel title="Longest overdue" lead={billingTexts.overdueLead} padded={false}>
+    <Panel title="Longest overdue" lead={billingTexts.overdueLead}>
       <Table
         caption="Longest overdue"
         columns={invoiceColumns(true, false)}
@@ -128,7 +128,7 @@ export function Revenue({ months }: Pick<Data, "months">) {
         pointHeader="Month"
         format={(value) => money(Math.round(value))}
       />
-      <Panel title="Figures by month" lead={billingTexts.monthsLead} padded={false}>
+      <Panel title="Figures by month" lead={billingTexts.monthsLead}>
         <Table
           caption="Figures by month"
           columns={monthColumns}
@@ -149,7 +149,7 @@ const monthColumns: Column<Data["months"][number]>[] = [
 
 export function Forecast({ forecast }: Pick<Data, "forecast">) {
   return (
-    <Panel title="Forecast" lead={billingTexts.forecastLead} padded={false}>
+    <Panel title="Forecast" lead={billingTexts.forecastLead}>
       <Table
         caption="Forecast"
         columns={forecastColumns}

@@ -32,7 +32,6 @@ export function Previews({ previews }: Pick<Data, "previews">) {
           {problem ? "Blocked" : isOver ? "Not issued" : "Running"}
         </Pill>
       }
-      padded={false}
     >
       {problem ? (
         <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
@@ -56,7 +55,7 @@ export function Rates({
   fields,
 }: Pick<Data, "rates" | "form"> & { fields: FormFields }) {
   return (
-    <Panel title="Rates" lead={rateTexts.lead} padded={false}>
+    <Panel title="Rates" lead={rateTexts.lead}>
       <Table
         caption="Rates"
         columns={rateColumns}

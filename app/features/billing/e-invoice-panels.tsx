@@ -145,7 +145,7 @@ export function AnswerUpload({
         </p>
       ) : null}
       {outcome && outcome.refused.length > 0 ? (
-        <Panel title={texts.refused} padded={false}>
+        <Panel title={texts.refused}>
           <Table
             caption={texts.refused}
             columns={refusedColumns}
@@ -175,7 +175,7 @@ const refusedColumns: Column<Outcome["refused"][number]>[] = [
 
 export function EInvoiceList({ month, months, rows }: ListData) {
   return (
-    <Panel title="Documents" padded={false}>
+    <Panel title="Documents">
       <FilterBar
         label="Choose the month"
         clearTo={eInvoicesPath()}

@@ -15,7 +15,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loadGstr1>>;
 export function Gstr1Problems({ problems, problemsLead }: Pick<Data, "problems" | "problemsLead">) {
   if (problems.length === 0) return null;
   return (
-    <Panel title={texts.problems} lead={problemsLead} padded={false}>
+    <Panel title={texts.problems} lead={problemsLead}>
       <Table
         caption={texts.problems}
         columns={problemColumns}
@@ -59,7 +59,7 @@ const problemColumns: Column<Data["problems"][number]>[] = [
 export function Gstr1Totals(data: Data) {
   const { month, period, gstNo, gstNos, months, sections, isEmpty, isEqual, sum, ledger } = data;
   return (
-    <Panel title={texts.sections} lead={texts.sectionsLead} padded={false}>
+    <Panel title={texts.sections} lead={texts.sectionsLead}>
       <FilterBar
         label="Choose the period"
         clearTo={gstr1Path()}

@@ -37,7 +37,7 @@ export function InvoiceList({
   const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter invoices"
         search={

@@ -124,7 +124,7 @@ export function Parties({ from, billedTo, payTo }: Pick<Data, "from" | "billedTo
 
 export function Payments({ payments, isBiller }: Pick<Data, "payments" | "isBiller">) {
   return (
-    <Panel title="Payments" padded={payments.length === 0}>
+    <Panel title="Payments">
       {payments.length === 0 ? (
         <p className="text-ink-3">{invoiceTexts.noPayments}</p>
       ) : (
@@ -192,7 +192,7 @@ const billerColumns: typeof paymentColumns = [
 
 export function CreditNotes({ creditNotes }: Pick<Data, "creditNotes">) {
   return (
-    <Panel title="Credit and debit notes" padded={creditNotes.length === 0}>
+    <Panel title="Credit and debit notes">
       {creditNotes.length === 0 ? (
         <p className="text-ink-3">{invoiceTexts.noCredits}</p>
       ) : (

@@ -23,7 +23,7 @@ export function ReceiptList({ rows, filters, companies, sums, row, page }: Data)
   const viewParams = { limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter receipts"
         search={

@@ -47,7 +47,7 @@ export function ReceiptFacts(receipt: Omit<Data, "ref">) {
 
 export const Allocations = ({ allocations }: Pick<Data, "allocations">) =>
   allocations.length === 0 ? null : (
-    <Panel title="Settles" padded={false}>
+    <Panel title="Settles">
       <Table
         caption="Settles"
         columns={columns}

@@ -20,7 +20,7 @@ export function StatementPanels({
   isStaff,
 }: Data) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Choose the statement"
         clearTo={statementPath(company)}

@@ -175,7 +175,7 @@ export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
   return (
     <div id="used" className="scroll-mt-16">
-      <Panel title="How often songs repeat" lead={chartTexts.turnover} padded={false}>
+      <Panel title="How often songs repeat" lead={chartTexts.turnover}>
         <Table
           caption={chartTexts.uses(name)}
           columns={[

@@ -25,7 +25,7 @@ export function ChartList(list: Data) {
   const viewParams = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter charts"
         search={

@@ -32,7 +32,6 @@ export function ChartSongs(chart: Data) {
       title="Songs"
       lead={mayChange ? chartTexts.weight : undefined}
       actions={songs > 0 ? <Download path={path} /> : null}
-      padded={false}
     >
       {songs > rows.length || search ? (
         <FilterBar

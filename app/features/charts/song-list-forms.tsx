@@ -68,7 +68,6 @@ export function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile:
             {message} {isFile ? songAddingTexts.correctFile : songAddingTexts.correctLines}
           </>
         }
-        padded={false}
       >
         <Table
           caption={songAddingTexts.unclearCaption}

@@ -49,7 +49,7 @@ export function SongPicker(picker: Data) {
   return (
     <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
       <FacetPanel {...picker} rows={rows} />
-      <Panel padded={false}>
+      <Panel>
         <SearchRow {...picker} />
         <Chips chips={chips} clearTo={here} />
         {similar && total > 0 ? (

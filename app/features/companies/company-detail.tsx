@@ -56,7 +56,6 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
   return (
     <Panel
       title="Licences"
-      padded={false}
       actions={
         <ButtonLink to={licencePath(path)} small icon="plus">
           Add licence
@@ -106,7 +105,7 @@ const statusTones = { invited: "info", active: "ok", inactive: "idle" } as const
 /** The company's national admins. */
 export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
   return (
-    <Panel title="Admins" lead={companyTexts.admins} padded={false}>
+    <Panel title="Admins" lead={companyTexts.admins}>
       <Table
         caption="Admins"
         rows={admins}

@@ -19,7 +19,7 @@ export function CompanyIcon({ src, size = 32 }: { src: string | null; size?: 32 
       width={size}
       height={size}
       loading="lazy"
-      className={`${box} shrink-0 rounded border border-line bg-panel object-contain`}
+      className={`${box} shrink-0 rounded border border-line bg-paper object-contain`}
     />
   );
 }

@@ -52,7 +52,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
   const address = { ...filters, ...viewParams };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter companies"
         clearTo={here}

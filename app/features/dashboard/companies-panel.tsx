@@ -141,7 +141,7 @@ export function CompaniesPanel({ totals, companies }: Data) {
   return (
     <>
       <StatTiles label="All companies" tiles={totals} />
-      <Panel title="Companies" padded={false}>
+      <Panel title="Companies">
         <PostForm action={chooseCompanyPath}>
           <input type="hidden" name="returnTo" value={adminPath} />
           <Table

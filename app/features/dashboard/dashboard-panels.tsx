@@ -179,7 +179,7 @@ export function Yesterday({ yesterday }: Pick<Data, "yesterday">) {
 /** The week that ended yesterday beside the one before it. */
 export function Trend({ trend }: Pick<Data, "trend">) {
   return (
-    <Panel title="Last 7 days" lead={trend.lead} padded={false}>
+    <Panel title="Last 7 days" lead={trend.lead}>
       <Table
         caption={dashboardTexts.trend}
         columns={[
@@ -322,7 +322,6 @@ export function Ranking({ ranking }: Pick<Data, "ranking">) {
       <Panel
         title="Top stores"
         lead={lead}
-        padded={false}
         actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}
       >
         <Table
@@ -334,7 +333,7 @@ export function Ranking({ ranking }: Pick<Data, "ranking">) {
         />
       </Panel>
       {bottom.length > 0 ? (
-        <Panel title="Bottom stores" lead={lead} padded={false}>
+        <Panel title="Bottom stores" lead={lead}>
           <Table
             caption="Bottom stores"
             columns={rankColumns}

@@ -18,7 +18,7 @@ export function NextSteps({ steps }: { steps: Steps }) {
           <li key={step.title} className="flex flex-wrap items-start gap-x-3 gap-y-2">
             <span
               aria-hidden="true"
-              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full text-sm font-semibold ${step.isDone ? "bg-ok-tint text-ok" : step === next ? "bg-brand text-brand-ink" : "bg-sunken text-ink-2"}`}
+              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full text-sm font-semibold ${step.isDone ? "bg-ok-tint text-ok" : step === next ? "bg-ink text-paper" : "bg-sunken text-ink-2"}`}
             >
               {step.isDone ? <Icon name="check" size={16} /> : index + 1}
             </span>

@@ -11,7 +11,7 @@ import { demoTexts } from "./texts";
 
 export function DemoList({ rows }: { rows: ShownDemo[] }) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="Demo playlists"
         columns={columns}

@@ -115,7 +115,7 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
     <li
       id={row.ref}
       data-unit={kind}
-      className="scroll-mt-24 border-b border-line last:border-b-0 data-[over]:bg-brand-tint"
+      className="scroll-mt-24 border-b border-line last:border-b-0 data-[over]:bg-sunken"
     >
       <div
         className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}

@@ -128,7 +128,7 @@ function OutcomeTiles({ here, state, outcome, warned, isWarned, page, ...counts 
 function RowTable(data: Data) {
   const { here, outcome, isWarned, rows, row, page } = data;
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="Rows of the file"
         columns={columns(data)}

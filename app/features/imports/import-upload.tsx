@@ -61,7 +61,6 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
               ? `${importsTexts.newColumns(needed(columns))} ${words.addsOnly}`
               : importsTexts.columns(needed(columns), clearWord)
           }
-          padded={false}
         >
           <Table
             caption="Columns of the file"

@@ -64,7 +64,7 @@ export function FacetPanel({
       <input type="checkbox" id={switchId} className="peer sr-only lg:hidden" />
       <label
         htmlFor={switchId}
-        className="btn w-full lg:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
+        className="btn w-full lg:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
       >
         {chips.length ? `Filters (${chips.length} in use)` : "Filters"}
       </label>

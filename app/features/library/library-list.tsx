@@ -32,7 +32,7 @@ export function LibraryList(data: Data) {
   const address = { ...members, sort: sortMember };
   const limit = sizeMember(page.limit);
   return (
-    <Panel padded={false}>
+    <Panel>
       <SearchRow {...data} />
       <Chips chips={chips} clearTo={here} />
       {similar && total > 0 ? (
@@ -110,7 +110,7 @@ export function Chips({ chips, clearTo }: Pick<Data, "chips"> & { clearTo: strin
           <Link
             to={to}
             preventScrollReset
-            className="inline-flex min-h-[28px] max-w-full items-center gap-1 rounded-full bg-brand-tint px-2.5 text-sm text-brand-on-tint no-underline hover:underline"
+            className="inline-flex min-h-[28px] max-w-full items-center gap-1 rounded-full bg-sunken px-2.5 text-sm text-ink no-underline hover:underline"
           >
             <span className="sr-only">Remove filter </span>
             <span className="[overflow-wrap:anywhere]">{label}</span>
@@ -148,7 +148,7 @@ const columns: Column<Row>[] = [
           {row.explicit ? (
             <abbr
               title="Explicit"
-              className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline"
+              className="ml-1.5 rounded-sm bg-sunken px-1 text-xs text-ink-3 no-underline"
             >
               E
             </abbr>

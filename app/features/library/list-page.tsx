@@ -64,7 +64,7 @@ export function ListNav({ tabs }: Data) {
             <Link
               to={to}
               aria-current={current ? "page" : undefined}
-              className="flex min-h-[36px] items-center justify-between gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:text-brand-on-tint"
+              className="flex min-h-[36px] items-center justify-between gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
             >
               {label}
               <span className="text-xs tabular-nums text-ink-3">
@@ -140,7 +140,7 @@ export function ItemTable(data: Data) {
   const viewParams = { sort: sort === "rank" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = [filters.search, filters.status].filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label={`Filter ${words.many}`}
         active={active}

@@ -41,7 +41,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
               : listTexts.mergeMany
         }
       />
-      <Panel padded={false}>
+      <Panel>
         {isOne ? (
           <FilterBar
             label={`Filter ${words.many}`}

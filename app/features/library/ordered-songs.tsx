@@ -28,7 +28,7 @@ export type OrderedSongsProps = {
 /** Songs in their order; those who may change it move and remove them. */
 export function OrderedSongs({ caption, songs, change, none }: OrderedSongsProps) {
   return (
-    <Panel title="Songs" padded={false}>
+    <Panel title="Songs">
       <SongPlayer isOfList>
         <Table
           caption={caption}

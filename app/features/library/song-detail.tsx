@@ -106,7 +106,6 @@ export function SongCharts({ charts, chartsTotal, hidden }: Data) {
           ? songTexts.firstCharts(charts.length, figure(chartsTotal))
           : undefined
       }
-      padded={false}
     >
       {hidden ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
@@ -174,11 +173,7 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
       </Panel>
     );
   return (
-    <Panel
-      title="Coming days"
-      lead={playlists.more ? songTexts.firstPlaylists : undefined}
-      padded={false}
-    >
+    <Panel title="Coming days" lead={playlists.more ? songTexts.firstPlaylists : undefined}>
       <Table
         caption={songTexts.playlists}
         rows={playlists.rows}

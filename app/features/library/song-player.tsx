@@ -109,7 +109,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
       {playing ? (
         <section
           aria-label="Player"
-          className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-panel px-3 py-2 max-md:flex-wrap print:hidden"
+          className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-paper px-3 py-2 max-md:flex-wrap print:hidden"
         >
           <PlayButton src={playing.src} title={playing.title} isInBar />
           <span className="min-w-0 truncate font-medium max-md:order-first max-md:basis-full md:flex-[0_1_260px]">
@@ -122,7 +122,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
             step="any"
             defaultValue={0}
             aria-label="Position"
-            className="min-w-[80px] flex-1 accent-brand"
+            className="min-w-[80px] flex-1 accent-ink"
             onChange={(event) => {
               if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
             }}
@@ -143,7 +143,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
 }
 
 const look =
-  "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-panel text-ink hover:bg-sunken";
+  "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-paper text-ink hover:bg-sunken";
 
 /**
  * Plays or pauses a song in the page; arrows go back and on. Without script a link that opens the

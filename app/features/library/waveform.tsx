@@ -17,7 +17,7 @@ export function Waveform({ path, label, played: { from, to } = { from: 0, to: 1 
       preserveAspectRatio="none"
       role="img"
       aria-label={label}
-      className="h-16 w-full min-w-0 text-brand"
+      className="h-16 w-full min-w-0 text-ink"
     >
       <path d={path} stroke="currentColor" strokeWidth="1.2" fill="none" />
       {from > 0 ? (

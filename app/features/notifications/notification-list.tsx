@@ -16,7 +16,7 @@ type Row = Data["rows"][number];
 
 export function NotificationList({ rows, row, page, cursor }: Data) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="Notifications"
         columns={columns}

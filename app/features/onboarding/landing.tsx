@@ -174,7 +174,7 @@ export function Promises() {
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {landingTexts.promises.map(({ icon, title, text }) => (
           <li key={title} className="panel grid content-start gap-2 p-5">
-            <span className="grid h-9 w-9 place-items-center rounded-lg bg-brand-tint text-brand-on-tint">
+            <span className="grid h-9 w-9 place-items-center rounded-lg bg-sunken text-ink">
               <Icon name={icon satisfies IconName} size={20} />
             </span>
             <h3 className="text-lg font-semibold">{title}</h3>
@@ -192,8 +192,8 @@ export function WaysOn() {
       <SectionHead id="begin" title={landingTexts.beginTitle} lead={landingTexts.beginLead} />
       <ol className="grid gap-4 md:grid-cols-3">
         {landingTexts.begin.map(({ title, text }, place) => (
-          <li key={title} className="grid content-start gap-1 border-t-2 border-brand pt-3">
-            <span className="text-sm font-semibold text-brand-on-tint">Step {place + 1}</span>
+          <li key={title} className="grid content-start gap-1 border-t-2 border-ink pt-3">
+            <span className="text-sm font-semibold text-ink">Step {place + 1}</span>
             <h3 className="text-lg font-semibold">{title}</h3>
             <p className="text-ink-2">{text}</p>
           </li>

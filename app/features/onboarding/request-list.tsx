@@ -41,7 +41,7 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
           tab("All", "all"),
         ]}
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Filter requests"
           clearTo={withMembers(here, { state })}

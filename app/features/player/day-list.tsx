@@ -24,7 +24,7 @@ export const DayList = memo(
     const today = items.filter((item) => item.day === day);
     const hours = hoursOf(today);
     return (
-      <Panel title="Today's log" lead={showPlaylistDate(day)} padded={false}>
+      <Panel title="Today's log" lead={showPlaylistDate(day)}>
         {hours.length === 0 ? (
           <EmptyState icon="schedule" title="No List Found">
             {playerTexts.noLog}

@@ -134,7 +134,7 @@ function Volume({ player, state }: PlayerPanelProps) {
         value={state?.volume ?? 60}
         disabled={!player}
         onChange={(event) => player?.setVolume(Number(event.currentTarget.value))}
-        className="h-6 w-40 accent-brand"
+        className="h-6 w-40 accent-ink"
       />
       <output className="w-8 tabular-nums">{state?.volume ?? ""}</output>
     </label>

@@ -46,7 +46,7 @@ export function ReportPanel(data: Data) {
   const { report, result, refused } = data;
   const { figure } = useFigures();
   return (
-    <Panel padded={false}>
+    <Panel>
       {refused ? (
         <p role="alert" className="m-3 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
           {refused}
@@ -76,7 +76,7 @@ export function ReportFilters({ report, dates, units, own, choices, result, sort
     />
   ));
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label={`Filter the report ${report.title}`}
         clearTo={reportPath(report.key)}
@@ -275,7 +275,7 @@ function Cell({ text }: { text: string }) {
 function Notes({ result, viewState }: Data & { result: Result }) {
   return (
     <details className="group border-t border-line px-4 py-3 text-sm">
-      <summary className="inline-block rounded-sm py-1 text-brand-on-tint underline underline-offset-2 print:hidden">
+      <summary className="inline-block rounded-sm py-1 text-ink underline underline-offset-2 print:hidden">
         How this is counted
       </summary>
       <dl className="mt-2 grid max-w-3xl gap-x-4 gap-y-1 md:grid-cols-[max-content_minmax(0,1fr)]">

@@ -13,7 +13,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loadSchedules>>["rows"][number
 
 export function ScheduleList({ rows }: { rows: Row[] }) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="Scheduled reports"
         columns={columns}
@@ -87,7 +87,7 @@ type Run = ReturnType<typeof useLoaderData<typeof loadSchedule>>["runs"][number]
 /** The outcome of each run, newest first. */
 export function RunLog({ runs }: { runs: Run[] }) {
   return (
-    <Panel title="Log" padded={false}>
+    <Panel title="Log">
       <Table
         caption="Log"
         columns={runColumns}

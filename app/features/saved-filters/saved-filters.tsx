@@ -23,13 +23,13 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
             {saved.map(({ ref, name, to, isCurrent, removeTo }) => (
               <li
                 key={ref}
-                className="flex max-w-full overflow-hidden rounded-full border border-line bg-panel has-[[aria-current]]:border-brand"
+                className="flex max-w-full overflow-hidden rounded-full border border-line bg-paper has-[[aria-current]]:border-ink"
               >
                 <Link
                   to={to}
                   title={name}
                   aria-current={isCurrent ? "true" : undefined}
-                  className="flex min-h-[32px] min-w-0 items-center px-3 text-sm no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint aria-[current]:font-medium aria-[current]:text-brand-on-tint"
+                  className="flex min-h-[32px] min-w-0 items-center px-3 text-sm no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
                 >
                   <span className="truncate">{name}</span>
                 </Link>

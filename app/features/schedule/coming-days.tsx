@@ -90,7 +90,7 @@ function MoreDays({ row, days }: { row: Row; days: ComingDays["days"] }) {
   if (rest.length === 0) return null;
   return (
     <details>
-      <summary className="py-1 text-brand-on-tint underline underline-offset-2">
+      <summary className="py-1 text-ink underline underline-offset-2">
         <Counted of={rest.length} one="more day" />
       </summary>
       <ul>

@@ -36,7 +36,7 @@ export function CopyForm({ page, fields, review }: Props) {
           group
         >
           {({ id }) => (
-            <div id={id} tabIndex={-1} className="rounded-lg border border-line-strong bg-panel">
+            <div id={id} tabIndex={-1} className="rounded-lg border border-line-strong bg-paper">
               <Branch nodes={units} depth={0} />
             </div>
           )}

@@ -7,7 +7,7 @@ type Props = { events: { name: string; hours: string; to: string | null }[] };
 export function DayEvents({ events }: Props) {
   if (events.length === 0) return null;
   return (
-    <ul className="mb-4 grid gap-1 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
+    <ul className="mb-4 grid gap-1 rounded-lg border border-line bg-paper px-4 py-3 text-ink-2">
       {events.map(({ name, hours, to }) => (
         <li key={`${name} ${hours}`} className="flex flex-wrap items-center gap-2">
           <Icon name="calendar" size={16} />

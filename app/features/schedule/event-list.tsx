@@ -24,7 +24,7 @@ export function EventList({ rows, filters, choices, sort, row, page }: Data) {
   const order = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter event playlists"
         search={

@@ -150,7 +150,7 @@ function SongRow({
   return (
     <li
       aria-current={isCurrent ? "true" : undefined}
-      className="grid min-h-[44px] scroll-mb-4 scroll-mt-40 grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken aria-[current]:bg-brand-tint md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto_auto]"
+      className="grid min-h-[44px] scroll-mb-4 scroll-mt-40 grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken aria-[current]:bg-sunken md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto_auto]"
     >
       <span className="tabular-nums text-ink-2">{time}</span>
       <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -12,7 +12,7 @@ import { previewTexts } from "./texts";
 export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   const { groupId, groups, day, last, storeId, stores } = chooser;
   return (
-    <Panel padded={false} className="print:hidden">
+    <Panel className="print:hidden">
       <FilterBar
         label="Choose a day"
         clearTo={dayPath}
@@ -47,7 +47,7 @@ export const EmptyDay = ({ isSilent }: { isSilent: boolean }) => (
 export function DayHours({ hours, isSilent }: Pick<PreviewDay, "hours" | "isSilent">) {
   if (hours.length === 0) return <EmptyDay isSilent={isSilent} />;
   return (
-    <section className="panel mb-4 min-w-0" aria-label={previewTexts.hours}>
+    <section className="mb-8 min-w-0" aria-label={previewTexts.hours}>
       <DayKey />
       {hours.map(({ hour, clock, label, bars, printed, openTo, lines }) => (
         <div key={hour} id={`h${hour}`} className="scroll-mt-4">

@@ -38,7 +38,7 @@ const Hours = ({ of }: { of: number }) => (
 );
 
 export const Turnover = ({ charts }: Pick<GroupRotation, "charts">) => (
-  <Panel title="Turnover" padded={false}>
+  <Panel title="Turnover">
     <Table
       caption={scheduleTexts.turnoverCaption}
       columns={chartColumns}
@@ -137,7 +137,7 @@ export function MostPlayed({
 }: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {
   return (
     <>
-      <Panel title="Most played songs" padded={false}>
+      <Panel title="Most played songs">
         <Table
           caption="Most played songs"
           columns={songColumns}
@@ -145,7 +145,7 @@ export function MostPlayed({
           rowKey={({ songId }) => String(songId)}
         />
       </Panel>
-      <Panel title="Most heard artists" padded={false}>
+      <Panel title="Most heard artists">
         <Table
           caption="Most heard artists"
           columns={artistColumns}

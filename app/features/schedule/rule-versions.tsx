@@ -20,7 +20,7 @@ export function RuleVersions({ entries }: { entries: VersionEntry[] }) {
             {note ? <p>{note}</p> : null}
             {isNew && changes.length > 0 ? (
               <details>
-                <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+                <summary className="cursor-pointer rounded-sm py-1 text-ink underline underline-offset-2">
                   <Counted of={changes.length} one="setting" />
                 </summary>
                 <ChangeList changes={changes} />

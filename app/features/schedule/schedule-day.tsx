@@ -21,7 +21,7 @@ export function ScheduleChooser({
   next,
 }: DayChooser) {
   return (
-    <Panel padded={false} className="print:hidden">
+    <Panel className="print:hidden">
       <FilterBar
         label="Choose a day"
         clearTo={path}
@@ -76,7 +76,7 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
   const { hours, charts, mayChange } = day;
   if (hours.length === 0) return <EmptyDay isSilent={day.isSilent} />;
   return (
-    <section className="panel mb-4 min-w-0" aria-label={scheduleTexts.hours}>
+    <section className="mb-8 min-w-0" aria-label={scheduleTexts.hours}>
       <DayKey charts={charts} />
       {hours.map(({ hour, clock, label, bars, printed, openTo, lines }) => (
         <div key={hour} id={`h${hour}`} className="scroll-mt-4">

@@ -5,7 +5,7 @@ import type { DrawnSlot } from "./slot-lines";
 import { timeSlotTexts } from "./texts";
 
 /** Slots in their order take these in turn, so that neighbours differ in lightness too. */
-const fills = ["fill-heat-4", "fill-heat-2", "fill-heat-3"] as const;
+const fills = ["fill-q4", "fill-q2", "fill-q3"] as const;
 
 /**
  * The week as days of 24 hours; days with the same slots stand together. A stretch without a slot

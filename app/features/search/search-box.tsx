@@ -41,12 +41,12 @@ export function SearchBox() {
         action={searchPath}
         role="search"
         aria-label="Search everywhere"
-        className="relative max-md:hidden"
+        className="relative w-52 shrink-0 max-md:hidden"
       >
         <Icon
           name="search"
           size={16}
-          className="pointer-events-none absolute left-2.5 top-2.5 text-ink-3"
+          className="pointer-events-none absolute left-2.5 top-[9px] text-ink-3"
         />
         <input
           type="search"
@@ -55,7 +55,7 @@ export function SearchBox() {
           aria-label="Search everywhere"
           placeholder="Search"
           maxLength={longestSearch}
-          className="control pl-8 scripted:pr-16"
+          className="control min-h-[34px] pl-8 scripted:pr-16"
         />
         <button
           type="button"

@@ -65,7 +65,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         tabIndex={-1}
         onClick={onClose}
         onMouseMove={() => setChosen(own)}
-        className="block rounded px-2 py-1.5 text-ink no-underline [overflow-wrap:anywhere] aria-selected:bg-brand-tint aria-selected:text-brand-on-tint"
+        className="block rounded px-2 py-1.5 text-ink no-underline [overflow-wrap:anywhere] aria-selected:bg-sunken aria-selected:text-ink"
       >
         {label}
         {details ? <span className="block text-sm text-ink-2">{details}</span> : null}

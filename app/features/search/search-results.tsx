@@ -40,7 +40,7 @@ export function SearchResults({ q, groups }: { q: string; groups: HitGroup[] }) 
       </Panel>
     );
   return groups.map(({ title, hits, all }) => (
-    <Panel key={title} title={title} padded={false}>
+    <Panel key={title} title={title}>
       <ul className="divide-y divide-line">
         {hits.map(({ label, details, to }) => (
           <li key={to} className="px-4 py-2.5 [overflow-wrap:anywhere]">

@@ -27,7 +27,7 @@ export function PasskeysPanel({
   return (
     <>
       {passkeys.length > 0 ? (
-        <Panel title="Your passkeys" padded={false}>
+        <Panel title="Your passkeys">
           <Table
             caption="Your passkeys"
             columns={columns}

@@ -108,7 +108,7 @@ export function SettingsPanel({ fields }: Props) {
 
 export function SessionsPanel({ sessions }: Pick<Data, "sessions">) {
   return (
-    <Panel title={accountTexts.sessionsTitle} lead={accountTexts.sessionsLead} padded={false}>
+    <Panel title={accountTexts.sessionsTitle} lead={accountTexts.sessionsLead}>
       <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
     </Panel>
   );

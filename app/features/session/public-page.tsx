@@ -6,7 +6,7 @@ import { Logo } from "~/ui/frame/shell";
 export function PublicPage({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid min-h-screen grid-rows-[auto_1fr_auto]">
-      <header className="flex items-center justify-between gap-4 border-b border-line bg-panel px-4 py-3 md:px-8">
+      <header className="flex items-center justify-between gap-4 border-b border-line bg-paper px-4 py-3 md:px-8">
         <Link to="/" className="rounded no-underline" aria-label="Fever In-Store, start">
           <Logo />
         </Link>

@@ -50,7 +50,7 @@ const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok"
 
 export function ScheduleDays({ days }: Pick<Data, "days">) {
   return (
-    <Panel title={storeTexts.days} padded={false}>
+    <Panel title={storeTexts.days}>
       <Table
         caption="Schedule"
         rows={days}
@@ -152,7 +152,7 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
             >
               <rect width="1440" height="10" className="fill-ground" />
               {bars.map(({ from, to }) => (
-                <rect key={from} x={from} width={to - from} height="10" className="fill-brand" />
+                <rect key={from} x={from} width={to - from} height="10" className="fill-ink-2" />
               ))}
             </svg>
             <span className="col-start-2 text-sm text-ink-2 sm:col-start-3">{words}</span>
@@ -259,7 +259,7 @@ export function Devices({ devices, name }: Data) {
 
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (
-    <Panel title="Latest play-outs" lead={storeTexts.localTime} padded={false}>
+    <Panel title="Latest play-outs" lead={storeTexts.localTime}>
       <Table
         caption="Latest play-outs"
         rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}

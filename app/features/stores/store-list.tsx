@@ -74,7 +74,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
   };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter stores"
         clearTo={here}

@@ -18,7 +18,7 @@ export function DayPicture(data: Data) {
   const { day, today, before, after, title, hours, plays, isFuture } = data;
   const isEmpty = hours.length === 0 && plays.length === 0;
   return (
-    <Panel title={title} lead={timelineTexts.picture} padded={false}>
+    <Panel title={title} lead={timelineTexts.picture}>
       <FilterBar
         label="Day"
         clearTo=""
@@ -48,7 +48,7 @@ export function DayPicture(data: Data) {
   );
 }
 
-const fills = { open: "fill-idle", online: "fill-ok", playing: "fill-music", quiet: "fill-warn" };
+const fills = { open: "fill-ink-3", online: "fill-ok", playing: "fill-music", quiet: "fill-warn" };
 const kinds = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<
   string,
   SpotKind
@@ -153,7 +153,7 @@ function volumeWords(volumes: Data["volumes"]): string {
 export function DayHours({ hours }: Pick<Data, "hours">) {
   if (hours.length === 0) return null;
   return (
-    <Panel title="By hour" lead={timelineTexts.hours} padded={false}>
+    <Panel title="By hour" lead={timelineTexts.hours}>
       <Table
         caption="By hour"
         rows={hours}
@@ -195,7 +195,6 @@ export function DayPlays({ plays, playsOf, all }: Pick<Data, "plays" | "playsOf"
       className="scroll-mt-24"
       title="Plays"
       lead={playsOf ? `Started between ${playsOf.from} and ${playsOf.to}.` : undefined}
-      padded={false}
       actions={
         playsOf && all.count > 0 ? (
           <ButtonLink small to={all.to}>

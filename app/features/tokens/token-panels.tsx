@@ -14,7 +14,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loadTokens>>["rows"][number];
 
 export function TokenList({ rows }: { rows: Row[] }) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="API tokens"
         columns={columns}

@@ -70,7 +70,7 @@ export function GalleryLists({ sort }: { sort: string }) {
           { label: "Opening hours", to: `${here}?tab=hours`, current: false },
         ]}
       />
-      <Panel padded={false}>
+      <Panel>
         <FilterBar
           label="Filter stores"
           clearTo={here}
@@ -117,7 +117,7 @@ export function GalleryLists({ sort }: { sort: string }) {
         />
         <Pager from={1} to={5} total={61} nextHref={`${here}?page=2`} />
       </Panel>
-      <Panel padded={false}>
+      <Panel>
         <Table
           caption="No stores"
           columns={columns}

@@ -114,7 +114,7 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
           points={[]}
         />
       </div>
-      <Panel padded={false}>
+      <Panel>
         <DayKey />
         <HourRow hour="10:00" items={hour} label="10 to 11: 13 songs, 1 ad, 1 promo" />
         <HourRow hour="11:00" items={hour} label="11 to 12: 13 songs, 1 ad, 1 promo">
@@ -191,7 +191,7 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
             ]}
           />
         </Panel>
-        <Panel padded={false}>
+        <Panel>
           <AudioRow title="Monsoon Drive" detail="Asha Rao, Rain and Rails" src="/files/none.mp3" />
           <AudioRow title="Northwind Winter Sale" detail="Ad, 0:20" src="/files/none.mp3" />
         </Panel>

@@ -44,7 +44,7 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
     .filter(([, { category }]) => category === (staff ? "f" : "c"))
     .map(([value, { label }]) => ({ value, label }));
   return (
-    <Panel padded={false}>
+    <Panel>
       <FilterBar
         label="Filter users"
         clearTo={withMembers(here, { of: ofStaff })}

@@ -26,7 +26,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loadWebhooks>>["rows"][number]
 
 export function WebhookList({ rows }: { rows: Row[] }) {
   return (
-    <Panel padded={false}>
+    <Panel>
       <Table
         caption="Webhooks"
         columns={columns}
@@ -129,7 +129,7 @@ export function DeliveryLog({ path, rows, row, page, filters, isPaused }: Webhoo
   const viewParams = { limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
-    <Panel title="Log" padded={false}>
+    <Panel title="Log">
       <FilterBar
         label="Filter the log"
         search={
@@ -227,7 +227,7 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
           {[result, took].filter(Boolean).join(", ")}
           {answer ? (
             <details>
-              <summary className="cursor-pointer rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">
+              <summary className="cursor-pointer rounded-sm py-1 text-sm text-ink underline underline-offset-2">
                 Show answer
               </summary>
               <code className="block whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">

@@ -13,13 +13,15 @@ export type EmptyStateProps = {
 /** Stands where a list would: says why it is empty and offers the next step. */
 export function EmptyState({ icon = "search", title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
+    <div className="panel grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 p-5">
       <span className="grid h-10 w-10 place-items-center rounded-full bg-sunken text-ink-3">
         <Icon name={icon} size={20} />
       </span>
-      <p className="font-semibold">{title}</p>
-      {children ? <div className="max-w-md text-ink-2">{children}</div> : null}
-      {action ? <div className="mt-2">{action}</div> : null}
+      <div className="max-w-prose">
+        <p className="font-semibold">{title}</p>
+        {children ? <div className="text-ink-2">{children}</div> : null}
+        {action ? <div className="mt-2">{action}</div> : null}
+      </div>
     </div>
   );
 }

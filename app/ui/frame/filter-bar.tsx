@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import { type FormEvent, type ReactNode, type RefCallback, useEffect, useId, useRef } from "react";
 import type { Option } from "../choice-field";
 import { longestSearch } from "../form-fields";
 import { Button, ButtonLink } from "./button";
@@ -20,6 +20,8 @@ export type FilterBarProps = {
   /** Hidden fields to keep, such as the sort. */
   hidden?: Record<string, string | number | undefined>;
   applyLabel?: string;
+  /** Off where the list costs much: then it waits for the button. With script only. */
+  atOnce?: boolean;
   /** Links after the button, such as to the day before and after. */
   beside?: ReactNode;
 };
@@ -34,6 +36,7 @@ export function FilterBar({
   action,
   hidden = {},
   applyLabel = "Apply",
+  atOnce = applyLabel === "Apply",
   beside,
 }: FilterBarProps) {
   return (
@@ -42,14 +45,15 @@ export function FilterBar({
       action={action}
       role="search"
       aria-label={label}
-      className="print:hidden flex flex-wrap items-end gap-2 border-b border-line p-3 last:border-b-0"
+      onChange={atOnce ? submitSoon : undefined}
+      className="print:hidden flex flex-wrap items-center gap-2 pb-3"
     >
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {search ? (
         <div
-          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children || beside ? "max-md:w-full" : "min-w-0 flex-1 max-md:has-[>:nth-child(2)]:basis-full"}`}
+          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_100%] ${children || beside ? "max-md:w-full" : "min-w-0 flex-1 max-md:has-[>:nth-child(2)]:basis-full"}`}
         >
           {search}
         </div>
@@ -59,13 +63,15 @@ export function FilterBar({
           label={active ? `More filters (${active})` : "More filters"}
           flows
           switchClass="flex-1"
-          className="items-end max-md:[&>*]:flex-[1_1_40%]"
+          className="max-md:[&>*]:flex-[1_1_100%]"
         >
           {children}
         </PhoneFold>
       ) : null}
-      <div className="flex flex-wrap gap-2">
-        <Button>{applyLabel}</Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button className={atOnce ? "scripted:sr-only scripted:focus:not-sr-only" : ""}>
+          {applyLabel}
+        </Button>
         {active ? (
           <ButtonLink to={clearTo} variant="quiet">
             Clear
@@ -75,6 +81,21 @@ export function FilterBar({
       </div>
     </Form>
   );
+}
+
+/**
+ * Sends the filters once a choice or a date stays as it is: arrow keys walk through the choices of
+ * a select. What is typed waits for Enter.
+ */
+const settleTime = 400;
+let timer: ReturnType<typeof setTimeout> | undefined;
+function submitSoon({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+  const isTyped = target instanceof HTMLInputElement && target.type !== "date";
+  clearTimeout(timer);
+  if (isTyped) return;
+  timer = setTimeout(() => {
+    if (currentTarget.isConnected && currentTarget.reportValidity()) currentTarget.requestSubmit();
+  }, settleTime);
 }
 
 type FilterProps = { name: string; label: string; value?: string };
@@ -88,17 +109,16 @@ export function FilterSearch({
   narrow,
 }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
-    <LabelledFilter label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-52"}>
-      {(id) => (
+    <LabelledFilter label={label} value={value} isSet={Boolean(value)}>
+      {(given) => (
         <input
-          key={value}
+          {...given}
           type="search"
-          id={id}
           name={name}
           defaultValue={value}
           maxLength={longestSearch}
           placeholder={placeholder}
-          className="control"
+          className={`${given.className} max-md:w-full ${narrow ? "md:w-28" : "md:w-44"}`}
         />
       )}
     </LabelledFilter>
@@ -115,14 +135,13 @@ export function FilterSelect({
   wide,
 }: FilterProps & { options: Option[]; any?: string; wide?: boolean }) {
   return (
-    <LabelledFilter label={label} className={wide ? "max-md:!basis-full" : ""}>
-      {(id) => (
+    <LabelledFilter label={label} value={value} isSet={any !== undefined && Boolean(value)}>
+      {(given) => (
         <select
-          key={value}
-          id={id}
+          {...given}
           name={name}
           defaultValue={value}
-          className={`control ${wide ? "md:max-w-[320px]" : "md:max-w-[156px]"}`}
+          className={`${given.className} chip-select max-md:w-full ${wide ? "md:max-w-[320px]" : "md:max-w-[170px]"}`}
         >
           {any === undefined ? null : <option value="">{any}</option>}
           {options.map((option) => (
@@ -145,18 +164,16 @@ export function FilterDate({
   required,
 }: FilterProps & { min?: string; max?: string; required?: boolean }) {
   return (
-    <LabelledFilter label={label}>
-      {(id) => (
+    <LabelledFilter label={label} value={value} isSet={false}>
+      {(given) => (
         <input
-          key={value}
+          {...given}
           type="date"
-          id={id}
           name={name}
           defaultValue={value}
           min={min}
           max={max}
           required={required}
-          className="control"
         />
       )}
     </LabelledFilter>
@@ -171,16 +188,15 @@ export function FilterText({
   placeholder,
 }: FilterProps & { placeholder?: string }) {
   return (
-    <LabelledFilter label={label} className="md:w-44">
-      {(id) => (
+    <LabelledFilter label={label} value={value} isSet={Boolean(value)}>
+      {(given) => (
         <input
-          key={value}
+          {...given}
           type="text"
-          id={id}
           name={name}
           defaultValue={value}
           placeholder={placeholder}
-          className="control"
+          className={`${given.className} md:w-36`}
         />
       )}
     </LabelledFilter>
@@ -195,39 +211,54 @@ export function FilterNumber({
   max,
 }: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
   return (
-    <LabelledFilter label={label}>
-      {(id) => (
+    <LabelledFilter label={label} value={value} isSet={false}>
+      {(given) => (
         <input
-          key={value}
+          {...given}
           type="number"
-          id={id}
           name={name}
           defaultValue={value}
           min={min}
           max={max}
-          className="control md:w-28"
+          className={`${given.className} md:w-24`}
         />
       )}
     </LabelledFilter>
   );
 }
 
+type GivenToFilter = { ref: RefCallback<Valued>; id: string; className: string };
+type Valued = HTMLInputElement | HTMLSelectElement;
+
+/** Follows the address, but for the field that has the focus, whose choice may be a newer one. */
+function useAddressed(value: string | number | undefined): RefCallback<Valued> {
+  const field = useRef<Valued | null>(null);
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement)
+      field.current.value = String(value ?? "");
+  }, [value]);
+  return (element) => {
+    field.current = element;
+  };
+}
+
 function LabelledFilter({
   label,
-  className = "",
+  value,
+  isSet,
   children,
 }: {
   label: string;
-  className?: string;
-  children: (id: string) => ReactNode;
+  value: string | number | undefined;
+  isSet: boolean;
+  children: (given: GivenToFilter) => ReactNode;
 }) {
   const id = useId();
+  const ref = useAddressed(value);
   return (
-    <div className={`grid min-w-0 gap-1 ${className}`}>
-      <label htmlFor={id} className="text-xs font-medium text-ink-2">
-        {label}
-      </label>
-      {children(id)}
+    <div className="chip">
+      <label htmlFor={id}>{label}</label>
+      {children({ ref, id, className: isSet ? "chip-set" : "" })}
     </div>
   );
 }

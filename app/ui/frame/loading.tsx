@@ -10,7 +10,7 @@ export function Loading() {
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && !navigation.formData?.has("_quiet");
   const dialog = useTopDialog(busy);
-  const sign = <div role="status">{busy ? <LoadingOverlay /> : null}</div>;
+  const sign = <div role="status">{busy ? <LoadingLine /> : null}</div>;
   return dialog ? createPortal(sign, dialog) : sign;
 }
 
@@ -20,18 +20,12 @@ export function Loading() {
  */
 export const quiet = { _quiet: "on" };
 
-/**
- * The overlay itself; `within` covers the nearest positioned box (a dialog) in place of the page.
- */
-export function LoadingOverlay({ within }: { within?: boolean }) {
+/** A thin line at the top of the page, which covers nothing. */
+export function LoadingLine() {
   return (
-    <div
-      className={`loading pointer-events-none inset-0 z-50 grid place-items-center ${within ? "absolute bg-panel" : "fixed"}`}
-    >
-      <div className="panel grid justify-items-center gap-2 px-6 py-5 shadow-raised">
-        <div className="spinner" />
-        <span className="text-sm text-ink-2">Loading</span>
-      </div>
+    <div className="loading pointer-events-none fixed inset-x-0 top-0 z-50 h-[3px] overflow-hidden">
+      <i />
+      <span className="sr-only">Loading</span>
     </div>
   );
 }
@@ -49,7 +43,7 @@ export function Progress({ label, value, max }: { label: string; value: number; 
     >
       <svg width="100%" height="8" className="block rounded-full" aria-hidden="true">
         <rect width="100%" height="8" className="fill-sunken" />
-        <rect width={`${share * 100}%`} height="8" className="fill-brand" />
+        <rect width={`${share * 100}%`} height="8" className="fill-ink-2" />
       </svg>
     </div>
   );

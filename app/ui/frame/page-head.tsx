@@ -8,6 +8,8 @@ export type PageHeadProps = {
   /** The way here, without the page itself. */
   crumbs?: Crumb[];
   title: string;
+  /** What the page's figures say, as its heading; the crumb keeps naming the page. */
+  finding?: string | undefined;
   /** One sentence: what the page is for, or what state the thing is in. */
   lead?: ReactNode;
   /** The tutorial that explains the page: "/admin/tutorials/add_store" (UI-11). */
@@ -24,6 +26,7 @@ export type PageHeadProps = {
 export function PageHead({
   crumbs = [],
   title,
+  finding,
   lead,
   help,
   history,
@@ -32,15 +35,12 @@ export function PageHead({
 }: PageHeadProps) {
   return (
     <header className="mb-5 md:mb-6">
-      {crumbs.length ? (
+      {crumbs.length || finding ? (
         <nav aria-label="Breadcrumb">
           <ol className="flex flex-wrap gap-x-1.5 text-sm text-ink-3">
             {crumbs.map((crumb) => (
               <li key={crumb.to} className="flex gap-1.5">
-                <Link
-                  to={crumb.to}
-                  className="rounded-sm py-1 underline underline-offset-2 hover:no-underline"
-                >
+                <Link to={crumb.to} className="inline-link py-1">
                   {crumb.label}
                 </Link>
                 <span aria-hidden="true" className="py-1">
@@ -54,10 +54,12 @@ export function PageHead({
           </ol>
         </nav>
       ) : null}
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <h1 className="text-2xl font-bold proportional-nums [overflow-wrap:anywhere] max-md:text-xl">
+        {finding ?? title}
+      </h1>
+      <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 max-w-3xl md:grow md:basis-80">
-          <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-          {lead ? <p className="mt-0.5 text-ink-2">{lead}</p> : null}
+          {lead ? <p className="text-ink-2">{lead}</p> : null}
           {help || history ? (
             <p className="print:hidden flex flex-wrap gap-x-4 text-sm">
               {help ? <HeadLink to={help} icon="tutorial" label="How this works" /> : null}

@@ -24,11 +24,11 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
   return (
     <nav
       aria-label="Pages"
-      className="flex min-h-[60px] flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2.5 text-ink-2"
+      className="flex min-h-[60px] flex-wrap items-center justify-between gap-2 py-2.5 text-ink-2"
     >
-      <span className="tabular-nums">{count}</span>
+      <span>{count}</span>
       {sizes ? (
-        <span className="flex items-center gap-3 text-sm tabular-nums">
+        <span className="flex items-center gap-3 text-sm">
           Rows
           {sizes.map(({ size, href, current }) =>
             current ? (

@@ -6,43 +6,31 @@ export type PanelProps = {
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Off for tables and filter bars, which bring their own edges. */
-  padded?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A white box on the page's ground; with a title it is a named region. */
-export function Panel({
-  id,
-  title,
-  lead,
-  actions,
-  padded = true,
-  className = "",
-  children,
-}: PanelProps) {
+/** A part of a page; with a title it begins with a line of ink and is a named region. */
+export function Panel({ id, title, lead, actions, className = "", children }: PanelProps) {
   const titleId = useId();
   return (
     <section
       id={id}
-      className={`panel mb-4 ${className}`}
+      className={`mb-8 min-w-0 md:mb-10 ${title ? "border-t-2 border-ink pt-3" : ""} ${className}`}
       aria-labelledby={title ? titleId : undefined}
     >
       {title ? (
-        <div
-          className={`flex flex-wrap items-start justify-between gap-3 px-4 pt-4 ${padded ? "" : "border-b border-line pb-3"}`}
-        >
-          <div>
+        <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
             <h2 id={titleId} className="text-lg font-semibold">
               {title}
             </h2>
-            {lead ? <p className="text-sm text-ink-2">{lead}</p> : null}
+            {lead ? <p className="text-sm text-ink-3">{lead}</p> : null}
           </div>
           {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
         </div>
       ) : null}
-      {padded ? <div className="p-4">{children}</div> : children}
+      {children}
     </section>
   );
 }

@@ -36,7 +36,7 @@ export function PhoneFold({
       />
       <label
         htmlFor={switchId}
-        className={`btn md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand ${switchClass}`}
+        className={`btn md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink ${switchClass}`}
       >
         {label}
       </label>

@@ -2,19 +2,35 @@ import type { ReactNode } from "react";
 
 export type Tone = "ok" | "warn" | "bad" | "idle" | "info";
 
-/** A state in words with its colour; the words alone must be enough. */
+/** A state in words, with a shape before it and its colour last; what is right stays quiet. */
 export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`pill ${tones[tone]}`}>{children}</span>;
+  return (
+    <span className={`state ${tones[tone]}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={shapes[tone]} />
+      </svg>
+      {children}
+    </span>
+  );
 }
 
 /** A small plain mark, such as a count beside a heading. */
 export function Badge({ children }: { children: ReactNode }) {
   return (
-    <span className="rounded-full bg-idle-tint px-2 py-0.5 text-xs font-medium tabular-nums text-idle">
+    <span className="rounded bg-sunken px-1.5 py-0.5 text-xs font-medium text-ink-2">
       {children}
     </span>
   );
 }
+
+/** Told apart without colour: ring, triangle, octagon, dash, diamond. */
+const shapes: Record<Tone, string> = {
+  ok: "M6 0a6 6 0 1 0 0 12A6 6 0 1 0 6 0Zm0 2.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 1 1 0-7.6Z",
+  warn: "M6 .6 12 11.4H0Z",
+  bad: "M3.5 0h5L12 3.5v5L8.5 12h-5L0 8.5v-5Z",
+  idle: "M0 5h12v2H0Z",
+  info: "M6 0l6 6-6 6-6-6Zm0 3L3 6l3 3 3-3Z",
+};
 
 // whole class names: Tailwind drops what it does not find written out
 const tones: Record<Tone, string> = {

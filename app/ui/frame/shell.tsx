@@ -50,6 +50,8 @@ export type ShellProps = {
   openedBy?: string | null;
   /** A line above every page while something holds for all of them. */
   notice?: string | null;
+  /** The company's day as sound, in the bar above every page. */
+  pulse?: ReactNode;
   /** The bell: where the notifications are, and how many were not read yet. */
   notifications?: { to: string; unread: number; current: boolean };
   /** The search box; on phones a link to its page stands in its place. */
@@ -77,6 +79,7 @@ export function Shell({
   companies,
   openedBy,
   notice,
+  pulse,
   notifications,
   search,
   children,
@@ -89,82 +92,70 @@ export function Shell({
   }, [key]);
 
   return (
-    <div className="min-h-screen md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">
+    <div className="min-h-screen md:grid md:grid-cols-[204px_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)] print:block">
       <a
         href="#main"
-        className="sr-only z-50 rounded-lg bg-brand px-4 py-2 font-medium text-brand-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
+        className="sr-only z-50 rounded-lg bg-ink px-4 py-2 font-medium text-paper focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
       >
         Skip to content
       </a>
-      <header className="print:hidden sticky top-0 z-20 flex items-center justify-between border-b border-line bg-panel px-4 py-3 md:hidden">
-        <Logo />
-        <div className="flex gap-2">
-          {search ? (
-            <ButtonLink to={search.to} icon="search" iconOnly>
-              Search everywhere
-            </ButtonLink>
-          ) : null}
-          <button type="button" className="btn" popovertarget="menu">
-            <Icon name="menu" size={16} />
-            Menu
-            {notifications?.unread ? (
-              <Count of={notifications.unread} spoken="unread notifications" />
-            ) : null}
-          </button>
-        </div>
-      </header>
       <aside
         ref={side}
         id="menu"
         popover="auto"
-        className="print:hidden m-0 max-h-none w-full flex-col gap-4 border-0 bg-ground p-3 text-ink max-md:inset-0 max-md:h-full max-md:overflow-auto max-md:[&:popover-open]:flex md:sticky md:inset-auto md:top-0 md:flex md:h-screen md:overflow-y-auto md:border-r md:border-line md:py-4"
+        className="print:hidden m-0 max-h-none w-full border-0 bg-ground p-3 text-ink max-md:inset-0 max-md:h-full max-md:overflow-auto md:static md:row-span-2 md:block md:h-auto md:p-0"
       >
-        <div className="flex items-center justify-between">
-          <Logo />
-          <button
-            type="button"
-            className="btn md:hidden"
-            popovertarget="menu"
-            popovertargetaction="hide"
+        <div className="grid content-start gap-4 md:sticky md:top-0 md:max-h-screen md:overflow-y-auto md:px-2 md:py-3">
+          <div className="flex items-center justify-between">
+            <Logo />
+            <button
+              type="button"
+              className="btn md:hidden"
+              popovertarget="menu"
+              popovertargetaction="hide"
+            >
+              <Icon name="close" size={16} />
+              Close
+            </button>
+          </div>
+          {company || companies ? <CompanyBox company={company} companies={companies} /> : null}
+          <nav
+            aria-label="Areas"
+            className="grid divide-y divide-line [&>*]:py-3 [&>:first-child]:pt-0"
           >
-            <Icon name="close" size={16} />
-            Close
-          </button>
-        </div>
-        {search?.box}
-        {company || companies ? <CompanyBox company={company} companies={companies} /> : null}
-        <nav aria-label="Areas" className="grid gap-4">
-          {menu.map((group) => (
-            <MenuSection key={group.group ?? ""} {...group} />
-          ))}
-        </nav>
-        <div className="mt-auto grid gap-3">
-          {notifications ? (
-            <MenuLink
-              label="Notifications"
-              icon="bell"
-              to={notifications.to}
-              current={notifications.current}
-              count={notifications.unread}
-              counted="unread"
-            />
-          ) : null}
-          <UserMenu user={user} />
+            {menu.map((group) => (
+              <MenuSection key={group.group ?? ""} {...group} />
+            ))}
+          </nav>
         </div>
       </aside>
+      <header className="print:hidden sticky top-0 z-20 flex min-h-[56px] items-center gap-2 border-b border-line bg-paper px-4 py-1.5 md:gap-4 md:px-10">
+        <span className="md:hidden">
+          <Mark />
+        </span>
+        <div className="min-w-0 flex-1">{pulse}</div>
+        {search?.box}
+        {search ? (
+          <ButtonLink to={search.to} icon="search" variant="quiet" iconOnly className="md:hidden">
+            Search everywhere
+          </ButtonLink>
+        ) : null}
+        {notifications ? <Bell {...notifications} /> : null}
+        <UserMenu user={user} />
+        <button type="button" className="btn md:hidden" popovertarget="menu">
+          Menu
+        </button>
+      </header>
       <main
         id="main"
         tabIndex={-1}
-        className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5"
+        className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-10 md:pb-16 md:pt-6"
       >
         {openedBy ? (
           <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} />
         ) : null}
         {notice ? (
-          <p
-            role="status"
-            className="mb-4 rounded-lg border border-line bg-panel px-4 py-2 text-sm text-ink-2 print:hidden"
-          >
+          <p role="status" className="panel mb-4 px-4 py-2 text-sm text-ink-2 print:hidden">
             {notice}
           </p>
         ) : null}
@@ -188,7 +179,7 @@ export function OpenedBy({
     <PostForm
       action={signOutTo}
       reloadDocument
-      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-tint px-4 py-2 text-warn print:hidden"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-warn-tint px-4 py-2 text-warn print:hidden"
     >
       <p>
         You are signed in as <b className="font-semibold">{name}</b>, opened by{" "}
@@ -205,7 +196,7 @@ function MenuSection({ group, items }: MenuGroup) {
   return (
     <div>
       {group ? <h2 className="px-2 pb-1 text-xs font-semibold text-ink-3">{group}</h2> : null}
-      <ul className="grid gap-0.5">
+      <ul className="grid gap-px">
         {items.map((item) => (
           <li key={item.to}>
             <MenuLink {...item} />
@@ -216,16 +207,36 @@ function MenuSection({ group, items }: MenuGroup) {
   );
 }
 
-function MenuLink({ label, to, icon, current, count, counted }: MenuItem) {
+function MenuLink({ label, to, current, count, counted }: MenuItem) {
   return (
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
-      className="flex min-h-[32px] items-center gap-2.5 rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint max-md:min-h-[44px]"
+      className="flex min-h-[30px] items-center gap-2.5 rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper max-md:min-h-[44px]"
     >
-      <Icon name={icon} />
       {label}
-      {count ? <Count of={count} spoken={counted} /> : null}
+      {count ? (
+        <span className="ml-auto text-xs font-semibold text-bad [[aria-current]_&]:text-inherit">
+          <Count of={count} spoken={counted} />
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+function Bell({ to, unread, current }: { to: string; unread: number; current: boolean }) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className="relative grid h-9 w-9 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink aria-[current]:bg-sunken"
+    >
+      <Icon name="bell" label="Notifications" />
+      {unread ? (
+        <span className="absolute -right-1 -top-1 min-w-[18px] rounded-full bg-bad px-1 text-center text-[11px] font-semibold leading-[18px] text-bad-ink">
+          <Count of={unread} spoken="unread" />
+        </span>
+      ) : null}
     </Link>
   );
 }
@@ -233,30 +244,30 @@ function MenuLink({ label, to, icon, current, count, counted }: MenuItem) {
 /** The platform counts to 99, and one more stands for more. */
 function Count({ of, spoken }: { of: number; spoken: string | undefined }) {
   return (
-    <span className="ml-auto rounded-full bg-bad-tint px-1.5 text-xs font-semibold tabular-nums text-bad">
+    <>
       {of > 99 ? "99+" : of}
       {spoken ? <span className="sr-only"> {spoken}</span> : null}
-    </span>
+    </>
   );
 }
 
 function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "companies">) {
   const face = (
     <span className="min-w-0 text-left">
-      <span className="block font-medium [overflow-wrap:anywhere]">
+      <span className="block font-semibold [overflow-wrap:anywhere]">
         {company?.name ?? "Choose a company"}
       </span>
       {company?.detail ? <span className="block text-xs text-ink-3">{company.detail}</span> : null}
     </span>
   );
-  if (!companies) return <div className="panel px-3 py-2">{face}</div>;
+  if (!companies) return <div className="px-2">{face}</div>;
   return (
-    <details className="panel group" key={companies.value}>
-      <summary className="flex items-center justify-between gap-2 rounded-lg px-3 py-2 hover:bg-sunken">
+    <details className="group" key={companies.value}>
+      <summary className="flex items-center justify-between gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken">
         {face}
         <Icon name="down" size={16} className="group-open:rotate-180" />
       </summary>
-      <PostForm action={companies.action} className="grid gap-2 border-t border-line p-3">
+      <PostForm action={companies.action} className="grid gap-2 px-2 pb-1 pt-2">
         {companies.hidden}
         <label htmlFor="company-choice" className="text-xs font-medium text-ink-2">
           Company
@@ -284,45 +295,31 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
 
 function UserMenu({ user }: Pick<ShellProps, "user">) {
   return (
-    <details className="group relative border-t border-line pt-3">
-      <summary className="flex min-h-[44px] items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken">
-        <span
-          aria-hidden="true"
-          className="grid h-8 w-8 shrink-0 place-items-center rounded-full bg-brand-tint text-xs font-semibold text-brand-on-tint"
-        >
-          {initials(user.name)}
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{user.name}</span>
-          <span className="block truncate text-xs text-ink-3">{user.role}</span>
-        </span>
-        <Icon name="up" size={16} className="group-open:rotate-180" />
+    <details className="group relative">
+      <summary className="grid h-9 w-9 place-items-center rounded-full bg-sunken text-sm font-semibold hover:bg-line group-open:bg-ink group-open:text-paper">
+        <span aria-hidden="true">{initials(user.name)}</span>
+        <span className="sr-only">Account of {user.name}</span>
       </summary>
-      <div className="panel mt-2 grid gap-0.5 p-1.5 md:absolute md:inset-x-0 md:bottom-full md:mb-1 md:mt-0 md:shadow-raised">
-        {user.email ? <p className="truncate px-2 py-1 text-xs text-ink-3">{user.email}</p> : null}
+      <div className="popover absolute right-0 top-full z-30 mt-1.5 grid w-60 gap-0.5 p-2">
+        <div className="px-2 pb-2 pt-1">
+          <p className="font-semibold [overflow-wrap:anywhere]">{user.name}</p>
+          <p className="text-sm text-ink-2">{user.role}</p>
+          {user.email ? <p className="truncate text-sm text-ink-3">{user.email}</p> : null}
+        </div>
         {user.accountTo ? (
-          <Link
-            to={user.accountTo}
-            className="flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink"
-          >
+          <Link to={user.accountTo} className={userMenuEntry}>
             <Icon name="user" />
             Account
           </Link>
         ) : null}
         {user.shortcutsTo ? (
-          <Link
-            to={user.shortcutsTo}
-            className="flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink"
-          >
+          <Link to={user.shortcutsTo} className={userMenuEntry}>
             <Icon name="menu" />
             Keyboard shortcuts
           </Link>
         ) : null}
         <PostForm action={user.signOutTo} reloadDocument>
-          <button
-            type="submit"
-            className="flex min-h-[36px] w-full items-center gap-2.5 rounded px-2 text-left text-ink-2 hover:bg-sunken hover:text-ink"
-          >
+          <button type="submit" className={`w-full text-left ${userMenuEntry}`}>
             <Icon name="sign-out" />
             Sign out
           </button>
@@ -332,15 +329,21 @@ function UserMenu({ user }: Pick<ShellProps, "user">) {
   );
 }
 
+const userMenuEntry =
+  "flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink max-md:min-h-[44px]";
+
 /** Mark and name; on signed-out pages it stands alone. */
 export function Logo() {
   return (
-    <span className="flex items-center gap-2 px-2 text-[15px] font-bold">
-      <img src="/logo.svg" alt="" width="22" height="22" />
+    <span className="flex items-center gap-2 px-2 text-[15px] font-bold tracking-tight">
+      <Mark />
       Fever In-Store
     </span>
   );
 }
+
+/** Some bars of a day's sound. */
+const Mark = () => <img src="/logo.svg" alt="" width="24" height="24" />;
 
 const initials = (name: string) =>
   name

@@ -10,45 +10,61 @@ export type StatTile = {
 };
 
 /**
- * Numbers side by side, each a link to the list behind it; a phone moves many of them sideways, so
- * that the list begins on its first screen.
+ * Numbers side by side: as links to the lists behind them one line of words, which a phone moves
+ * sideways, else figures.
  */
 export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
-  const areLinks = tiles.some(({ to }) => to);
+  if (tiles.some(({ to }) => to)) return <Views tiles={tiles} label={label} />;
   return (
     <ul
       aria-label={label}
-      // without links nothing in it takes the focus, which a keyboard needs to move it sideways
-      tabIndex={areLinks ? undefined : 0}
-      className="mb-4 flex gap-px overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-line max-md:snap-x print:flex-wrap"
+      className="mb-6 grid grid-cols-3 gap-x-6 gap-y-3 max-md:gap-x-3 md:flex md:flex-wrap"
     >
-      {tiles.map((tile) => (
+      {tiles.map(({ label, value, note }) => (
         <li
-          key={tile.label}
-          // the least width is its content's: on the item itself it would cut a long number
-          className={`flex flex-1 bg-panel max-md:snap-start ${areLinks ? "max-md:[&>*]:min-w-[104px]" : "max-md:[&>*]:min-w-[86px]"} ${tiles.length > 3 ? "max-md:max-w-[150px]" : ""}`}
+          key={label}
+          className="min-w-0 md:border-l md:border-line md:pl-4 md:first:border-l-0 md:first:pl-0"
         >
-          <Tile {...tile} />
+          <b className="block text-2xl tracking-tight proportional-nums max-md:text-lg [overflow-wrap:anywhere]">
+            {value}
+          </b>
+          <span className="block text-sm text-ink-2">{label}</span>
+          {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
         </li>
       ))}
     </ul>
   );
 }
 
-function Tile({ label, value, to, current, note }: StatTile) {
+function Views({ tiles, label }: { tiles: StatTile[]; label: string }) {
+  return (
+    <ul
+      aria-label={label}
+      className="mb-3 flex gap-x-5 overflow-x-auto border-b border-line md:flex-wrap"
+    >
+      {tiles.map((tile) => (
+        <li key={tile.label} className="flex whitespace-nowrap">
+          <View {...tile} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function View({ label, value, to, current, note }: StatTile) {
   const body = (
     <>
-      <b className="block text-xl font-bold tabular-nums max-md:text-lg">{value}</b>
-      <span className="block text-sm text-ink-2 max-md:text-xs">{label}</span>
-      {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
+      <b className="text-ink">{value}</b> {label}
+      {note ? <span className="text-xs text-ink-3">{note}</span> : null}
     </>
   );
-  if (!to) return <div className="flex-1 px-4 py-3 max-md:px-3 max-md:py-2">{body}</div>;
+  const look = "flex min-h-[40px] items-baseline gap-1.5 border-b-2 pb-2 pt-2.5 text-ink-2";
+  if (!to) return <span className={`${look} border-transparent`}>{body}</span>;
   return (
     <Link
       to={to}
       aria-current={current ? "true" : undefined}
-      className="flex-1 px-4 py-3 no-underline max-md:px-3 max-md:py-2 -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint"
+      className={`${look} border-transparent no-underline hover:border-line-strong focus-visible:-outline-offset-2 aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink`}
     >
       {body}
     </Link>

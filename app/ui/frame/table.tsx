@@ -80,7 +80,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <thead>
             <tr>
               {bulk ? (
-                <td className="w-10 border-b border-line px-3">
+                <td className="w-8 border-b border-line-strong pb-2 align-bottom">
                   {rows.some(hasTick) ? <TickPage host={host} formId={bulk.formId} /> : null}
                 </td>
               ) : null}
@@ -94,10 +94,10 @@ export function Table<Row>(props: TableProps<Row>) {
               <tr
                 key={rowKey(row)}
                 aria-current={rowKey(row) === currentKey ? "true" : undefined}
-                className="aria-[current]:bg-brand-tint"
+                className="aria-[current]:bg-sunken"
               >
                 {bulk ? (
-                  <td className="w-10">
+                  <td className="w-8">
                     {hasTick(row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}
                   </td>
                 ) : null}
@@ -198,11 +198,11 @@ function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sor
   if (sortable.length < 2) return null;
   return (
     <details className="group border-b border-line md:hidden" key={sort.by}>
-      <summary className="flex min-h-[44px] items-center justify-between px-3 text-sm text-ink-2">
+      <summary className="flex min-h-[44px] items-center justify-between text-sm text-ink-2">
         <span>Sorted by {current ? `${current.header}, ${current.now}` : "default"}</span>
         <Icon name="down" size={16} className="group-open:rotate-180" />
       </summary>
-      <ul className="grid gap-1 px-3 pb-3">
+      <ul className="grid gap-1 pb-3">
         {sortable.map(({ header, to }) => (
           <li key={header}>
             <Link to={to} className="inline-block py-1.5 underline underline-offset-2">
@@ -228,7 +228,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
     <BulkForm
       id={bulk.formId}
       action={bulk.action}
-      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
+      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 sticky bottom-2 z-10 rounded-lg bg-sunken px-3 py-2 font-medium text-ink"
     >
       <HiddenFields values={givenOf(bulk.asks)} />
       <span role="status">
