@@ -159,7 +159,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   fileRoutes(area("files"), services);
   playerRoutes(area("player", database.reserved), services);
   heartbeatRoutes(area("player", database.reserved));
-  timelineRoutes(area("stores"));
+  timelineRoutes(area("stores"), database, services);
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
   reportScheduleRoutes(area("reports"), services);

@@ -7,17 +7,19 @@ import {
   AdDelivery,
   AdUtilisation,
   Attention,
+  HelpFirst,
   OpenAlerts,
   PlaysByType,
-  Ranking,
   StoreStates,
+  TopStores,
   Trend,
   Yesterday,
 } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
-import { companiesDashboardTexts, dashboardTexts } from "~/features/dashboard/texts";
+import { companiesDashboardTexts } from "~/features/dashboard/texts";
 import { requireAdmin } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
+import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { useRefresh } from "~/ui/use-refresh";
 
@@ -32,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { person } = guarded;
   if (!mayOpen(person, "DASHBOARD")) throw redirect(firstPath(person) ?? "/login");
   if (isProvider(person) && args.context.session.companyId === undefined)
-    return { all: await loadCompanies(guarded), own: null };
+    return { all: await loadCompanies(args.request, guarded), own: null };
   return { all: null, own: await loadDashboard(args, guarded) };
 }
 
@@ -46,34 +48,49 @@ export default function DashboardPage() {
         <CompaniesPanel {...all} />
       </>
     );
+  const { steps, finding, inTrouble, troubledTo } = own;
   return (
     <>
-      <PageHead title="Dashboard" lead={`${dashboardTexts.lead} ${own.updated}.`} />
-      {own.steps ? (
+      <PageHead
+        title="Dashboard"
+        finding={finding}
+        lead={own.lead}
+        actions={
+          inTrouble > 0 && troubledTo && !steps ? (
+            <ButtonLink to={troubledTo} variant="primary">
+              {inTrouble === 1 ? "See the store" : "See the stores"}
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <div className="grid gap-x-8 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] md:items-start">
+        {steps ? (
+          <div>
+            <NextSteps steps={steps} />
+            <p className="mb-4">
+              <OpenAlerts {...own} />
+            </p>
+          </div>
+        ) : (
+          <Attention {...own} />
+        )}
+        {own.stores.total > 0 ? <StoreStates {...own} /> : null}
+      </div>
+      {steps ? null : (
         <>
-          <NextSteps steps={own.steps} />
-          <p className="mb-4">
-            <OpenAlerts {...own} />
-          </p>
-        </>
-      ) : (
-        <Attention {...own} />
-      )}
-      {own.stores.total > 0 ? <StoreStates {...own} /> : null}
-      {own.steps ? null : (
-        <>
+          <HelpFirst {...own} />
           <PlaysByType {...own} />
-          <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
+          <div className="grid gap-x-8 md:grid-cols-2 md:items-start">
             <div>
               <Trend {...own} />
               <Yesterday {...own} />
-              <AdDelivery {...own} />
             </div>
             <div>
               <AdUtilisation {...own} />
+              <AdDelivery {...own} />
             </div>
           </div>
-          <Ranking {...own} />
+          <TopStores {...own} />
         </>
       )}
     </>

@@ -29,7 +29,7 @@ export default function Alerts() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Alerts" lead={alertsTexts.lead} />
+      <PageHead title="Alerts" finding={data.finding} lead={alertsTexts.lead} />
       <AlertTabs
         current={withMembers(alertsPath, { state: data.state === "ended" ? "ended" : undefined })}
         maySet={data.maySet}

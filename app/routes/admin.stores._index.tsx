@@ -29,6 +29,7 @@ export default function Stores() {
     <>
       <PageHead
         title="Stores"
+        finding={data.finding}
         lead={storesTexts.lead}
         actions={
           <>

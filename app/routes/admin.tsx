@@ -22,6 +22,7 @@ import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
+import { Pulse } from "~/ui/pulse";
 
 export const loader = async (args: LoaderFunctionArgs) => loadShell(args, await requireAdmin(args));
 
@@ -43,6 +44,7 @@ function AdminShell({
   openedBy,
   demoHistory,
   unread,
+  pulse,
   company,
   choices,
   children,
@@ -66,6 +68,7 @@ function AdminShell({
       user={{ ...user, accountTo: accountPath, shortcutsTo: shortcutsPath, signOutTo: "/logout" }}
       openedBy={openedBy}
       notice={demoHistory && shellTexts.demoHistory(demoHistory.days, demoHistory.of)}
+      pulse={pulse && <Pulse pulse={pulse} />}
       notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
       search={{
         to: searchPath,

@@ -44,13 +44,13 @@ export const idKinds = z.registry<{ kind: IdKind }>();
 /** An identifier of one kind, which forms and addresses of pages hold encrypted. */
 export const idOf = (kind: IdKind, message?: string) =>
   z.number(message).int(message).positive(message).register(idKinds, { kind });
-/** Up to fifty of them: an array, or numbers with commas between in an address. */
-export const idListOf = (kind: IdKind) =>
+/** So many of them at most: an array, or numbers with commas between in an address. */
+export const idListOf = (kind: IdKind, most = 50) =>
   z.union([
-    z.array(idOf(kind)).min(1).max(50),
+    z.array(idOf(kind)).min(1).max(most),
     z
       .string()
-      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, messages.invalidIds)
+      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${most - 1}}$`), messages.invalidIds)
       .transform((text) => text.split(",").map(Number)),
   ]);
 /** The units that a list or report is narrowed to. */

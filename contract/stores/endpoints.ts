@@ -40,7 +40,8 @@ export type Condition = (typeof conditions)[number];
 export const conditionFilters = [...conditions, "not-playing", "licence-ending"] as const;
 export type ConditionFilter = (typeof conditionFilters)[number];
 
-export const storeSorts = sortsBy("name", "code", "location", "seen", "volume", "plays");
+/** By status the stores that need someone come first, as troubles are ordered. */
+export const storeSorts = sortsBy("name", "code", "location", "status", "seen", "volume", "plays");
 
 const filters = {
   ...ofCompany,

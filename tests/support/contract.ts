@@ -69,6 +69,7 @@ export * from "#contract/setup/endpoints";
 export * from "#contract/status/endpoints";
 export * from "#contract/stores/endpoints";
 export * from "#contract/telemetry/endpoints";
+export * from "#contract/telemetry/today";
 export * from "#contract/tokens/endpoints";
 export * from "#contract/users/endpoints";
 export * from "#contract/users/personal-data";

@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { alertKinds, alertKindWords } from "#contract/alerts/words";
+import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -90,7 +91,7 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
       </FilterBar>
       <Table
         caption="Alerts"
-        columns={columns.filter(({ key }) => key !== "ended" || state === "ended")}
+        columns={columns.filter(({ key }) => key !== (state === "ended" ? "today" : "ended"))}
         rows={rows}
         rowKey={({ ref }) => ref}
         sort={{
@@ -114,6 +115,7 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         }}
         empty={<NoAlerts isFiltered={active > 0} state={state} />}
       />
+      {state === "open" && rows.length > 0 ? <DayStripKey /> : null}
       <ListPager
         page={page}
         row={row}
@@ -152,6 +154,12 @@ const columns: Column<Row>[] = [
     header: "Kind",
     card: "aside",
     cell: ({ kind }) => <Pill tone={kind.tone}>{kind.words}</Pill>,
+  },
+  {
+    key: "today",
+    header: "Today",
+    card: "plain",
+    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
   },
   {
     key: "began",

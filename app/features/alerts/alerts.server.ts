@@ -11,6 +11,7 @@ import {
 } from "#contract/alerts/endpoints";
 import { type AlertKind, alertKindWords } from "#contract/alerts/words";
 import { showInstant } from "#contract/base/dates";
+import type { Input } from "#contract/base/endpoint";
 import { version } from "#contract/base/fields";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
@@ -20,8 +21,10 @@ import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { duration } from "~/lib/store-state";
+import { loadStoresToday } from "~/lib/stores-today.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import type { Tone } from "~/ui/frame/pill";
+import { alertsFinding } from "./finding";
 import { alertsPath } from "./paths";
 import { alertsTexts } from "./texts";
 
@@ -31,26 +34,41 @@ const Address = listAddress(AlertQuery.omit({ companyId: true, storeId: true, li
 export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [alerts, locations] = await load(() =>
-    Promise.all([api.call(listAlerts, { query }), loadLocations(guarded)]),
+  const [{ alerts, today }, unacknowledged, locations] = await load(() =>
+    Promise.all([
+      loadRows(guarded, { query }),
+      api.call(listAlerts, { query: { acknowledged: "no", limit: 1 } }),
+      loadLocations(guarded),
+    ]),
   );
   redirectFromMisplaced(request, locations, query);
   const ref = (kind: IdKind, id: number | undefined) =>
     id === undefined ? undefined : ids.encrypt(kind, id);
+  const filters = {
+    kind: query.kind,
+    acknowledged: query.acknowledged,
+    regionId: ref("region", query.regionId),
+    zoneId: ref("zone", query.zoneId),
+    groupId: ref("group", query.groupId),
+  };
+  const isWhole = query.state === "open" && !Object.values(filters).some(Boolean);
+  const numbers = {
+    open: alerts.page.total ?? alerts.data.length,
+    unacknowledged: unacknowledged.page.total ?? 0,
+  };
   return {
     state: query.state,
-    filters: {
-      kind: query.kind,
-      acknowledged: query.acknowledged,
-      regionId: ref("region", query.regionId),
-      zoneId: ref("zone", query.zoneId),
-      groupId: ref("group", query.groupId),
-    },
+    // of all that are open, not of some
+    finding: isWhole ? alertsFinding(numbers, guarded.figures) : undefined,
+    filters,
     choices: unitChoices(locations, query, ids),
     sort: query.sort,
     row,
     page: alerts.page,
-    rows: alerts.data.map((alert) => shownAlert(alert, guarded)),
+    rows: alerts.data.map((alert) => ({
+      ...shownAlert(alert, guarded),
+      today: today.get(alert.storeId) ?? null,
+    })),
     maySet: mayOpen(person, "STORES"),
   };
 }
@@ -62,6 +80,13 @@ const tones: Record<AlertKind, Tone> = {
   "not-playing": "bad",
   "log-ending": "warn",
 };
+
+/** A page of the list; while alerts last, also the day of each store that it names. */
+async function loadRows(guarded: Guarded, input: Input<typeof listAlerts>) {
+  const alerts = await guarded.api.call(listAlerts, input);
+  const storeIds = input.query?.state === "ended" ? [] : alerts.data.map(({ storeId }) => storeId);
+  return { alerts, today: await loadStoresToday(guarded, storeIds) };
+}
 
 /** An alert in words, on the store's clock. */
 function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "person">) {

@@ -3,8 +3,12 @@ export const alertsTexts = {
   lead: "Stores that need attention, and since when. People get a notification and an email.",
   select: "Select at least one alert.",
   noMatch: "No alert matches these filters.",
+  noOpen: "No open alerts",
+  acknowledged: (alerts: string, isOne: boolean) =>
+    `${alerts}, ${isOne ? "acknowledged" : "all acknowledged"}`,
+  unacknowledged: (alerts: string, count: string) => `${alerts}, ${count} not acknowledged`,
   noneOpen:
-    "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of music.",
+    "No fault has lasted long enough for an alert. One appears here when a store stays offline, silent or too quiet, or runs out of music.",
   nonePast: "Alerts appear here once they are over.",
   untold: "Nobody yet",
   neverTold: "Nobody",

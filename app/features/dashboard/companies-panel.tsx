@@ -5,6 +5,7 @@ import { alertsPath } from "~/features/alerts/paths";
 import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { previewPath } from "~/features/schedule/paths";
+import { storesPath } from "~/features/stores/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
 import { Counted, Figure, useFigures } from "~/ui/frame/figures";
@@ -19,10 +20,13 @@ import { companiesDashboardTexts as texts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
 type Company = Data["companies"][number];
 
+const licencesPath = withMembers(storesPath, { condition: "licence-ending" });
+
 const columns: Column<Company>[] = [
   {
     key: "company",
     header: "Company",
+    sortKey: "company",
     card: "title",
     cell: ({ companyName, stores }) => (
       <>
@@ -37,6 +41,7 @@ const columns: Column<Company>[] = [
   trouble("silent", "Online, silent", ({ stores }) => stores.silent),
   trouble("low-volume", "Low volume", ({ stores }) => stores.lowVolume),
   trouble("not-playing", "Not playing for 24 hours", ({ stores }) => stores.notPlaying),
+  trouble("never-seen", "Never seen", ({ stores }) => stores.neverSeen),
   column("unpublished", "Unpublished days", (company, header) => {
     const { unpublishedDays, mayPreview } = company;
     return (
@@ -51,13 +56,22 @@ const columns: Column<Company>[] = [
   column("alerts", "Open alerts", (company, header) => (
     <Opens company={company} header={header} count={company.openAlerts} returnTo={alertsPath} />
   )),
-  // of the company and of its stores, which no one page lists
-  column("licences", "Licences ending", ({ licencesEnding, stores }) => (
-    <Figure of={licencesEnding + stores.licenceEnding} />
-  )),
+  // of the company and of its stores: the list has those of the stores alone
+  column("licences", "Licences ending", (company, header) => {
+    const { licencesEnding, stores, listed } = company;
+    return (
+      <Opens
+        company={company}
+        header={header}
+        count={licencesEnding + stores.licenceEnding}
+        returnTo={listed && stores.licenceEnding > 0 && licencesPath}
+      />
+    );
+  }),
   {
     key: "plays",
     header: "Plays, 7 days",
+    sortKey: "plays",
     numeric: true,
     card: "line",
     cell: ({ plays, change }) => (
@@ -84,7 +98,14 @@ function column(
   header: string,
   cell: (company: Company, header: string) => ReactNode,
 ): Column<Company> {
-  return { key, header, numeric: true, card: "line", cell: (company) => cell(company, header) };
+  return {
+    key,
+    header,
+    sortKey: key,
+    numeric: true,
+    card: "line",
+    cell: (company) => cell(company, header),
+  };
 }
 
 /** The number opens the company and the list of these stores. */
@@ -123,6 +144,7 @@ function Opens({
   return (
     <Button
       small
+      variant="quiet"
       name="company"
       value={ref}
       formAction={withMembers(chooseCompanyPath, {
@@ -136,8 +158,8 @@ function Opens({
   );
 }
 
-/** All companies, those that need most attention first. */
-export function CompaniesPanel({ totals, companies }: Data) {
+/** All companies, by default those that need most attention first. */
+export function CompaniesPanel({ totals, companies, sort }: Data) {
   return (
     <>
       <StatTiles label="All companies" tiles={totals} />
@@ -149,6 +171,7 @@ export function CompaniesPanel({ totals, companies }: Data) {
             columns={columns}
             rows={companies}
             rowKey={({ ref }) => ref}
+            sort={{ by: sort, href: (by) => withMembers(adminPath, { sort: by }) }}
             empty={<NoCompanies />}
           />
         </PostForm>

@@ -1,15 +1,15 @@
-import { Link, type useLoaderData } from "@remix-run/react";
+import type { useLoaderData } from "@remix-run/react";
 import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { notPlaying, storeStates } from "~/lib/store-states";
 import { Chart } from "~/ui/chart";
 import type { ChartKind, ChartSeries } from "~/ui/chart-scale";
+import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { Facts, Panel } from "~/ui/frame/panel";
-import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
@@ -19,98 +19,121 @@ import { attentionTexts, dashboardTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
 /** The way to the alerts, open ones or none. */
-export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
+export function OpenAlerts({ openAlerts, inTrouble }: Pick<Data, "openAlerts" | "inTrouble">) {
   const { counted } = useFigures();
+  const none = inTrouble > 0 ? dashboardTexts.noLongFault : dashboardTexts.noAlerts;
   return (
-    <TextLink to={alertsPath}>
-      {openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}
-    </TextLink>
+    <TextLink to={alertsPath}>{openAlerts > 0 ? counted(openAlerts, "open alert") : none}</TextLink>
   );
 }
 
-/** Lists current problems, each with a link to its list. */
-export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "openAlerts">) {
+/** Lists current problems, the worst first, each with a link to its list. */
+export function Attention(data: Pick<Data, "attention" | "openAlerts" | "inTrouble">) {
   const { figure } = useFigures();
-  if (attention.length === 0)
-    return (
-      <p className="panel mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-3">
-        <span className="flex items-center gap-2 text-ok">
-          <Icon name="check" size={18} /> {attentionTexts.none}
-        </span>
-        <OpenAlerts openAlerts={openAlerts} />
-      </p>
-    );
+  const { attention, openAlerts } = data;
   return (
-    <section aria-label="Needs attention" className="mb-4">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-2">
-        <h2 className="text-lg font-semibold">Needs attention</h2>
-        <OpenAlerts openAlerts={openAlerts} />
-      </div>
-      <ul className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(auto-fit,minmax(130px,1fr))]">
-        {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
-          const body = (
-            <>
-              <b
-                className={`block text-2xl font-bold tabular-nums ${isUrgent ? "text-bad" : "text-warn"}`}
+    <Panel title="Needs attention" actions={openAlerts > 0 ? undefined : <OpenAlerts {...data} />}>
+      {attention.length === 0 ? (
+        <p className="flex items-center gap-2 text-ink-2">
+          <Icon name="check" size={18} className="text-ok" /> {attentionTexts.none}
+        </p>
+      ) : (
+        <ul aria-label="Needs attention">
+          {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
+            const words = count === 1 ? one : other;
+            return (
+              <li
+                key={key}
+                className="grid grid-cols-[16px_minmax(40px,auto)_minmax(0,1fr)] items-center gap-x-2.5 border-b border-line py-2 last:border-b-0"
               >
-                {figure(count)}
-              </b>
-              <span className="block font-medium">{count === 1 ? one : other}</span>
-              <span className="block text-sm text-ink-3">{note}</span>
-            </>
-          );
-          const box = `panel block h-full border-l-4 px-4 py-3 max-md:px-3 ${isUrgent ? "border-l-bad" : "border-l-warn"}`;
-          return (
-            <li key={key}>
-              {to ? (
-                <Link to={to} className={`${box} no-underline hover:bg-sunken`}>
-                  {body}
-                </Link>
-              ) : (
-                <div className={box}>{body}</div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+                <Mark isUrgent={isUrgent} />
+                <b className={`text-xl font-bold ${isUrgent ? "text-bad" : "text-warn"}`}>
+                  {figure(count)}
+                </b>
+                <span>
+                  <span className="block font-medium">
+                    {to ? <TextLink to={to}>{words}</TextLink> : words}
+                  </span>
+                  <small className="block text-xs text-ink-3">{note}</small>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
   );
 }
+
+/** What is wrong by its shape as well: an octagon is bad, a triangle is a warning. */
+const Mark = ({ isUrgent }: { isUrgent: boolean }) => (
+  <svg
+    viewBox="0 0 12 12"
+    aria-hidden="true"
+    className={`h-3 w-3 ${isUrgent ? "fill-bad" : "fill-warn"}`}
+  >
+    <path d={isUrgent ? "M3.5 0h5L12 3.5v5L8.5 12h-5L0 8.5v-5z" : "M6 0l6 11.5H0z"} />
+  </svg>
+);
 
 /**
- * Stores by status, which add up to the total; each number leads to its list and its CSV where the
- * person may open the stores (DASH-1).
+ * Stores by status; with those that need attention, which stand there, they add up to the total.
+ * Each number leads to its list, and all to their CSV, where the person may open the stores
+ * (DASH-1).
  */
-export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
+export function StoreStates({
+  stores,
+  listed,
+  attention,
+}: Pick<Data, "stores" | "listed" | "attention">) {
   const { figure } = useFigures();
-  const to = (path: string, condition?: string) =>
-    listed ? withMembers(path, { condition }) : undefined;
+  const states = [...storeStates, notPlaying];
+  const hasRow = (condition: string | undefined) => attention.some(({ key }) => key === condition);
   return (
-    <>
-      <StatTiles
-        label="Stores by status"
-        tiles={[...storeStates, notPlaying].map(({ label, key, condition }) => ({
-          label,
-          value: figure(stores[key]),
-          to: to(storesPath, condition),
-        }))}
-      />
-      {listed ? (
-        <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
-          <span className="py-1">Download CSV:</span>
-          {[...storeStates, notPlaying].map(({ label, condition }) => (
-            <a
-              key={label}
-              href={withMembers(storesDownloadPath, { condition })}
-              className="inline-block rounded-sm py-1 underline underline-offset-2 hover:no-underline"
-            >
-              {label}
-              <span className="sr-only"> stores</span>
-            </a>
+    <Panel
+      title="All stores now"
+      actions={
+        listed ? (
+          <details className="relative">
+            <summary className="btn btn-quiet btn-small list-none">Download CSV</summary>
+            <ul className="popover absolute right-0 z-10 grid w-72 p-1.5">
+              {states.map(({ label, condition }) => (
+                <li key={label}>
+                  <a
+                    href={withMembers(storesDownloadPath, { condition })}
+                    className="flex min-h-[36px] items-center rounded px-2 no-underline hover:bg-sunken max-md:min-h-[44px]"
+                  >
+                    <span>
+                      {label}
+                      <span className="sr-only"> stores, CSV</span>
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : undefined
+      }
+    >
+      <ul aria-label="Stores by status">
+        {states
+          .filter(({ condition }) => !hasRow(condition))
+          .map(({ label, key, condition }) => (
+            <li key={key} className="flex items-baseline gap-2.5 py-1">
+              <b className="min-w-12 text-right font-semibold tabular-nums">
+                {figure(stores[key])}
+              </b>
+              <span className="text-ink-2">
+                {listed ? (
+                  <TextLink to={withMembers(storesPath, { condition })}>{label}</TextLink>
+                ) : (
+                  label
+                )}
+              </span>
+            </li>
           ))}
-        </p>
-      ) : null}
-    </>
+      </ul>
+    </Panel>
   );
 }
 
@@ -133,7 +156,11 @@ const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
 };
 
 /** Plays of the last 14 days by type: by day as bars or lines, all days together as a pie. */
-export function PlaysByType({ views, days, finding }: Pick<Data, "views" | "days" | "finding">) {
+export function PlaysByType({
+  views,
+  days,
+  playsFinding,
+}: Pick<Data, "views" | "days" | "playsFinding">) {
   const { view } = views;
   const empty = days.every(({ plays }) => series.every(({ kind }) => !plays[kind]));
   const byDay = days.map(({ label, plays, isPart }) => ({
@@ -147,7 +174,7 @@ export function PlaysByType({ views, days, finding }: Pick<Data, "views" | "days
   }));
   return (
     <Chart
-      title={finding}
+      title={playsFinding}
       axes={view === "pie" ? dashboardTexts.playsByType : dashboardTexts.playsPerDay}
       kind={view}
       kinds={kinds}
@@ -166,7 +193,6 @@ export function Yesterday({ yesterday }: Pick<Data, "yesterday">) {
     <Panel title="Yesterday" lead={yesterday.date}>
       <Facts
         facts={[
-          { term: "Plays", value: figure(yesterday.plays) },
           { term: "Reported by players", value: figure(yesterday.received) },
           { term: "Playing time", value: counted(hours, "hour") },
           { term: "Stores that played", value: figure(yesterday.stores) },
@@ -314,34 +340,51 @@ const rankColumns: Column<RankedRow>[] = [
   share("delivery", "Ads"),
 ];
 
-/** Both ends of the report TopPerformingStores. */
-export function Ranking({ ranking }: Pick<Data, "ranking">) {
-  const { top, bottom, lead, all } = ranking;
+/** The lower end of the report TopPerformingStores, the worst first, each with its day. */
+export function HelpFirst({ ranking }: Pick<Data, "ranking">) {
+  const { bottom, lead, all } = ranking;
+  const { counted } = useFigures();
+  if (bottom.length === 0) return null;
   return (
-    <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
-      <Panel
-        title="Top stores"
-        lead={lead}
-        actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}
-      >
-        <Table
-          caption="Top stores"
-          columns={rankColumns}
-          rows={top}
-          rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
-          empty={<EmptyState title="No Data Found">{dashboardTexts.noRanks}</EmptyState>}
-        />
-      </Panel>
-      {bottom.length > 0 ? (
-        <Panel title="Bottom stores" lead={lead}>
-          <Table
-            caption="Bottom stores"
-            columns={rankColumns}
-            rows={bottom}
-            rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
-          />
-        </Panel>
-      ) : null}
-    </div>
+    <Panel
+      title={dashboardTexts.helpFirst(counted(bottom.length, "store"))}
+      lead={lead}
+      actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}
+    >
+      <Table
+        caption={dashboardTexts.helpFirstCaption}
+        columns={helpColumns}
+        rows={bottom}
+        rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
+      />
+      <DayStripKey />
+    </Panel>
+  );
+}
+
+const [, storeColumn, ...shares] = rankColumns;
+const helpColumns: Column<RankedRow>[] = [
+  ...(storeColumn ? [storeColumn] : []),
+  ...shares,
+  {
+    key: "today",
+    header: "Today",
+    card: "plain",
+    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
+  },
+];
+
+/** The upper end of it; both are empty until a store was open for a day. */
+export function TopStores({ ranking: { top, lead } }: Pick<Data, "ranking">) {
+  return (
+    <Panel title="Top stores" lead={lead}>
+      <Table
+        caption="Top stores"
+        columns={rankColumns}
+        rows={top}
+        rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
+        empty={<EmptyState title="No Data Found">{dashboardTexts.noRanks}</EmptyState>}
+      />
+    </Panel>
   );
 }

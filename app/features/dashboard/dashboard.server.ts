@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
+import { sortsBy } from "#contract/base/pages";
 import { type Area, mayOpen } from "#contract/base/roles";
 import {
   type CompanyFigures,
@@ -19,7 +20,9 @@ import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { storeStates } from "~/lib/store-states";
+import { loadStoresToday } from "~/lib/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
+import { countInTrouble, dashboardFinding, othersFinding } from "./finding";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
 const view = z.enum(["bar", "pie", "linear"]).default("bar");
@@ -31,17 +34,29 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
   const { api, person, figures, ids } = guarded;
   const views = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
+  const today = await load(() =>
+    loadStoresToday(
+      guarded,
+      data.bottomStores.map(({ storeId }) => storeId),
+    ),
+  );
   const listed = mayOpen(person, "STORES");
   const ranked = (stores: Dashboard["topStores"]) =>
     stores.map(({ storeId, ...store }) => ({
       ...store,
       to: listed ? storePath(ids.encrypt("store", storeId)) : null,
+      today: today.get(storeId) ?? null,
     }));
   const reported = mayOpen(person, "REPORTS");
   const { from, to } = data.week;
   return {
     views,
-    updated: dashboardTexts.updated(data.time),
+    lead: [othersFinding(data.stores, figures), `${dashboardTexts.updated(data.time)}.`]
+      .filter(Boolean)
+      .join(" "),
+    finding: data.firstSteps ? undefined : dashboardFinding(data.stores, figures),
+    inTrouble: countInTrouble(data.stores),
+    troubledTo: listed ? withMembers(storesPath, { sort: "status" }) : null,
     stores: data.stores,
     openAlerts: data.openAlerts,
     attention: attentionOf(data, guarded, context.session.companyId),
@@ -56,7 +71,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
           ? dashboardTexts.soFar(showDate(day).slice(0, 5))
           : showDate(day).slice(0, 5),
     })),
-    finding: findingOf(data, figures),
+    playsFinding: playsFinding(data, figures),
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
     trend: {
       lead: dashboardTexts.trendLead(showDate(from), showDate(to)),
@@ -66,7 +81,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     campaigns: campaignsOf(data.campaigns, figures),
     ranking: {
       top: ranked(data.topStores),
-      bottom: ranked(data.bottomStores),
+      bottom: ranked(data.bottomStores).sort((one, other) => other.rank - one.rank),
       lead: dashboardTexts.rankLead(showDate(from), showDate(to)),
       all: reported ? withMembers(reportPath(topPerformingStores), { from, to }) : null,
     },
@@ -218,17 +233,42 @@ function campaignsOf(
   };
 }
 
+const companyFigures = {
+  urgency: ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }) =>
+    offline + silent + notPlaying + unpublishedDays + openAlerts,
+  offline: ({ stores }) => stores.offline,
+  silent: ({ stores }) => stores.silent,
+  "low-volume": ({ stores }) => stores.lowVolume,
+  "not-playing": ({ stores }) => stores.notPlaying,
+  "never-seen": ({ stores }) => stores.neverSeen,
+  unpublished: ({ unpublishedDays }) => unpublishedDays,
+  alerts: ({ openAlerts }) => openAlerts,
+  licences: ({ licencesEnding, stores }) => licencesEnding + stores.licenceEnding,
+  plays: ({ plays }) => plays,
+} satisfies Record<string, (company: CompanyFigures) => number>;
+const companySorts = ["company", ...(Object.keys(companyFigures) as CompanyFigure[])] as const;
+type CompanyFigure = keyof typeof companyFigures;
+const CompaniesAddress = z.object({ sort: z.enum(sortsBy(...companySorts)).default("-urgency") });
+
+/** By a figure or the name, turned round by a minus; equal ones by name. */
+function orderOf(sort: string) {
+  const key = sort.replace(/^-/, "") as CompanyFigure | "company";
+  const turn = sort.startsWith("-") ? -1 : 1;
+  const byName = (one: CompanyFigures, other: CompanyFigures) =>
+    one.companyName.localeCompare(other.companyName);
+  return (one: CompanyFigures, other: CompanyFigures) =>
+    key === "company"
+      ? turn * byName(one, other)
+      : turn * (companyFigures[key](one) - companyFigures[key](other)) || byName(one, other);
+}
+
 /**
  * Every company with what needs attention in it and what it played, for provider staff who have not
  * chosen one.
  */
-export async function loadCompanies({ api, ids, figures, person }: Guarded) {
+export async function loadCompanies(request: Request, { api, ids, figures, person }: Guarded) {
+  const { sort } = readQuery(request, CompaniesAddress);
   const { data } = await load(() => api.call(showCompanies, {}));
-  const need = ({
-    stores: { offline, silent, notPlaying },
-    unpublishedDays,
-    openAlerts,
-  }: CompanyFigures) => offline + silent + notPlaying + unpublishedDays + openAlerts;
   const sum = (of: (company: CompanyFigures) => number) =>
     data.companies.reduce((total, company) => total + of(company), 0);
   return {
@@ -239,8 +279,9 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
         value: figures.figure(sum(({ stores }) => stores[key])),
       })),
     ],
+    sort,
     companies: [...data.companies]
-      .sort((one, other) => need(other) - need(one))
+      .sort(orderOf(sort))
       .map(({ companyId, plays, playsBefore, ...company }) => ({
         ...company,
         plays,
@@ -325,7 +366,10 @@ function nextSteps(
 }
 
 /** A chart's title says what it shows (docs/ui.md). */
-function findingOf({ yesterday, dayBefore, playsByType }: Dashboard, { counted }: Figures): string {
+function playsFinding(
+  { yesterday, dayBefore, playsByType }: Dashboard,
+  { counted }: Figures,
+): string {
   if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0)))
     return dashboardTexts.noPlays;
   const plays = `${counted(yesterday.plays, "play")} yesterday`;

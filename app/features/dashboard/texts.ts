@@ -1,6 +1,12 @@
 /** The dashboard's figures. */
 export const dashboardTexts = {
-  lead: "The status of your stores right now, and what they have played.",
+  needSomeone: (stores: string, isOne: boolean) => `${stores} ${isOne ? "needs" : "need"} someone`,
+  allRight: "Every store sounds right",
+  openRight: "Every open store sounds right",
+  noneOpen: (isOne: boolean) => (isOne ? "Your store is not open now" : "No store is open now"),
+  othersRight: (stores: string, isOne: boolean) => `${stores} ${isOne ? "sounds" : "sound"} right.`,
+  helpFirst: (stores: string) => `${stores} to help first`,
+  helpFirstCaption: "Stores that played the least of their music",
   playsByType: "Plays by type, last 14 days in total",
   playsPerDay: "Plays per day by type, last 14 days. Today is not complete.",
   updated: (time: string) => `Updated ${time}`,
@@ -21,6 +27,7 @@ export const dashboardTexts = {
   adsSold: (percent: number) => `${percent}% of ad time is booked`,
   adsByDay: (dates: string) => `Hours of ad time in your stores per day, ${dates}`,
   noAlerts: "No open alerts",
+  noLongFault: "No fault has lasted long enough for an alert",
   noPlays: "Nothing was played in the last 14 days",
   sameAsBefore: "as many as the day before",
   more: (percent: number) => `${percent}% more than the day before`,

@@ -5,6 +5,7 @@ import { requestsPath } from "~/features/onboarding/paths";
 import { findCompanies } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
+import { loadPulse } from "./pulse.server";
 
 /**
  * What the frame of the admin area shows: the menu by access, the company, and for provider staff
@@ -12,12 +13,13 @@ import { menuOf } from "~/lib/home";
  */
 export async function loadShell(args: LoaderFunctionArgs, guarded: Guarded) {
   const { ids, user, person } = guarded;
-  const [{ companies, company }, waiting] = await load(() =>
+  const [{ companies, company }, waiting, pulse] = await load(() =>
     Promise.all([
       findCompanies(args.context, guarded),
       mayOpen(person, "COMPANIES")
         ? guarded.api.call(requestCounts, {}).then(({ data }) => data.new)
         : 0,
+      loadPulse(guarded, args.context.session.companyId),
     ]),
   );
   return {
@@ -25,6 +27,7 @@ export async function loadShell(args: LoaderFunctionArgs, guarded: Guarded) {
       ...page,
       ...(page.to === requestsPath && { count: waiting, counted: "new" }),
     })),
+    pulse,
     unread: user.unread,
     user: {
       name: [user.fname, user.lname].filter(Boolean).join(" "),

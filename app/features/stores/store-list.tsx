@@ -1,6 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { campaignAddPath } from "~/features/ads/paths";
 import { storeStates } from "~/lib/store-states";
+import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -153,6 +154,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
+      {rows.length > 0 ? <DayStripKey /> : null}
       <ListPager
         page={page}
         row={row}
@@ -181,13 +183,23 @@ const columns: Column<Row>[] = [
   {
     key: "state",
     header: "Status",
+    sortKey: "status",
     card: "aside",
     cell: (row) => (
       // a long one wraps sooner than the table scrolls
       <span className="md:[&_.pill]:whitespace-normal">
         <Pill tone={row.state.tone}>{row.state.words}</Pill>
+        {row.lastSeen ? (
+          <small className="block whitespace-nowrap text-ink-3">Seen {row.lastSeen}</small>
+        ) : null}
       </span>
     ),
+  },
+  {
+    key: "today",
+    header: "Today",
+    card: "plain",
+    cell: (row) => (row.today ? <DayStrip day={row.today} /> : null),
   },
   {
     key: "unit",
@@ -199,18 +211,6 @@ const columns: Column<Row>[] = [
         {row.unit || <span className="text-ink-3">No group yet</span>}
       </span>
     ),
-  },
-  {
-    key: "seen",
-    header: "Last seen",
-    sortKey: "seen",
-    card: "line",
-    cell: (row) =>
-      row.lastSeen ? (
-        <span className="whitespace-nowrap">{row.lastSeen}</span>
-      ) : (
-        <span className="text-ink-3">Never</span>
-      ),
   },
   {
     key: "volume",

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
+import type { Input } from "#contract/base/endpoint";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
@@ -9,9 +10,11 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
+import { loadStoresToday } from "~/lib/stores-today.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
+import { storesFinding } from "./finding";
 import { storePath, storesPath } from "./paths";
 
 /** A list's address: its filters, sort and page. */
@@ -23,9 +26,9 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const { search, status, condition, sort } = query;
-  const [stores, counts, locations, { company }] = await load(() =>
+  const [{ stores, today }, counts, locations, { company }] = await load(() =>
     Promise.all([
-      api.call(listStores, { query }),
+      loadRows(guarded, { query }),
       api.call(storeCounts, {
         query: {
           search,
@@ -70,10 +73,15 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
         back,
       ),
       state: storeState(store, now),
-      lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : null,
+      lastSeen:
+        store.lastSeenAt && (store.condition === "offline" || store.condition === "closed")
+          ? sinceWords(store.lastSeenAt, store.timeZone, now)
+          : null,
+      today: today.get(store.id) ?? null,
       volume: store.volume,
       plays: store.playsToday,
     })),
+    finding: storesFinding(counts.data, guarded.figures),
     counts: counts.data,
     /**
      * Shown where the counts are older than this page: those of large companies are remembered for
@@ -86,4 +94,14 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     choices: unitChoices(locations, query, ids),
     maySell: mayOpen(person, "NON_MUSIC"),
   };
+}
+
+/** A page of the list, and the day of each of its stores. */
+async function loadRows(guarded: Guarded, input: Input<typeof listStores>) {
+  const stores = await guarded.api.call(listStores, input);
+  const today = await loadStoresToday(
+    guarded,
+    stores.data.map(({ id }) => id),
+  );
+  return { stores, today };
 }

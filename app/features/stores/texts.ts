@@ -1,6 +1,10 @@
 /** The list of stores. */
 export const storesTexts = {
-  lead: "Where your music plays, and the status of each store right now.",
+  lead: "Where your music plays. Each line is a store's day, minute by minute.",
+  toLookAt: (stores: string, count: string) => `${stores}, ${count} to look at`,
+  allRight: (stores: string, isOne: boolean) =>
+    `${stores}, and ${isOne ? "it" : "every open one"} sounds right`,
+  noneOpen: (stores: string, isOne: boolean) => `${stores}, ${isOne ? "not" : "none"} open now`,
   licenceEnding: (stores: string, isOne: boolean) =>
     `${stores} of these ${isOne ? "has" : "have"} a licence that ends within 30 days, or has ended`,
   notPlaying: (stores: string, isOne: boolean) =>

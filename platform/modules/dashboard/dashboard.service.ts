@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
@@ -11,6 +10,7 @@ import {
 } from "#contract/dashboard/endpoints";
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone } from "../../access/scope.ts";
+import { remembered } from "../../base/remembered.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
 import { countOpenAlerts } from "../alerts/index.ts";
@@ -33,18 +33,15 @@ import {
  * thousand totals.
  */
 const manyStores = 1_000;
-/** Milliseconds for which what is remembered is as good as new. */
-const freshFor = 60_000;
-/** Until then it is given while it is made anew behind; what is older is waited for. */
-const givenFor = 15 * 60_000;
+const ages = { freshFor: 60_000, givenFor: 15 * 60_000 };
 
 type Call = Pick<ScopedCall, "scope" | "db" | "now" | "caller">;
 type Companies = z.infer<typeof showCompanies.data>;
 type Figures = Awaited<ReturnType<typeof addFigures>>;
 
 export function dashboardService({ counter }: { counter: StoreCounter }) {
-  const recallFigures = remembered<Figures>();
-  const recallCompanies = remembered<Companies>();
+  const { recall: recallFigures } = remembered<Figures>(ages);
+  const { recall: recallCompanies } = remembered<Companies>(ages);
   return {
     /**
      * The dashboard (DASH-1) of the stores within the scope; today is the date on the company's
@@ -93,38 +90,6 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
         isLarge,
       });
     },
-  };
-}
-
-type Making<T> = { at: number; make: () => Promise<T>; isLarge: (value: T) => boolean };
-
-/**
- * Remembers what is large: it is made once for all who ask at the same time, given while it is
- * fresh, and then while it is made anew.
- */
-function remembered<T extends object>() {
-  const cache = new LRUCache<string, { at: number; value: T }>({ max: 500 });
-  const running = new Map<string, Promise<T>>();
-  const makeOnce = (key: string, { at, make, isLarge }: Making<T>): Promise<T> => {
-    const keep = (value: T) => {
-      if (isLarge(value)) cache.set(key, { at, value });
-      return value;
-    };
-    const making =
-      running.get(key) ??
-      make()
-        .then(keep)
-        .finally(() => running.delete(key));
-    running.set(key, making);
-    return making;
-  };
-  return async (key: string, making: Making<T>): Promise<T> => {
-    const cachedAnswer = cache.get(key);
-    const age = cachedAnswer ? making.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
-    if (!cachedAnswer || age >= givenFor) return makeOnce(key, making);
-    // who asks after a quarter of an hour is told why it fails
-    if (age >= freshFor) makeOnce(key, making).catch(() => {});
-    return cachedAnswer.value;
   };
 }
 

@@ -74,9 +74,10 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
     .$dynamic();
-  const judged = query.condition
-    ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`)
-    : all;
+  const judged =
+    query.condition || columnOf(query.sort) === "status"
+      ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`)
+      : all;
   const pageRows = await judged
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
@@ -105,6 +106,10 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
       orEmpty(storeGroup.nameKey),
       textKey(store.nameKey),
     ],
+    status: [
+      { value: rankOf(storeFacts(now).condition), type: "integer" as const },
+      textKey(store.nameKey),
+    ],
     seen: [
       { value: sql`coalesce(${storeState.lastSeenAt}, '1900-01-01Z')`, type: "instant" as const },
     ],
@@ -113,6 +118,19 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
   };
   return [...keys[columnOf(sort)], idKey(store.id)];
 }
+
+/** What needs someone first, what plays next, and what cannot play last. */
+const worstFirst: readonly Condition[] = [
+  "offline",
+  "silent",
+  "low-volume",
+  "never-seen",
+  "online",
+  "closed",
+  "inactive",
+];
+const rankOf = (condition: SQLWrapper) =>
+  sql`array_position(${sql.param([...worstFirst])}::text[], ${condition})`;
 
 /**
  * How many items a store has played since its midnight; or how many plays its player reported,

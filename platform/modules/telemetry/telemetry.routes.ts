@@ -1,8 +1,12 @@
 import { playerHeartbeat } from "#contract/player/endpoints";
 import { storeTimeline } from "#contract/telemetry/endpoints";
+import * as contract from "#contract/telemetry/today";
+import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
+import type { StoreCounter } from "../stores/index.ts";
 import { recordHeartbeat } from "./heartbeat.service.ts";
 import { showTimeline } from "./timeline.service.ts";
+import { pulseService, showStoresToday } from "./today.service.ts";
 
 /**
  * What players tell of themselves. Heartbeats keep a connection of their own, as all their calls
@@ -15,6 +19,16 @@ export function heartbeatRoutes(bind: Bind) {
 }
 
 /** What people see of it. */
-export function timelineRoutes(bind: Bind) {
+export function timelineRoutes(
+  bind: Bind,
+  database: Pick<Database, "listeners">,
+  services: { counter: StoreCounter },
+) {
+  const { showPulse, showPulseOfAll } = pulseService(database, services);
   bind.json(storeTimeline, async (call, { query }) => ({ data: await showTimeline(call, query) }));
+  bind.json(contract.showPulse, async (call) => ({ data: await showPulse(call) }));
+  bind.json(contract.showPulseOfAll, async (call) => ({ data: await showPulseOfAll(call) }));
+  bind.json(contract.showStoresToday, async (call, { query }) => ({
+    data: await showStoresToday(call, query.ids),
+  }));
 }

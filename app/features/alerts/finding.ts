@@ -1,0 +1,13 @@
+import type { Figures } from "#contract/base/figures";
+import { alertsTexts as texts } from "./texts";
+
+/** What the numbers of open alerts say: how many, and how many nobody has acknowledged. */
+export function alertsFinding(
+  { open, unacknowledged }: { open: number; unacknowledged: number },
+  { figure, counted }: Pick<Figures, "figure" | "counted">,
+): string {
+  if (open === 0) return texts.noOpen;
+  const alerts = counted(open, "open alert");
+  if (unacknowledged === 0) return texts.acknowledged(alerts, open === 1);
+  return open === 1 ? alerts : texts.unacknowledged(alerts, figure(unacknowledged));
+}

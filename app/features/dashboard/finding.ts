@@ -1,0 +1,30 @@
+import type { Figures } from "#contract/base/figures";
+import type { StoreCounts } from "#contract/stores/endpoints";
+import { dashboardTexts as texts } from "./texts";
+
+type Counts = Pick<StoreCounts, "total" | "online" | "offline" | "silent" | "lowVolume">;
+
+/** Stores that are open and do not sound right. */
+export const countInTrouble = ({ offline, silent, lowVolume }: Counts): number =>
+  offline + silent + lowVolume;
+
+/** What the stores' statuses say now; nothing where there is no store. */
+export function dashboardFinding(
+  counts: Counts,
+  { counted }: Pick<Figures, "counted">,
+): string | undefined {
+  if (counts.total === 0) return undefined;
+  const inTrouble = countInTrouble(counts);
+  if (inTrouble > 0) return texts.needSomeone(counted(inTrouble, "store"), inTrouble === 1);
+  if (counts.online === 0) return texts.noneOpen(counts.total === 1);
+  return counts.online === counts.total ? texts.allRight : texts.openRight;
+}
+
+/** How the other open stores do, in a sentence. */
+export function othersFinding(
+  counts: Counts,
+  { counted }: Pick<Figures, "counted">,
+): string | undefined {
+  if (countInTrouble(counts) === 0 || counts.online === 0) return undefined;
+  return texts.othersRight(counted(counts.online, "other open store"), counts.online === 1);
+}

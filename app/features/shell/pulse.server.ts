@@ -1,0 +1,54 @@
+import type { Figures } from "#contract/base/figures";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { type Pulse, showPulse, showPulseOfAll } from "#contract/telemetry/today";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { storesPath } from "~/features/stores/paths";
+import { orNothing } from "~/lib/deadline.server";
+import type { Guarded } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import type { PulseData } from "~/ui/pulse";
+import { pulseBars } from "~/ui/pulse-bars";
+import { shellTexts } from "./texts";
+
+/** A page waits so many milliseconds for its pulse. */
+const deadline = 150;
+
+/**
+ * Today's pulse of the company, or of all for provider staff who have chosen none. Null for those
+ * who see no store's status, and where it would hold up the page.
+ */
+export async function loadPulse(
+  { api, person, figures }: Guarded,
+  companyId: number | undefined,
+): Promise<PulseData | null> {
+  const ofAll = isProvider(person) && companyId === undefined;
+  if (!mayOpen(person, ofAll ? "COMPANIES" : "DASHBOARD")) return null;
+  const answer = await orNothing(
+    deadline,
+    ofAll ? api.call(showPulseOfAll, {}) : api.call(showPulse, {}),
+  );
+  if (!answer) return null;
+  const { slots, now, time, stores } = answer.data;
+  const to = ofAll ? chooseCompanyPath : withMembers(storesPath, { sort: "status" });
+  return {
+    bars: pulseBars(slots, now),
+    ...pulseWords(stores, figures),
+    time,
+    to: mayOpen(person, ofAll ? "COMPANIES" : "STORES") ? to : null,
+  };
+}
+
+/** "205" and "of 217 open sound right". */
+export function pulseWords(
+  { online, offline, silent, lowVolume }: Pulse["stores"],
+  { figure }: Figures,
+): Pick<PulseData, "count" | "words" | "short"> {
+  const open = online + offline + silent + lowVolume;
+  if (open === 0)
+    return { count: null, words: shellTexts.noneOpen, short: shellTexts.noneOpenShort };
+  return {
+    count: figure(online),
+    words: shellTexts.soundRight(figure(open), open === 1),
+    short: shellTexts.soundRightShort(figure(open)),
+  };
+}
