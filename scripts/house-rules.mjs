@@ -31,6 +31,10 @@ for (const file of code) {
       if (!composition && !/\.config\.ts$/.test(file))
         refuse(file, line, "the environment is read in config.ts alone");
     });
+  if (file.startsWith("platform/"))
+    eachLine(text, /\bilike\b/, (line) =>
+      refuse(file, line, "a search goes through containsText, which knows accents"),
+    );
   if (file.startsWith("tests/api/") && !file.startsWith("tests/api/demo"))
     for (const { index, 1: title } of text.matchAll(/\(\s*"([^"\n]{91,})",\s*(?:async )?\(/g))
       refuse(

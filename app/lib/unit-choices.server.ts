@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { cleanLine } from "#contract/base/clean-line";
+import { foldText } from "#contract/base/fold-text";
 import { locationPath } from "#contract/base/location-path";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import type { OptionSearch } from "~/ui/find-options";
@@ -151,12 +152,12 @@ export function foundOptions<Unit extends { value: string; label: string }>(
 ): { options: Unit[]; find: OptionSearch | null } {
   if (units.length <= mostChoices) return { options: units, find: null };
   const selectedUnits = units.filter(({ value }) => selectedValues.includes(value));
-  const searchText = words.toLowerCase();
+  const searchText = foldText(words);
   const matches =
     words === ""
       ? []
       : units.filter(
-          (unit) => !selectedUnits.includes(unit) && unit.label.toLowerCase().includes(searchText),
+          (unit) => !selectedUnits.includes(unit) && foldText(unit.label).includes(searchText),
         );
   const listed = matches.slice(0, mostChoices);
   return {

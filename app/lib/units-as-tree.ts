@@ -1,3 +1,4 @@
+import { foldText } from "#contract/base/fold-text";
 import type { IdKind } from "#contract/base/identifiers";
 import type { RuleUnit } from "#contract/schedule/master-rule";
 import type { Identifiers } from "./identifiers.server";
@@ -27,11 +28,11 @@ export function unitsAsTree<U extends RuleUnit, Shown>(
     const within = parent !== null && keys.has(parent) ? parent : null;
     byParent.set(within, [...(byParent.get(within) ?? []), unit]);
   }
-  const words = find?.toLowerCase();
+  const words = find === undefined ? undefined : foldText(find);
   const nodesBelow = (parent: string | null): { node: UnitNode<Shown>; isOnWay: boolean }[] =>
     (byParent.get(parent) ?? []).flatMap((unit) => {
       const below = nodesBelow(keyOf(unit));
-      const isFound = words === undefined || unit.name.toLowerCase().includes(words);
+      const isFound = words === undefined || foldText(unit.name).includes(words);
       if (!isFound && below.length === 0) return [];
       const isOnWay = isSameUnit(unit, current) || below.some((one) => one.isOnWay);
       const open = unit.level === "COMPANY" || words !== undefined || isOnWay;

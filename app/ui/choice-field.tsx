@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
+import { foldText } from "#contract/base/fold-text";
 import { Field, type FieldProps } from "./field";
 import { useField } from "./form-fields";
 
@@ -104,8 +105,7 @@ export function MultiSelectField({
 }: FieldProps & { options: Option[]; columns?: 1 | 2 }) {
   const [wantedText, setWantedText] = useState("");
   const narrowId = useId();
-  const fits = (option: Option) =>
-    option.label.toLowerCase().includes(wantedText.trim().toLowerCase());
+  const fits = (option: Option) => foldText(option.label).includes(foldText(wantedText.trim()));
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id }, { values }) => (

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAudit } from "#contract/audit/endpoints";
 import type { Endpoint } from "#contract/base/endpoint";
+import { foldText } from "#contract/base/fold-text";
 import { custom } from "#contract/charts/endpoints";
 import { companySorts, listCompanies } from "#contract/companies/endpoints";
 import { catalogue, itemSorts } from "#contract/library/catalogue";
@@ -136,4 +138,55 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
       expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
     },
   );
+
+  test("É sorts beside E, and is found by E, in whatever case and form [FND-1]", async () => {
+    const names = ["Eclair", "ÉCLAIR bis", "Éclair No. 10", "Eden", "Łódź", "Lorient", "हवा महल"];
+    const ofName = names.map((name) => ({ companyId: company.companyId, name }));
+    const { db } = at.database;
+    await db.insert(table.chart).values([...ofName].reverse());
+    await db.insert(table.region).values([...ofName].reverse());
+    await db
+      .insert(table.company)
+      .values(names.map((name, i) => ({ kind: "client" as const, code: `ACC-${i}`, name })));
+    const admin = at.as(company.users.admin);
+    const staff = at.as(provider.staff.Fever_Super_Admin_Major);
+    const searches = [
+      async (query: { search?: string; limit: number }) =>
+        (await admin.call(custom.list, { query })).map(({ chartName }) => chartName),
+      async (query: { search?: string; limit: number }) =>
+        (await staff.call(listCompanies, { query })).map(({ companyName }) => companyName),
+    ];
+    for (const namesBy of searches) {
+      const listed = (await namesBy({ limit: 100 })).filter((name) => names.includes(name));
+      expect(listed).toEqual([
+        ...["Eclair", "ÉCLAIR bis", "Éclair No. 10", "Eden", "Łódź", "Lorient", "हवा महल"],
+      ]);
+      for (const search of ["eclair", "Éclair", "E\u0301CLAIR"])
+        expect(await namesBy({ search, limit: 100 })).toEqual([
+          ...["Eclair", "ÉCLAIR bis", "Éclair No. 10"],
+        ]);
+      expect(await namesBy({ search: "lodz", limit: 100 })).toEqual(["Łódź"]);
+      expect(await namesBy({ search: "महल", limit: 100 })).toEqual(["हवा महल"]);
+    }
+    const hits = await admin.searchAll({ query: { q: "eclair b" } });
+    expect(hits.charts.hits.map(({ chartName }) => chartName)).toEqual(["ÉCLAIR bis"]);
+  });
+
+  test("the database folds a text as the code does", async () => {
+    const texts = [
+      "Éclair",
+      "E\u0301",
+      "ØRESUND",
+      "Łódź",
+      "İstanbul",
+      "ıssız",
+      "ÅÄÖ ß",
+      "हवाई",
+      "₹1%_\\",
+    ];
+    const { rows } = await at.database.db.execute<{ text: string }>(
+      sql`select fold_text(text) as text from unnest(${sql.param(texts)}::text[]) with ordinality given(text, place) order by place`,
+    );
+    expect(rows.map(({ text }) => text)).toEqual(texts.map(foldText));
+  });
 });

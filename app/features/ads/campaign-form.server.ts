@@ -3,6 +3,7 @@ import { CampaignFormFields, timingValues } from "#contract/ads/campaign-form";
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import { spotChoices, spotsForNonMusic } from "#contract/ads/spots";
 import { campaignLimits } from "#contract/ads/words";
+import { foldText } from "#contract/base/fold-text";
 import { mayOpen } from "#contract/base/roles";
 import { catalogue } from "#contract/library/catalogue";
 import type { SpotKind } from "#contract/schedule/positions";
@@ -140,12 +141,10 @@ async function loadBrands(
     load(() => api.call(spotChoices, { query: {} })),
     load(() => api.call(calls.list, { query })),
   ]);
-  const words = search.toLowerCase();
+  const words = foldText(search);
   const chosenId = chosenRef ? ids.decrypt("item", chosenRef) : undefined;
   const matches = [
-    ...own.data.brands.filter(
-      ({ id, name }) => id === chosenId || name.toLowerCase().includes(words),
-    ),
+    ...own.data.brands.filter(({ id, name }) => id === chosenId || foldText(name).includes(words)),
     ...library,
   ];
   const isListed = chosenId === undefined || matches.some(({ id }) => id === chosenId);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { campaignStateWords } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
+import { foldText } from "#contract/base/fold-text";
 import { locationPath } from "#contract/base/location-path";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { invoiceStatusLabels, showPeriod } from "#contract/billing/words";
@@ -113,8 +114,7 @@ function findReports({ person }: Guarded, q: string): HitGroup {
   };
 }
 
-const hasWord = (text: string, q: string) =>
-  ` ${text}`.toLowerCase().includes(` ${q.toLowerCase()}`);
+const hasWord = (text: string, q: string) => foldText(` ${text}`).includes(foldText(` ${q}`));
 
 const detailsOf = (...details: (string | null | undefined)[]) =>
   details.filter(Boolean).join(" · ");

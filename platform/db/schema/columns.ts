@@ -36,13 +36,13 @@ export const sumOfHours = (column: string) =>
   Array.from({ length: 24 }, (_, hour) => `${column}[${hour + 1}]::int`).join(" + ");
 
 /**
- * SQL of what lists sort a text by: in small letters, with numbers in their natural order ("Store
+ * SQL of what lists sort a text by: in small letters without accents, with numbers in their natural order ("Store
  * 2" before "Store 10"), since each run of digits is padded to eight (docs/decisions/lists.md). By
  * its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the rest. `of`
  * is SQL too, never what somebody typed.
  */
 export const naturalOrder = (of: string) =>
-  `left(regexp_replace(regexp_replace(lower(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;
+  `left(regexp_replace(regexp_replace(fold_text(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;
 
 const textByBytes = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 /**
@@ -55,11 +55,11 @@ export const sortKey = (name: string, of: string) =>
     .generatedAlwaysAs(sql.raw(naturalOrder(of)));
 
 /**
- * Marks the beginning of each word in what `of` gives, in small letters: a search then knows words
+ * Marks the beginning of each word in what `of` gives, without case and accents: a search then knows words
  * without a pattern, which costs ten times as much.
  */
 export const wordsMarked = (of: string) =>
-  `regexp_replace(lower(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
+  `regexp_replace(fold_text(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
 
 /**
  * A column that holds what the global search looks a row up by, each text on a line of its own, the

@@ -4,8 +4,8 @@ import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { type UnitRef, unitColumns } from "../hierarchy/index.ts";
 
@@ -46,16 +46,13 @@ function wantedUsers(
 ): SQL | undefined {
   const has = (where: SQL) => sql`exists (select 1 from ${userUnit} where ${and(ofUser, where)})`;
   const holds = unit && has(eq(unitColumns[unit.kind].column, unit.id));
-  const pattern = likePattern(search);
   return and(
     managed(scope, managers),
     unit ? eq(appUser.level, unitColumns[unit.kind].level) : inArray(appUser.level, levels),
     role && eq(appUser.role, role),
     holds && assigned !== undefined ? (assigned ? holds : sql`not ${holds}`) : undefined,
     storeless ? sql`not ${has(sql`${userUnit.storeId} is not null`)}` : undefined,
-    search
-      ? sql`(${appUser.username} ilike ${pattern} or ${appUser.firstName} ilike ${pattern} or ${appUser.lastName} ilike ${pattern})`
-      : undefined,
+    containsText(search, appUser.username, appUser.firstName, appUser.lastName),
   );
 }
 

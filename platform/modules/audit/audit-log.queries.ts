@@ -8,8 +8,8 @@ import {
   textCell,
 } from "../../db/export-cells.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 import { isActorErased, isItemErased, personalColumns } from "./erased-items.queries.ts";
 
@@ -32,13 +32,11 @@ function matching(
     eq(auditLog.companyId, scope.companyId),
     id === undefined ? undefined : eq(auditLog.id, id),
     rulesOf && areRulesOf(rulesOf),
-    who
-      ? and(sql`${auditLog.actorName} ilike ${likePattern(who)}`, sql`not ${isActorErased}`)
-      : undefined,
-    action ? sql`${auditLog.action} ilike ${likePattern(action)}` : undefined,
+    who ? and(containsText(who, auditLog.actorName), sql`not ${isActorErased}`) : undefined,
+    containsText(action, auditLog.action),
     item
       ? or(
-          and(sql`${auditLog.itemName} ilike ${likePattern(item)}`, sql`not ${isItemErased}`),
+          and(containsText(item, auditLog.itemName), sql`not ${isItemErased}`),
           eq(auditLog.itemId, item),
         )
       : undefined,

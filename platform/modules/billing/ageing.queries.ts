@@ -3,8 +3,8 @@ import type { AgeingQuery } from "#contract/billing/ageing";
 import type { Scope } from "../../access/scope.ts";
 import { type ExportColumn, type ExportRows, moneyCell, textCell } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { company } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 import { creditsOf, itemsOf } from "./open-items.queries.ts";
 
@@ -41,7 +41,7 @@ const sums = sql`coalesce(sum(aged.not_due), 0)::float8 as "notDue", coalesce(su
 const isOpen = sql`(aged.total <> 0 or aged.credit <> 0)`;
 
 const matching = (search: string | undefined) =>
-  search ? sql`${isOpen} and company.name ilike ${likePattern(search)}` : isOpen;
+  search ? sql`${isOpen} and ${containsText(search, company.name)}` : isOpen;
 
 export async function findAgeing(
   { companyId }: Scope,
@@ -56,7 +56,7 @@ export async function findAgeing(
 }
 
 const sortKeys = {
-  company: textKey(sql`left(lower(company.name), 100) collate "C"`),
+  company: textKey(sql`left(fold_text(company.name), 100) collate "C"`),
   total: { value: sql`aged.total`, type: "integer" },
   over90: { value: sql`aged.over_90`, type: "integer" },
 } satisfies Record<string, KeyPart>;

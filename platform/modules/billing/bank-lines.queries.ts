@@ -3,8 +3,8 @@ import type { BankLineQuery } from "#contract/billing/bank-lines";
 import type { BankLineState } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { bankLine, company, receipt } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { StatementLine } from "./bank-file.ts";
 
@@ -73,12 +73,9 @@ export async function findBankLinePage(
     [{ value: sql`(${bankLine.day} - date '2000-01-01')`, type: "integer" }, idKey(bankLine.id)],
     { descending: true, cursor },
   );
-  const pattern = likePattern(search);
   const where = and(
     eq(bankLine.companyId, companyId),
-    search
-      ? sql`(${bankLine.narration} ilike ${pattern} or ${bankLine.reference} ilike ${pattern})`
-      : undefined,
+    containsText(search, bankLine.narration, bankLine.reference),
     ofState[wanted],
   );
   const rows = await db

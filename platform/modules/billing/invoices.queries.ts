@@ -4,7 +4,6 @@ import type { InvoiceQuery } from "#contract/billing/invoices";
 import { graceDays, type InvoiceStatus, type NoteKind } from "#contract/billing/words";
 import type { Caller } from "../../access/caller.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import {
   company,
   creditNote,
@@ -14,6 +13,7 @@ import {
   receipt,
   receiptAllocation,
 } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 
@@ -96,12 +96,9 @@ function matching(
   }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
   today: string,
 ): SQL | undefined {
-  const pattern = likePattern(search);
   return and(
     invoicesOf(caller, companyId),
-    search
-      ? sql`(${invoice.number} ilike ${pattern} or ${invoice.customer} ->> 'name' ilike ${pattern})`
-      : undefined,
+    containsText(search, invoice.number, sql`${invoice.customer} ->> 'name'`),
     status ? sql`${statusOn(today)} = ${status}` : undefined,
     mail ? sql`${newestEmailStateOf("invoice", invoice)} = ${mail}` : undefined,
     from ? sql`${invoice.issuedOn} >= ${from}` : undefined,
@@ -117,7 +114,7 @@ const dayKey = (day: SQLWrapper): KeyPart => ({
 });
 const sortKeys = {
   number: textKey(sql`${invoice.number} collate "C"`),
-  company: textKey(sql`left(lower(${invoice.customer} ->> 'name'), 100) collate "C"`),
+  company: textKey(sql`left(fold_text(${invoice.customer} ->> 'name'), 100) collate "C"`),
   issued: dayKey(invoice.issuedOn),
   due: dayKey(invoice.dueOn),
   total: { value: invoice.total, type: "integer" },

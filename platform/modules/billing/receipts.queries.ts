@@ -1,10 +1,9 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isProvider } from "#contract/base/roles";
 import type { ReceiptQuery } from "#contract/billing/receipts";
 import type { Scope } from "../../access/scope.ts";
 import { idKey, type KeyPart, keyset } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import {
   bankLine,
   company,
@@ -13,6 +12,7 @@ import {
   receipt,
   receiptAllocation,
 } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Biller } from "./invoices.queries.ts";
 import { unallocated } from "./open-items.queries.ts";
@@ -144,16 +144,9 @@ export async function findReceiptPage(
 ) {
   const day: KeyPart = { value: sql`(${receipt.receivedOn} - date '2000-01-01')`, type: "integer" };
   const order = keyset([day, idKey(receipt.id)], { descending: true, cursor });
-  const pattern = likePattern(search);
   const where = and(
     receiptsOf(caller, companyId),
-    search
-      ? or(
-          sql`${receipt.reference} ilike ${pattern}`,
-          sql`${receipt.tdsCertificate} ilike ${pattern}`,
-          sql`${company.name} ilike ${pattern}`,
-        )
-      : undefined,
+    containsText(search, receipt.reference, receipt.tdsCertificate, company.name),
     state && ofState[state],
     from ? sql`${receipt.receivedOn} >= ${from}` : undefined,
     to ? sql`${receipt.receivedOn} <= ${to}` : undefined,

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "./charts.queries.ts";
 
@@ -22,9 +22,7 @@ const chartOrder = (scope: Scope) =>
 /** Those of some, or whose title or artist has the text. */
 const matchSongs = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
   const ofThese = songIds && sql`${song.id} = any(${bigints(songIds)})`;
-  if (!search) return ofThese;
-  const text = likePattern(search);
-  return and(ofThese, sql`(${song.title} ilike ${text} or ${song.artist} ilike ${text})`);
+  return and(ofThese, containsText(search, song.title, song.artist));
 };
 
 const language = alias(catalogueItem, "language");

@@ -4,8 +4,8 @@ import type { ChartQuery } from "#contract/charts/endpoints";
 import type { SongState } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /**
@@ -65,10 +65,7 @@ const columns = {
 
 const ofScope = ({ companyId }: Scope) => eq(chart.companyId, companyId);
 export const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
-  and(
-    search ? sql`${chart.name} ilike ${likePattern(search)}` : undefined,
-    status ? eq(chart.active, status === "active") : undefined,
-  );
+  and(containsText(search, chart.name), status ? eq(chart.active, status === "active") : undefined);
 
 const sortKeys = {
   name: textKey(chart.nameKey),

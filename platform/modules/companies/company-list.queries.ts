@@ -12,8 +12,8 @@ import {
   wordCell,
 } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { company, store } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 import { companiesOf } from "./companies.queries.ts";
@@ -35,12 +35,9 @@ const sortKeysAt = (now: Date) =>
   }) satisfies Record<string, KeyPart>;
 
 function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
-  const pattern = likePattern(search);
   return and(
     companiesOf(caller),
-    search
-      ? sql`(${company.name} ilike ${pattern} or ${company.code} ilike ${pattern})`
-      : undefined,
+    containsText(search, company.name, company.code),
     status ? eq(company.status, status) : undefined,
   );
 }

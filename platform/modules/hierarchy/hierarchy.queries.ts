@@ -7,8 +7,8 @@ import {
   usersWithin,
   zonesWithin,
 } from "../../access/scope.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 
 export const findRegions = (scope: Scope, db: Db) =>
@@ -164,19 +164,16 @@ export function storesWanted(
     groupIds && inArray(store.groupId, groupIds),
     storeIds && inArray(store.id, storeIds),
     unassigned ? sql`${store.groupId} is null` : undefined,
-    search
-      ? sql`(${store.name} ilike ${likePattern(search)} or ${store.code} ilike ${likePattern(search)})`
-      : undefined,
+    containsText(search, store.name, store.code),
   );
 }
 
 /** The first so many of each kind whose name, or a store's code, holds the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {
-  const pattern = likePattern(words);
   const regions = await db
     .select({ id: region.id, name: region.name, regionId: region.id })
     .from(region)
-    .where(and(regionsWithin(scope), sql`${region.name} ilike ${pattern}`))
+    .where(and(regionsWithin(scope), containsText(words, region.name)))
     .orderBy(region.nameKey, region.id)
     .limit(most);
   const zones = await db
@@ -189,7 +186,7 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     })
     .from(zone)
     .innerJoin(region, and(eq(region.companyId, zone.companyId), eq(region.id, zone.regionId)))
-    .where(and(zonesWithin(scope), sql`${zone.name} ilike ${pattern}`))
+    .where(and(zonesWithin(scope), containsText(words, zone.name)))
     .orderBy(zone.nameKey, zone.id)
     .limit(most);
   const path = { regionName: region.name, zoneName: zone.name };
@@ -208,7 +205,7 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
       and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)),
     )
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
-    .where(and(groupsWithin(scope), sql`${storeGroup.name} ilike ${pattern}`))
+    .where(and(groupsWithin(scope), containsText(words, storeGroup.name)))
     .orderBy(storeGroup.nameKey, storeGroup.id)
     .limit(most);
   const stores = await db

@@ -1,4 +1,4 @@
-import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
@@ -11,8 +11,8 @@ import {
   type PageWanted,
   textKey,
 } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
 import { itemIds } from "./library.queries.ts";
@@ -46,7 +46,7 @@ function matching(
 ): SQL | undefined {
   return and(
     ofKind(scope, kind),
-    search ? ilike(catalogueItem.name, likePattern(search)) : undefined,
+    containsText(search, catalogueItem.name),
     status && eq(catalogueItem.active, status === "active"),
     ids && matchIds(ids),
   );

@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Status } from "#contract/base/status";
 import {
@@ -8,8 +8,8 @@ import {
   singleItems,
 } from "#contract/library/words";
 import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 
 /** The catalogue item that a column of a song points to, by the facet's name. */
@@ -171,7 +171,7 @@ export const findItemsNamed = (
       and(
         ofLibrary(scope),
         eq(catalogueItem.kind, kindOfFacet[facet]),
-        ilike(catalogueItem.name, likePattern(text)),
+        containsText(text, catalogueItem.name),
       ),
     )
     .orderBy(catalogueItem.nameKey)

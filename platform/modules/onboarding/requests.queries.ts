@@ -2,9 +2,9 @@ import { and, count, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { RequestFilters, RequestQuery } from "#contract/onboarding/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import { naturalOrder } from "../../db/schema/columns.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf } from "../emails/index.ts";
 
@@ -55,15 +55,10 @@ const sortKeys = {
 } satisfies Record<string, KeyPart>;
 
 function matching(scope: Scope, { search, kind, state, suspect }: RequestFilters): SQL | undefined {
-  const pattern = likePattern(search);
-  const nameMatches = [
-    publicRequest.companyName,
-    publicRequest.personName,
-    publicRequest.email,
-  ].map((column): SQL => sql`${column} ilike ${pattern}`);
+  const { companyName, personName, email } = publicRequest;
   return and(
     requestsWithin(scope),
-    search ? or(...nameMatches) : undefined,
+    containsText(search, companyName, personName, email),
     kind ? eq(publicRequest.kind, kind) : undefined,
     state ? eq(publicRequest.state, state) : undefined,
     suspect ? eq(publicRequest.isSuspect, suspect === "yes") : undefined,

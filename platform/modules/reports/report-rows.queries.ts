@@ -323,11 +323,11 @@ function orderOf({ report, key }: ReportSource, sort: string, cursor: string | u
 function sortPart(value: SQL, column: Column): KeyPart {
   switch (column.format) {
     case "text":
-      return { type: "text", value: sql`left(lower(coalesce(${value}, '')), 80) collate "C"` };
+      return { type: "text", value: sql`left(fold_text(coalesce(${value}, '')), 80) collate "C"` };
     case "choice":
       return {
         type: "text",
-        value: sql`lower(coalesce(${csvLabel(value, Object.entries(column.labels))}, '')) collate "C"`,
+        value: sql`fold_text(coalesce(${csvLabel(value, Object.entries(column.labels))}, '')) collate "C"`,
       };
     case "percent":
       return { type: "number", value: sql`coalesce(${value}, -1e99)::float8` };

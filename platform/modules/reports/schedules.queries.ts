@@ -57,7 +57,7 @@ export async function findSchedules(scope: Scope, db: Db, owner: Owner) {
   const repeated = await selectSchedules(
     db,
     and(own, ne(reportSchedule.frequency, "once")),
-  ).orderBy(sql`lower(${reportSchedule.name}) collate "C"`, reportSchedule.id);
+  ).orderBy(sql`fold_text(${reportSchedule.name}) collate "C"`, reportSchedule.id);
   const once = await selectSchedules(db, and(own, eq(reportSchedule.frequency, "once")))
     .orderBy(desc(reportSchedule.id))
     .limit(scheduleLimits.listed);

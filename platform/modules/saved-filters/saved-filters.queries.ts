@@ -25,7 +25,7 @@ export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list: strin
     .select(columns)
     .from(savedFilter)
     .where(and(ownIn(scope, owner), eq(savedFilter.list, list)))
-    .orderBy(asc(sql`lower(${savedFilter.name}) collate "C"`), savedFilter.id);
+    .orderBy(asc(sql`fold_text(${savedFilter.name}) collate "C"`), savedFilter.id);
 
 /** Undefined where there are as many already as may be. */
 export async function insertSavedFilter(

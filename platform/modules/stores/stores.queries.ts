@@ -8,7 +8,6 @@ import {
 } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import {
   company,
   ofAllTypes,
@@ -19,6 +18,7 @@ import {
   storeState,
   zone,
 } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { inCondition, storeFacts } from "./store-condition.queries.ts";
@@ -44,10 +44,9 @@ export function matching(
   now: Date,
 ): SQL | undefined {
   const { search, regionId, zoneId, groupId, status, condition } = filters;
-  const pattern = likePattern(search);
   return and(
     storesWithin(scope),
-    search ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})` : undefined,
+    containsText(search, store.name, store.code),
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
     groupId ? eq(store.groupId, groupId) : undefined,
@@ -351,6 +350,10 @@ export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: 
     .from(judged)
     .groupBy(judged.companyId, judged.companyName)
     .having(sql`${troubled} > 0`)
-    .orderBy(sql`${troubled} desc`, sql`lower(${judged.companyName}) collate "C"`, judged.companyId)
+    .orderBy(
+      sql`${troubled} desc`,
+      sql`fold_text(${judged.companyName}) collate "C"`,
+      judged.companyId,
+    )
     .limit(limit);
 }

@@ -13,7 +13,6 @@ import {
   wordCell,
 } from "../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import {
   appUser,
   company,
@@ -23,6 +22,7 @@ import {
   userUnit,
   zone,
 } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 
@@ -94,13 +94,10 @@ function matching(
   scope: Scope,
   { search, role, status, level, mail, unassigned }: Omit<UserFilters, "companyId">,
 ): SQL | undefined {
-  const pattern = likePattern(search);
   const hasStore = sql`exists (select 1 ${kinds.store})`;
   return and(
     usersWithin(scope),
-    search
-      ? sql`(${appUser.username} ilike ${pattern} or ${fullName} ilike ${pattern} or ${appUser.email} ilike ${pattern})`
-      : undefined,
+    containsText(search, appUser.username, fullName, appUser.email),
     role ? eq(appUser.role, role) : undefined,
     status ? eq(appUser.status, status) : undefined,
     level ? eq(appUser.level, level) : undefined,
@@ -217,7 +214,7 @@ export function exportUsers(scope: Scope, db: Db, filters: UserFilters): ExportR
   const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
     ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
   );
-  const names = sql`(select string_agg(unit.name, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
+  const names = sql`(select string_agg(unit.name, '; ' order by fold_text(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
   const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
     descending: false,
     cursor: undefined,

@@ -9,7 +9,6 @@ import {
   storesWithin,
   zonesWithin,
 } from "../../access/scope.ts";
-import { likePattern } from "../../db/like-pattern.ts";
 import {
   appUser,
   login,
@@ -19,6 +18,7 @@ import {
   userUnit,
   zone,
 } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** The rows that make a user: their own, their sign-in name, their units. */
@@ -136,11 +136,8 @@ export const findStoreChoices = (
   chosenIds: number[],
   most: number,
 ) => {
-  const pattern = likePattern(search);
   const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosenIds)}::bigint[])`;
-  const isFound = search
-    ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})`
-    : sql`true`;
+  const isFound = containsText(search, store.name, store.code) ?? sql`true`;
   return db
     .select({ id: store.id, name: store.name, code: store.code, groupName: storeGroup.name })
     .from(store)

@@ -35,7 +35,7 @@ export const findWebhooks = (scope: Scope, db: Db, id?: number) =>
     .from(webhook)
     .leftJoin(sql`lateral ${last} as last`, sql`true`)
     .where(within(scope, id))
-    .orderBy(sql`lower(${webhook.name}) collate "C"`, webhook.id);
+    .orderBy(sql`fold_text(${webhook.name}) collate "C"`, webhook.id);
 export type FoundWebhook = Awaited<ReturnType<typeof findWebhooks>>[number];
 
 /** Locks a webhook until the transaction ends. */

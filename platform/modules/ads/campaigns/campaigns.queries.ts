@@ -16,7 +16,6 @@ import { findLocations, isLocationSeen } from "../../../access/locations.ts";
 import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../../access/units.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaign,
   campaignLine,
@@ -28,6 +27,7 @@ import {
   store,
   storeLog,
 } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 
 const hasUnit = (which: SQL | undefined) =>
@@ -126,7 +126,7 @@ export const matching = (
 ) =>
   and(
     campaignsWithin(scope),
-    search ? sql`${campaign.name} ilike ${likePattern(search)}` : undefined,
+    containsText(search, campaign.name),
     state && eq(campaign.state, state),
     kind && eq(campaign.kind, kind),
     brandId === undefined ? undefined : eq(campaign.brandId, brandId),

@@ -10,7 +10,6 @@ import {
   wordCell,
 } from "../../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaignLine,
   campaignPlays,
@@ -19,6 +18,7 @@ import {
   spot,
   store,
 } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
 import type { Db } from "../../../db/types.ts";
 import { withParts } from "../../../db/with-parts.ts";
 import {
@@ -105,11 +105,8 @@ export async function findDeliveredSpots(scope: Scope, db: Db, campaignId: numbe
 }
 
 /** Stores whose name or code has a text in it. */
-export const storeNamed = (search: string | undefined): SQL => {
-  if (search === undefined) return sql`true`;
-  const pattern = likePattern(search);
-  return sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})`;
-};
+export const storeNamed = (search: string | undefined): SQL =>
+  containsText(search, store.name, store.code) ?? sql`true`;
 
 const sortKeys = {
   store: textKey(sql`listed.name_key`),

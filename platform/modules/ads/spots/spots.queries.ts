@@ -4,7 +4,6 @@ import type { SpotState } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import { likePattern } from "../../../db/like-pattern.ts";
 import {
   campaign,
   campaignLine,
@@ -13,6 +12,7 @@ import {
   spot,
   storedFile,
 } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 
@@ -65,10 +65,9 @@ export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | 
 };
 
 function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted): SQL | undefined {
-  const pattern = likePattern(search);
   return and(
     search
-      ? sql`(${spot.name} ilike ${pattern} or ${spot.category} ilike ${pattern} or exists (select 1 from ${catalogueItem} where ${isBrand} and ${catalogueItem.name} ilike ${pattern}))`
+      ? sql`(${containsText(search, spot.name, spot.category)} or exists (select 1 from ${catalogueItem} where ${isBrand} and ${containsText(search, catalogueItem.name)}))`
       : undefined,
     kind ? eq(spot.kind, kind) : undefined,
     state ? sql`${stateOn(today)} = ${state}` : undefined,
@@ -378,7 +377,7 @@ export async function findWords(
     .from(spot)
     .where(and(eq(spot.companyId, companyId), sql`${column} is not null`))
     .groupBy(sql`lower(${column})`)
-    .orderBy(sql`lower(${column})`)
+    .orderBy(sql`min(fold_text(${column})) collate "C"`)
     .limit(mostSuggested);
   return rows.map(({ word }) => word);
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { foldText } from "#contract/base/fold-text";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
-import { likePattern } from "../../../db/like-pattern.ts";
 import {
   catalogueItem,
   chartSong,
@@ -15,6 +15,7 @@ import {
   storeHoursException,
   zone,
 } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 
 /** With the parts of each row's key, where a page is read. */
@@ -73,8 +74,7 @@ export async function findUngrouped(
   db: Db,
   { search = "" }: GroupsWanted = {},
 ): Promise<FoundGroup[]> {
-  if (scope.reach !== "company" || !ungrouped.toLowerCase().includes(search.toLowerCase()))
-    return [];
+  if (scope.reach !== "company" || !foldText(ungrouped).includes(foldText(search))) return [];
   const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
   return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(
     asUngrouped,
@@ -232,14 +232,13 @@ export async function findGroupIds(
 
 /** By id, or by part of their name or of their zone's or region's. */
 function groupsWanted(scope: Scope, { search, groupIds }: GroupsWanted) {
-  const pattern = likePattern(search);
   return and(
     groupsWithin(scope),
     groupIds ? sql`${storeGroup.id} = any(${sql.param(groupIds)}::bigint[])` : undefined,
     search
-      ? sql`(${storeGroup.name} ilike ${pattern}
-          or exists (select 1 from ${zone} where ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId} and ${zone.name} ilike ${pattern})
-          or exists (select 1 from ${region} where ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId} and ${region.name} ilike ${pattern}))`
+      ? sql`(${containsText(search, storeGroup.name)}
+          or exists (select 1 from ${zone} where ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId} and ${containsText(search, zone.name)})
+          or exists (select 1 from ${region} where ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId} and ${containsText(search, region.name)}))`
       : undefined,
   );
 }

@@ -1,3 +1,4 @@
+import { foldText } from "#contract/base/fold-text";
 import type { MusicPosition } from "#contract/schedule/positions";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import { type GroupDayInput, rateSongs, type SongRating } from "../../../engine/scheduling.ts";
@@ -70,7 +71,7 @@ export async function listSwapCandidates(
   const shortest = Math.min(
     ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room),
   );
-  const words = search.toLowerCase();
+  const words = foldText(search);
   const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
     ({ songId, artist, ...rating }) => {
       const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
@@ -78,7 +79,7 @@ export async function listSwapCandidates(
       if (
         chartName === undefined ||
         durationSeconds > room ||
-        !`${title} ${artistName}`.toLowerCase().includes(words)
+        !foldText(`${title} ${artistName}`).includes(words)
       )
         return [];
       const left = room - durationSeconds;

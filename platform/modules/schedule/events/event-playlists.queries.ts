@@ -6,7 +6,6 @@ import { type Scope, songsWithin, storesWithin } from "../../../access/scope.ts"
 import { isOnPaths, ofUnit, type UnitPath } from "../../../access/units.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import { likePattern } from "../../../db/like-pattern.ts";
 import {
   company,
   eventPlaylist,
@@ -17,6 +16,7 @@ import {
   store,
   storeGroup,
 } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { songState } from "../../charts/index.ts";
 import { isPlayable, songFacts, tempoOfSong } from "../days/schedule-inputs.queries.ts";
@@ -83,7 +83,7 @@ type Listed = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit">
 const matching = (scope: Scope, { search, state, path, today }: Listed) =>
   and(
     eventsWithin(scope),
-    search ? sql`${eventPlaylist.name} ilike ${likePattern(search)}` : undefined,
+    containsText(search, eventPlaylist.name),
     state && sql`${stateOn(today)} = ${state}`,
     path && playsIn(path),
   );
@@ -157,7 +157,6 @@ export async function findStoreChoices(
   { search = "", chosen }: { search?: string | undefined; chosen: number[] },
 ) {
   const isChosen = sql`${store.id} = any(${sql.param(chosen)}::bigint[])`;
-  const pattern = likePattern(search);
   const rows = await db
     .select({
       id: store.id,
@@ -170,7 +169,7 @@ export async function findStoreChoices(
     .where(
       and(
         storesWithin(scope),
-        sql`(${isChosen} or (${store.status} = 'active' and (${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})))`,
+        sql`(${isChosen} or (${store.status} = 'active' and ${containsText(search, store.name, store.code) ?? sql`true`}))`,
       ),
     )
     .orderBy(sql`${isChosen} desc`, store.nameKey, store.id)

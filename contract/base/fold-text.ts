@@ -1,0 +1,16 @@
+/** Letters that have no accent of their own to take off, and how people type them. */
+const typedAs = { ø: "o", ł: "l", đ: "d", ð: "d", ı: "i" } as const;
+
+/**
+ * A text as searches and lists compare it: in lower case and without accents, as the database's
+ * `fold_text` has it (platform/db/text-search.ts).
+ */
+export const foldText = (text: string): string =>
+  /^[ -~]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .toLowerCase()
+        .replace(/[øłđðı]/g, (letter) => typedAs[letter as keyof typeof typedAs])
+        .normalize("NFC");

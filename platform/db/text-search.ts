@@ -1,0 +1,15 @@
+import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { foldText } from "#contract/base/fold-text";
+
+/**
+ * Finds a text anywhere in one of the columns, its signs as they are, whatever case and accents
+ * either has: "Éclair" by "eclair". Undefined where none is sought.
+ */
+export function containsText(
+  search: string | undefined,
+  ...columns: SQLWrapper[]
+): SQL | undefined {
+  if (!search) return undefined;
+  const pattern = `%${foldText(search).replace(/[\\%_]/g, "\\$&")}%`;
+  return or(...columns.map((column) => sql`fold_text(${column}) like ${pattern}`));
+}
