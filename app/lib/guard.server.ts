@@ -37,6 +37,8 @@ export type Guarded = {
   person: Person;
   /** Writes figures as people of the chosen company do, else of the person's own. */
   figures: Figures;
+  /** Where pictures are (UI-8). */
+  imageBaseUrl: string;
 };
 
 /** True if a person may see all of the company: provider staff and national users. */
@@ -73,6 +75,7 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     user,
     person,
     figures: figuresOf(country),
+    imageBaseUrl: context.imageBaseUrl,
   };
 }
 
@@ -131,7 +134,7 @@ function askForCompany({ context, request }: Args, { person }: Guarded): void {
   );
 }
 
-export type GuardedPlayer = { api: Api; user: Me | null };
+export type GuardedPlayer = { api: Api; user: Me | null; imageBaseUrl: string };
 
 /**
  * For what a shop's player asks: its manager's session, else the credential of the browser's
@@ -146,7 +149,8 @@ export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
     return await requireGrant(args, "player");
   } catch (refusal) {
     if (!(refusal instanceof Response && refusal.status === 302)) throw refusal;
-    return { api: apiOfPlayer(context, request, credential), user: null };
+    const { imageBaseUrl } = context;
+    return { api: apiOfPlayer(context, request, credential), user: null, imageBaseUrl };
   }
 }
 

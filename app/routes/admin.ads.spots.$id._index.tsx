@@ -4,7 +4,6 @@ import { spotEditPath, spotsPath } from "~/features/ads/paths";
 import { SpotFacts, SpotHistory, SpotSound, SpotUses } from "~/features/ads/spot-detail";
 import { loadSpotDetail } from "~/features/ads/spot-detail.server";
 import { requireSpots } from "~/features/ads/spots.server";
-import { SongPlayer } from "~/features/library/song-player";
 import { useHistory } from "~/lib/history";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -21,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function SpotPage() {
   const spot = useLoaderData<typeof loader>();
   return (
-    <SongPlayer>
+    <>
       <PageHead
         crumbs={[{ label: "Ad spots", to: spotsPath }]}
         title={spot.name}
@@ -55,6 +54,6 @@ export default function SpotPage() {
           <SpotFacts {...spot} />
         </div>
       </div>
-    </SongPlayer>
+    </>
   );
 }

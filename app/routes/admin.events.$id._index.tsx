@@ -12,6 +12,7 @@ import {
   requireEvent,
   shownEvent,
 } from "~/features/schedule/events.server";
+import { artOf } from "~/lib/cover.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.event.name ?? "Event"} · Fever In-Store` },
@@ -31,12 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
         ? eventConfirmations.linkTo("publish", item, at)
         : null,
     effects: event.state === "past" ? null : effectWords(event, at.guarded),
-    songs: songs.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => ({
+    songs: songs.map(({ songId, durationSeconds, hasAudio, cover, ...song }) => ({
       ref: ids.encrypt("song", songId),
-      position,
-      title,
-      artist,
-      state,
+      position: song.position,
+      title: song.title,
+      artist: song.artist,
+      state: song.state,
+      art: artOf(at.guarded, cover),
       length: showLength(durationSeconds),
       audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
     })),

@@ -10,7 +10,6 @@ import {
   SongSound,
 } from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
-import { SongPlayer } from "~/features/library/song-player";
 import { requireArea } from "~/lib/guard.server";
 import { useHistory } from "~/lib/history";
 import { ButtonLink } from "~/ui/frame/button";
@@ -28,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function SongPage() {
   const song = useLoaderData<typeof loader>();
   return (
-    <SongPlayer>
+    <>
       <PageHead
         crumbs={[{ label: "Music library", to: libraryPath }]}
         title={song.title}
@@ -62,6 +61,6 @@ export default function SongPage() {
           <SongLicence {...song} />
         </div>
       </div>
-    </SongPlayer>
+    </>
   );
 }

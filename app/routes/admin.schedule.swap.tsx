@@ -18,6 +18,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { TrackCover } from "~/ui/play-button";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Swap ${data?.title ?? "a song"} · Fever In-Store` },
@@ -43,10 +44,13 @@ export default function SwapSong() {
       header: "Song",
       card: "title",
       cell: (row) => (
-        <>
-          <b className="font-semibold">{row.title}</b>
-          <small className="block text-ink-3">{row.artist}</small>
-        </>
+        <div className="flex items-center gap-3 md:min-w-[200px]">
+          <TrackCover src={row.audio} title={row.title} by={row.artist} art={row.art} />
+          <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <b className="font-semibold">{row.title}</b>
+            <small className="block text-ink-3">{row.artist}</small>
+          </div>
+        </div>
       ),
     },
     {

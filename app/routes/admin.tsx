@@ -22,6 +22,7 @@ import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
+import { MiniPlayer } from "~/ui/mini-player";
 import { Pulse } from "~/ui/pulse";
 
 export const loader = async (args: LoaderFunctionArgs) => loadShell(args, await requireAdmin(args));
@@ -34,6 +35,7 @@ export default function AdminArea() {
     <AdminShell {...shell}>
       {/* what stands in a page's forms is one company's: another choice draws the page anew */}
       <Outlet key={shell.choices?.value} />
+      <MiniPlayer />
     </AdminShell>
   );
 }
@@ -105,6 +107,7 @@ export function ErrorBoundary() {
   return (
     <AdminShell {...shell}>
       <Refusal {...refusal} isSignedIn />
+      <MiniPlayer />
     </AdminShell>
   );
 }

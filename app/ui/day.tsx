@@ -121,6 +121,8 @@ export type DayLine = {
   chart?: ChartMark | null;
   title: ReactNode;
   detail?: ReactNode;
+  /** Stands before the title of every line, or of none. */
+  cover?: ReactNode;
   why?: ReactNode;
   length: string;
   current?: boolean;
@@ -129,18 +131,26 @@ export type DayLine = {
   below?: ReactNode;
 };
 
+const withoutCover =
+  "grid-cols-[64px_minmax(0,1fr)_auto] md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]";
+const withCover =
+  "grid-cols-[64px_auto_minmax(0,1fr)_auto] md:grid-cols-[64px_auto_minmax(0,1.2fr)_minmax(0,1fr)_auto]";
+
 /** The order of an hour in words: time, what, why, length. */
 export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string }) {
   const hasActions = lines.some(({ actions }) => actions);
+  const hasCovers = lines.some(({ cover }) => cover);
+  const columns = hasCovers ? withCover : withoutCover;
   return (
     <ol aria-label={caption}>
       {lines.map((line) => (
         <li
           key={line.key}
           aria-current={line.current ? "true" : undefined}
-          className="grid min-h-[44px] grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 py-1.5 last:border-b-0 print:break-inside-avoid hover:bg-sunken aria-[current]:bg-sunken md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]"
+          className={`grid min-h-[44px] items-center gap-x-3 border-b border-line px-2 py-1 last:border-b-0 print:break-inside-avoid hover:bg-sunken aria-[current]:bg-sunken ${columns}`}
         >
           <span className="tabular-nums text-ink-2">{line.time}</span>
+          {hasCovers ? <span className="min-w-9 print:hidden">{line.cover}</span> : null}
           <span className="min-w-0">
             <span className="flex items-baseline gap-1.5 font-semibold">
               <KindMark kind={line.kind} chart={line.chart} />
@@ -153,14 +163,14 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
             ) : null}
           </span>
           <span
-            className={`min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:text-sm ${line.chart ? "max-md:pl-[22px]" : "max-md:pl-4"}`}
+            className={`min-w-0 text-ink-2 max-md:order-last max-md:col-start-[-3] max-md:col-end-[-1] max-md:text-sm ${line.chart ? "max-md:pl-[22px]" : "max-md:pl-4"}`}
           >
             {line.why}
           </span>
           <span className="flex items-center gap-2 tabular-nums max-md:contents">
             <span className="md:min-w-[36px] md:text-right">{line.length}</span>
             {hasActions ? (
-              <span className="flex items-center gap-2 empty:max-md:hidden max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4 md:min-w-[64px] print:hidden">
+              <span className="flex items-center gap-2 empty:max-md:hidden max-md:order-last max-md:col-start-[-3] max-md:col-end-[-1] max-md:pl-4 md:min-w-[64px] print:hidden">
                 {line.actions}
               </span>
             ) : null}

@@ -6,6 +6,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { undoOf } from "../base/undo.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { SongCover } from "../library/cover.ts";
 import { SongFilters } from "../library/endpoints.ts";
 import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
@@ -38,6 +39,7 @@ export const ChartSong = z.object({
   durationSeconds: z.int(),
   state: z.enum(songStates),
   hasAudio: z.boolean(),
+  cover: SongCover,
 });
 export type ChartSong = z.infer<typeof ChartSong>;
 

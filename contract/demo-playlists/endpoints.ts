@@ -6,6 +6,7 @@ import { messages } from "../base/messages.ts";
 import { undoOf } from "../base/undo.ts";
 import { songStates } from "../charts/songs.ts";
 import { FileHeaders } from "../files/endpoints.ts";
+import { SongCover } from "../library/cover.ts";
 import { industry } from "../onboarding/endpoints.ts";
 import { demoLimits } from "./words.ts";
 
@@ -60,6 +61,7 @@ export const DemoSong = z.object({
   durationSeconds: z.int(),
   state: z.enum(songStates),
   hasAudio: z.boolean(),
+  cover: SongCover,
 });
 export type DemoSong = z.infer<typeof DemoSong>;
 

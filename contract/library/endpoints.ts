@@ -5,6 +5,7 @@ import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
+import { SongCover } from "./cover.ts";
 import { cues } from "./song-fields.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
 
@@ -68,6 +69,7 @@ export const SongRow = z.object({
   status: field.status,
   hasAudio: z.boolean(),
   pictureFileId: text,
+  cover: SongCover,
   licensedTo: text,
 });
 export type SongRow = z.infer<typeof SongRow>;

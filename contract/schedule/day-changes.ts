@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
+import { SongCover } from "../library/cover.ts";
 import { dayFigures } from "./day-figures.ts";
 import { playlistHead, ruleName, separation } from "./endpoints.ts";
 
@@ -60,6 +61,7 @@ export const swapCandidates = endpoint({
       startSeconds: z.number(),
       title: z.string(),
       artist: z.string(),
+      cover: SongCover,
       durationSeconds: z.number(),
       /** The event playlist that plays there. */
       eventName: z.string().nullable(),
@@ -71,6 +73,7 @@ export const swapCandidates = endpoint({
         songId: z.int(),
         title: z.string(),
         artist: z.string(),
+        cover: SongCover,
         durationSeconds: z.number(),
         /** What has it: the event playlist, or a chart or filter of the day's rules. */
         chartName: z.string(),

@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
+import { SongCover } from "../library/cover.ts";
 import { StoreBreaks } from "./day-figures.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
 import { rowRuleNames, ruleNames } from "./separation-words.ts";
@@ -101,6 +102,7 @@ export const MusicLine = z.object({
   kind: z.literal("MUSIC"),
   songId: z.int(),
   artist: z.string(),
+  cover: SongCover,
   locked: z.boolean(),
   reason: SongReason,
 });

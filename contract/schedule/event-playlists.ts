@@ -8,6 +8,7 @@ import { undoOf } from "../base/undo.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { songStates } from "../charts/songs.ts";
 import { StoredFile } from "../files/endpoints.ts";
+import { SongCover } from "../library/cover.ts";
 import { dayMinutes, endMinute } from "./slot-times.ts";
 import { dayStretch } from "./time-slots.ts";
 import { eventLimits, eventModes, eventStates, ruleLevels } from "./words.ts";
@@ -321,6 +322,7 @@ export const EventSong = z.object({
   durationSeconds: z.int(),
   state: z.enum(songStates),
   hasAudio: z.boolean(),
+  cover: SongCover,
 });
 export type EventSong = z.infer<typeof EventSong>;
 

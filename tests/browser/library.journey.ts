@@ -33,7 +33,7 @@ test("a song is found by words with slips, narrowed by ticks, and found again by
 });
 
 test(
-  "songs play in the page, one at a time, by mouse and keyboard; without script by a link [LIB-1]",
+  "songs play one at a time and go on while pages change; without script by a link [LIB-1] [LOOK-1]",
   withoutScriptToo,
   async ({ page, script }) => {
     await page.goto("/admin/library?search=cedar");
@@ -80,5 +80,11 @@ test(
     await expect.poll(async () => (await state()).src).toBe(first.src);
     await audio.dispatchEvent("ended"); // what a test does not wait for
     await expect.poll(async () => (await state()).src).toBe(second.src);
+    const { at } = await state();
+    await page.getByRole("link", { name: "Charts", exact: true }).click();
+    await expect(page).toHaveURL(/\/admin\/charts/);
+    await expect(player).toBeVisible();
+    await expect.poll(async () => (await state()).at).toBeGreaterThan(at);
+    expect((await state()).src).toBe(second.src);
   },
 );

@@ -27,6 +27,6 @@ export const spotEditPath = (spot: string) => `${spot}/edit`;
 export const spotCuesPath = (spot: string) => `${spot}/cues`;
 export const spotReplacePath = (spot: string) => `${spot}/replace`;
 /** Another address for each version: browsers would play the audio they kept. */
-export const spotAudioPath = (spot: string, version: number) =>
+export const spotAudioPath = (spot: string, version?: number) =>
   withMembers(`${spot}/audio`, { v: version });
 export const campaignsDownloadPath = `${adsPath}/download`;

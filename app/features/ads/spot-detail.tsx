@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
-import { PlayButton } from "~/features/library/song-player";
 import { Waveform } from "~/features/library/waveform";
 import { ButtonLink } from "~/ui/frame/button";
 import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { HistoryPanel } from "~/ui/history-panel";
+import { PlayButton } from "~/ui/play-button";
 import { spotCuesPath, spotReplacePath } from "./paths";
 import type { loadSpotDetail } from "./spot-detail.server";
 import { SpotStatePill } from "./spot-list";

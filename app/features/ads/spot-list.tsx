@@ -6,7 +6,6 @@ import {
   spotStates,
   spotStateWords,
 } from "#contract/ads/words";
-import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -16,6 +15,7 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { PlayButton } from "~/ui/play-button";
 import { spotsPath as here, spotAddPath } from "./paths";
 import type { loadSpots } from "./spots.server";
 import { spotListTexts } from "./texts";
@@ -70,20 +70,18 @@ export function SpotList(list: Data) {
           />
         ) : null}
       </FilterBar>
-      <SongPlayer>
-        <Table
-          caption="Spots"
-          columns={columns}
-          rows={rows}
-          rowKey={({ path }) => path}
-          sort={{
-            by: sort,
-            href: (by) =>
-              withMembers(here, filters, { ...viewParams, sort: by === "name" ? undefined : by }),
-          }}
-          empty={<NoSpots {...list} isFiltered={active > 0} />}
-        />
-      </SongPlayer>
+      <Table
+        caption="Spots"
+        columns={columns}
+        rows={rows}
+        rowKey={({ path }) => path}
+        sort={{
+          by: sort,
+          href: (by) =>
+            withMembers(here, filters, { ...viewParams, sort: by === "name" ? undefined : by }),
+        }}
+        empty={<NoSpots {...list} isFiltered={active > 0} />}
+      />
       <ListPager
         page={page}
         row={row}
@@ -104,7 +102,7 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: ({ path, name, audio, kind, brand }) => (
       <div className="flex items-center gap-3 md:min-w-[220px]">
-        {audio ? <PlayButton src={audio} title={name} /> : null}
+        {audio ? <PlayButton src={audio} title={name} by={brand ?? kind} /> : null}
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <Link to={path} className="font-semibold">
             {name}

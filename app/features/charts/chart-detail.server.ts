@@ -6,6 +6,7 @@ import { type ChartDetail, findChart } from "#contract/charts/endpoints";
 import { ChartSongQuery, type ChartSongsChange } from "#contract/charts/songs";
 import { displays } from "#contract/charts/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
+import { artOf } from "~/lib/cover.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -84,6 +85,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
         durationSeconds,
         state,
         hasAudio,
+        cover,
       }) => ({
         ref: ids.encrypt("song", songId),
         position,
@@ -94,6 +96,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
         state,
         described: [language, tempo, era].filter(Boolean).join(" · "),
         length: showLength(durationSeconds),
+        art: artOf(guarded, cover),
         audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
       }),
     ),

@@ -1,7 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { mostWeight, songStateLabels } from "#contract/charts/words";
 import { SongPlace } from "~/features/library/song-place";
-import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
@@ -12,6 +11,7 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
+import { TrackCover, TrackList } from "~/ui/play-button";
 import type { loadChart } from "./chart-detail.server";
 import { chartDownloadPath, chartSongsPath } from "./paths";
 import { DragHandle, SongOrder } from "./song-order";
@@ -51,7 +51,7 @@ export function ChartSongs(chart: Data) {
         />
       ) : null}
       <SongOrder action={action}>
-        <SongPlayer isOfList>
+        <TrackList>
           <Table
             caption={chartTexts.songs(name)}
             columns={
@@ -86,7 +86,7 @@ export function ChartSongs(chart: Data) {
             }
             empty={<NoSongs {...chart} />}
           />
-        </SongPlayer>
+        </TrackList>
       </SongOrder>
       <ListPager
         page={page}
@@ -128,9 +128,9 @@ const columns: Column<Row>[] = [
     key: "song",
     header: "Song",
     card: "title",
-    cell: ({ title, artist, album, audio, state }) => (
+    cell: ({ title, artist, album, audio, art, state }) => (
       <div className="flex items-center gap-3 md:min-w-[200px]">
-        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <TrackCover src={audio} title={title} by={artist} art={art} />
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{title}</b>
           <small className="block text-ink-3">

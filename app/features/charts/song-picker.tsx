@@ -2,7 +2,6 @@ import { songsAtATime } from "#contract/charts/words";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
 import { LibrarySearch } from "~/features/library/library-search";
-import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -13,6 +12,7 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { TrackCover, TrackList } from "~/ui/play-button";
 import { songAddingTexts } from "./texts";
 
 type Library = Parameters<typeof FacetPanel>[0];
@@ -63,7 +63,7 @@ export function SongPicker(picker: Data) {
             {songAddingTexts.tooMany(figure(total), figure(songsAtATime))}
           </p>
         ) : null}
-        <SongPlayer isOfList>
+        <TrackList>
           <Table
             caption="Songs of the library"
             columns={columnsFor(into)}
@@ -91,7 +91,7 @@ export function SongPicker(picker: Data) {
               </EmptyState>
             }
           />
-        </SongPlayer>
+        </TrackList>
         <ListPager
           page={page}
           row={row}
@@ -145,9 +145,9 @@ const columnsFor = (into: NonNullable<Data["into"]>): Column<Row>[] => [
     header: "Song",
     sortKey: "title",
     card: "title",
-    cell: ({ title, artist, album, audio, isThere, isActive, licenceOver }) => (
+    cell: ({ title, artist, album, audio, art, isThere, isActive, licenceOver }) => (
       <div className="flex items-center gap-3 md:min-w-[210px]">
-        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <TrackCover src={audio} title={title} by={artist} art={art} />
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{title}</b>
           <small className="block text-ink-3">

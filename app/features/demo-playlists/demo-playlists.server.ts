@@ -9,6 +9,7 @@ import {
 import { demoLimits } from "#contract/demo-playlists/words";
 import { songItems } from "#contract/library/endpoints";
 import { songAudioPath, songPath } from "~/features/library/paths";
+import { artOf } from "~/lib/cover.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import type { OrderedSongs } from "~/lib/ordered-songs.server";
@@ -55,11 +56,12 @@ export const shownDemo = (
 });
 export type ShownDemo = ReturnType<typeof shownDemo>;
 
-export const shownSongs = ({ songList }: FoundDemo, { ids }: Guarded) =>
-  songList.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => {
-    const ref = ids.encrypt("song", songId);
-    const audio = hasAudio ? songAudioPath(songPath(ref)) : null;
-    return { ref, position, title, artist, state, length: showLength(durationSeconds), audio };
+export const shownSongs = ({ songList }: FoundDemo, guarded: Guarded) =>
+  songList.map(({ songId, position, title, artist, state, ...song }) => {
+    const ref = guarded.ids.encrypt("song", songId);
+    const audio = song.hasAudio ? songAudioPath(songPath(ref)) : null;
+    const length = showLength(song.durationSeconds);
+    return { ref, position, title, artist, state, length, audio, art: artOf(guarded, song.cover) };
   });
 
 /**

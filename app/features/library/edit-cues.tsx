@@ -4,8 +4,8 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
+import { PlayButton } from "~/ui/play-button";
 import { TextField } from "~/ui/text-field";
-import { PlayButton, SongPlayer } from "./song-player";
 import { cueTexts } from "./texts";
 import { Waveform } from "./waveform";
 
@@ -27,7 +27,7 @@ type Props = {
  * spot's.
  */
 export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
-  <SongPlayer>
+  <>
     <PageHead crumbs={[...crumbs]} title={cueTexts.title(crumbs[1].label)} lead={cueTexts.lead} />
     <Failure failure={result?.failure} />
     <Panel title="Audio">
@@ -44,5 +44,5 @@ export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
         <ButtonLink to={crumbs[1].to}>Cancel</ButtonLink>
       </FormActions>
     </Form>
-  </SongPlayer>
+  </>
 );

@@ -7,10 +7,10 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { TrackCover, TrackList } from "~/ui/play-button";
 import type { loadLibrary } from "./library.server";
 import { LibrarySearch } from "./library-search";
 import { libraryPath as here, songPath, songsEditPath } from "./paths";
-import { PlayButton, SongPlayer } from "./song-player";
 import { libraryTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
@@ -41,7 +41,7 @@ export function LibraryList(data: Data) {
           {libraryTexts.similar}
         </p>
       ) : null}
-      <SongPlayer isOfList>
+      <TrackList>
         <Table
           caption="Songs"
           columns={columns}
@@ -57,7 +57,7 @@ export function LibraryList(data: Data) {
           }}
           empty={<NoSongs chips={chips} members={members} />}
         />
-      </SongPlayer>
+      </TrackList>
       <ListPager
         page={page}
         row={row}
@@ -139,8 +139,7 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: (row) => (
       <div className="flex items-center gap-3 md:min-w-[210px]">
-        {row.audio ? <PlayButton src={row.audio} title={row.title} /> : null}
-        {row.picture || !row.audio ? <Cover picture={row.picture} title={row.title} /> : null}
+        <TrackCover src={row.audio} title={row.title} by={row.artist} art={row.art} />
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <Link to={songPath(row.ref)} className="font-semibold">
             {row.title}
@@ -208,30 +207,6 @@ function Pair({ main, second }: { main: string | null; second: string | null }) 
 function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
   if (!isActive) return <Pill tone="idle">Inactive</Pill>;
   return licenceOver ? <Pill tone="warn">Licence expired</Pill> : <Pill tone="ok">Active</Pill>;
-}
-
-/** The song's picture, or its first letter. */
-function Cover({ picture, title }: Pick<Row, "picture" | "title">) {
-  const place = "h-9 w-9 shrink-0 rounded";
-  if (picture)
-    return (
-      <img
-        src={picture}
-        alt=""
-        width={36}
-        height={36}
-        loading="lazy"
-        className={`${place} object-cover`}
-      />
-    );
-  return (
-    <span
-      aria-hidden="true"
-      className={`${place} grid place-items-center bg-sunken font-semibold text-ink-3`}
-    >
-      {title.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? "♪"}
-    </span>
-  );
 }
 
 function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {

@@ -13,9 +13,9 @@ import {
 } from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
+import { artOf } from "~/lib/cover.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
 import { wholeLibrary } from "~/lib/matching-songs.server";
 import { withMembers } from "~/ui/frame/address";
@@ -62,7 +62,7 @@ type LibraryPaths = {
 const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
 export async function loadLibrary(
-  { request, context }: LoaderFunctionArgs,
+  { request }: LoaderFunctionArgs,
   guarded: Guarded,
   { path, audio, ofCompany = false }: LibraryPaths = ownPaths,
 ) {
@@ -112,7 +112,7 @@ export async function loadLibrary(
     rows: songs.data.map((song) => ({
       ...formatSongRow(song, today),
       ref: ids.encrypt("song", song.id),
-      picture: imageUrl(context, song.pictureFileId),
+      art: artOf(guarded, song.cover),
       audio: song.hasAudio ? audio(ids.encrypt("song", song.id)) : null,
     })),
   };

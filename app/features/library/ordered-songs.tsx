@@ -1,11 +1,12 @@
 import { songStateLabels } from "#contract/charts/words";
+import type { Art } from "~/ui/cover";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { TrackCover, TrackList } from "~/ui/play-button";
 import { SongPlace } from "./song-place";
-import { PlayButton, SongPlayer } from "./song-player";
 
 export type OrderedSongRow = {
   ref: string;
@@ -15,6 +16,7 @@ export type OrderedSongRow = {
   length: string;
   state: keyof typeof songStateLabels;
   audio: string | null;
+  art: Art;
 };
 export type OrderedSongsProps = {
   caption: string;
@@ -29,7 +31,7 @@ export type OrderedSongsProps = {
 export function OrderedSongs({ caption, songs, change, none }: OrderedSongsProps) {
   return (
     <Panel title="Songs">
-      <SongPlayer isOfList>
+      <TrackList>
         <Table
           caption={caption}
           columns={change ? [placeColumn(change.action), ...columns] : [plainPlace, ...columns]}
@@ -67,7 +69,7 @@ export function OrderedSongs({ caption, songs, change, none }: OrderedSongsProps
             </EmptyState>
           }
         />
-      </SongPlayer>
+      </TrackList>
     </Panel>
   );
 }
@@ -94,9 +96,9 @@ const columns: Column<OrderedSongRow>[] = [
     key: "song",
     header: "Song",
     card: "title",
-    cell: ({ title, artist, audio, state }) => (
+    cell: ({ title, artist, audio, art, state }) => (
       <div className="flex items-center gap-3 md:min-w-[200px]">
-        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <TrackCover src={audio} title={title} by={artist} art={art} />
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{title}</b>
           <small className="block text-ink-2">{artist}</small>

@@ -6,10 +6,10 @@ import { songCharts, songHistory, songPlaylists } from "#contract/library/songs"
 import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
+import { artOf } from "~/lib/cover.server";
 import { cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAudioPath, songPath } from "./paths";
@@ -76,7 +76,8 @@ export async function loadSongDetail(
             takeOut: songConfirmations.linkTo("take-out", item, guarded),
           },
     explicit: song.explicit,
-    picture: imageUrl(context, song.pictureFileId),
+    artist: song.artist,
+    art: artOf(guarded, song.cover),
     // replaced audio has another address, or browsers would play what they kept
     sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),

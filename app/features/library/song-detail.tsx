@@ -1,7 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { statusLabels } from "#contract/base/status";
 import { dayStateLabels } from "#contract/schedule/words";
-import { PlayButton } from "~/features/library/song-player";
+import { Cover } from "~/ui/cover";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { useFigures } from "~/ui/frame/figures";
@@ -9,6 +9,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { HistoryPanel } from "~/ui/history-panel";
+import { PlayButton } from "~/ui/play-button";
 import { songCuesPath, songReplacePath } from "./paths";
 import type { loadSongDetail } from "./song-detail.server";
 import { songTexts } from "./texts";
@@ -16,7 +17,7 @@ import { Waveform } from "./waveform";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadSongDetail>>;
 
-export function SongSound({ title, picture, sound, wave, played, audio, path }: Data) {
+export function SongSound({ title, artist, art, sound, wave, played, audio, path }: Data) {
   return (
     <Panel
       title="Audio"
@@ -35,18 +36,10 @@ export function SongSound({ title, picture, sound, wave, played, audio, path }: 
       }
     >
       <div className="flex items-center gap-3 sm:gap-4">
-        {picture ? (
-          <img
-            src={picture}
-            alt=""
-            width={72}
-            height={72}
-            className="h-[72px] w-[72px] shrink-0 rounded-lg object-cover"
-          />
-        ) : null}
+        <Cover art={art} size="large" />
         {sound ? (
           <>
-            <PlayButton src={sound} title={title} />
+            <PlayButton src={sound} title={title} by={artist} cover={<Cover art={art} />} />
             <Waveform path={wave} label={`Waveform of ${title}`} played={played} />
           </>
         ) : (

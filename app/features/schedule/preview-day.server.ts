@@ -22,6 +22,7 @@ import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
 import { eventsIn } from "./event-words";
+import { lineSound } from "./line-sound.server";
 import { dayPath, eventPath, listenPath, previewDownloadPath, publishPath } from "./paths";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
@@ -154,6 +155,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
         hour === open
           ? lines.map((line) =>
               asLine(
+                guarded,
                 line,
                 (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
                 selectedLine?.index,
@@ -225,6 +227,7 @@ export const printedLines = (lines: readonly PlaylistLine[]): PrintedLine[] =>
   }));
 
 const asLine = (
+  guarded: Guarded,
   line: PlaylistLine,
   to: (at: number) => string,
   selectedIndex: number | undefined,
@@ -234,6 +237,7 @@ const asLine = (
   kind: markOf[line.kind],
   title: line.title,
   artist: line.kind === "MUSIC" ? line.artist : null,
+  ...lineSound(guarded, line),
   why: shortReason(line),
   length: showLength(line.durationSeconds),
   to: line.kind === "MUSIC" ? to(line.index) : null,

@@ -3,6 +3,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
+import { TrackCover } from "~/ui/play-button";
 import { OpenHourLink, WhyLink } from "./day-links";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
@@ -55,12 +56,13 @@ export function DayHours({ hours, isSilent }: Pick<PreviewDay, "hours" | "isSile
             {lines ? (
               <DayLines
                 caption={`${clock}, in order`}
-                lines={lines.map(({ artist, to, title, why, facts, ...line }) => ({
+                lines={lines.map(({ artist, art, audio, to, title, why, facts, ...line }) => ({
                   ...line,
                   why,
                   below: facts ? <Facts facts={facts} /> : null,
                   title: <WhyLink to={to} title={title} />,
                   detail: artist,
+                  cover: <TrackCover src={audio} title={title} by={artist} art={art} />,
                 }))}
               />
             ) : (

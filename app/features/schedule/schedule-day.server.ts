@@ -19,6 +19,7 @@ import type { Tone } from "~/ui/frame/pill";
 import { breakCauses } from "./break-causes";
 import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
 import { eventsIn } from "./event-words";
+import { lineSound } from "./line-sound.server";
 import {
   differencePath,
   eventPath,
@@ -153,6 +154,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
               chart: markOfLine(line),
               title: line.title,
               artist: line.kind === "MUSIC" ? line.artist : null,
+              ...lineSound(guarded, line),
               why:
                 line.kind === "MUSIC" && line.locked
                   ? `Locked. ${shortReason(line)}`

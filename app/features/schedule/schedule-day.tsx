@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
+import { TrackCover, TrackList } from "~/ui/play-button";
 import type { DayChooser } from "./coming-days.server";
 import { OpenHourLink, WhyLink } from "./day-links";
 import { EmptyDay } from "./preview-day";
@@ -83,10 +84,12 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
           <HourRow hour={clock} items={bars} label={`${clock}: ${label}`}>
             {lines ? (
               <>
-                <DayLines
-                  caption={`${clock}, in order`}
-                  lines={lines.map((line) => asDayLine(day, line))}
-                />
+                <TrackList>
+                  <DayLines
+                    caption={`${clock}, in order`}
+                    lines={lines.map((line) => asDayLine(day, line))}
+                  />
+                </TrackList>
                 {mayChange ? (
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2 print:hidden">
                     <ChangeForm day={day} fields={{ change: "regenerate-hour", hour }}>
@@ -113,12 +116,13 @@ type Line = NonNullable<ScheduleDay["hours"][number]["lines"]>[number];
 
 function asDayLine(
   day: ScheduleDay,
-  { index, title, artist, whyTo, swapTo, locked, mayChange, facts, ...line }: Line,
+  { index, title, artist, art, audio, whyTo, swapTo, locked, mayChange, facts, ...line }: Line,
 ) {
   const change = locked ? "unlock" : "lock";
   return {
     ...line,
     detail: artist,
+    cover: <TrackCover src={audio} title={title} by={artist} art={art} />,
     title: <WhyLink to={whyTo} title={title} />,
     actions: mayChange ? (
       <>

@@ -4,11 +4,12 @@ import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
 import { ruleLabels } from "#contract/schedule/separation-words";
+import { artOf } from "~/lib/cover.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef } from "./coming-days.server";
-import { schedulePath, swapPath } from "./paths";
+import { previewAudioPath, schedulePath, swapPath } from "./paths";
 import { spanWords } from "./reason-words";
 import { scheduleTexts } from "./texts";
 
@@ -34,11 +35,14 @@ export async function loadSwap(request: Request, guarded: Guarded) {
     time: showClock(position.startSeconds),
     day: `${groupName}, ${showPlaylistDate(day)}`,
     length: showLength(position.durationSeconds),
+    art: artOf(guarded, position.cover),
     more: total > candidates.length ? guarded.figures.figure(total) : null,
     rows: candidates.map((candidate) => ({
       ref: guarded.ids.encrypt("song", candidate.songId),
       title: candidate.title,
       artist: candidate.artist,
+      art: artOf(guarded, candidate.cover),
+      audio: previewAudioPath(guarded.ids.encrypt("song", candidate.songId)),
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),

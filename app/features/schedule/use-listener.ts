@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { pauseListening } from "~/ui/track-sound";
 import { createListener, type ListenMode, stretchesOf } from "./listening.client-safe";
 
 type Song = { audio: string; seconds: number };
@@ -32,6 +33,7 @@ export function useListener(songs: readonly Song[]) {
     const last = how === "joints" ? songs.length - 2 : songs.length - 1;
     stretches.current = stretchesOf(songs, how);
     setPlaying(true);
+    pauseListening();
     listener.current?.play(stretches.current, Math.max(0, Math.min(song, last)));
   }
 

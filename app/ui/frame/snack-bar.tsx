@@ -135,7 +135,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   ) : null;
 
   const regions = (
-    <div className="print:hidden scripted:pointer-events-none scripted:fixed scripted:inset-x-4 scripted:bottom-4 scripted:z-40 scripted:flex scripted:justify-center">
+    <div className="print:hidden scripted:pointer-events-none scripted:fixed scripted:inset-x-4 scripted:bottom-4 scripted:[body:has([data-listening])_&]:bottom-28 scripted:z-40 scripted:flex scripted:justify-center">
       <div role="status">{urgent ? null : bar}</div>
       <div role="alert">{urgent ? bar : null}</div>
     </div>

@@ -4,6 +4,7 @@ import type { ChartSongQuery } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
+import { songCover } from "../../db/song-cover.ts";
 import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "./charts.queries.ts";
@@ -71,6 +72,7 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
       durationSeconds: song.durationSeconds,
       state: songState(today),
       hasAudio: sql<boolean>`${song.audioFile} is not null`,
+      cover: songCover,
     })
     .from(placed)
     .innerJoin(song, eq(song.id, placed.songId))

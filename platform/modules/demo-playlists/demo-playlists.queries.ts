@@ -4,6 +4,7 @@ import type { SongState } from "#contract/charts/songs";
 import type { DemoPlaylistBody, DemoSong } from "#contract/demo-playlists/endpoints";
 import { type Scope, songsWithin, toVisitors } from "../../access/scope.ts";
 import { catalogueItem, demoPlaylist, demoPlaylistSong, song } from "../../db/schema/index.ts";
+import { songCover } from "../../db/song-cover.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "../charts/index.ts";
 
@@ -100,6 +101,7 @@ export const findDemoSongs = (
       durationSeconds: song.durationSeconds,
       state: heardState(scope, today),
       hasAudio: sql<boolean>`${song.audioFile} is not null`,
+      cover: songCover,
     })
     .from(demoPlaylistSong)
     .innerJoin(song, eq(song.id, demoPlaylistSong.songId))

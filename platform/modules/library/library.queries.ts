@@ -9,6 +9,7 @@ import {
 } from "#contract/library/words";
 import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
+import { songCover } from "../../db/song-cover.ts";
 import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";
 
@@ -46,6 +47,7 @@ const columns = {
   status: sql<Status>`case when ${song.active} then 'active' else 'inactive' end`,
   hasAudio: sql<boolean>`${song.audioFile} is not null`,
   pictureFileId: song.pictureFileId,
+  cover: songCover,
   licensedTo: song.licensedTo,
 };
 

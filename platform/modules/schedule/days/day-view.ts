@@ -1,6 +1,8 @@
+import { plainCover } from "#contract/library/cover";
 import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/schedule/endpoints";
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
+import { findSongCovers } from "../../../db/song-cover.ts";
 import type { Db } from "../../../db/types.ts";
 import {
   type StoredPosition,
@@ -79,6 +81,7 @@ async function hoursOf(
     positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
   );
   const songs = new Map((await findSongs(scope, db, [...ids])).map((song) => [song.id, song]));
+  const covers = await findSongCovers(scope, db, [...ids]);
   const hours = new Map<number, PlaylistLine[]>();
   for (const position of positions) {
     const hour = Math.floor(position.startSeconds / 3600);
@@ -89,7 +92,8 @@ async function hoursOf(
     if (position.kind === "MUSIC") {
       const { songId, locked, trace: reason } = position;
       const { title = "Song withdrawn", artist = "" } = songs.get(songId) ?? {};
-      lines.push({ ...line, kind: "MUSIC", songId, title, artist, locked, reason });
+      const cover = covers.get(songId) ?? plainCover;
+      lines.push({ ...line, kind: "MUSIC", songId, title, artist, cover, locked, reason });
     } else
       lines.push({
         ...line,

@@ -1,6 +1,8 @@
 import { foldText } from "#contract/base/fold-text";
+import { plainCover } from "#contract/library/cover";
 import type { MusicPosition } from "#contract/schedule/positions";
 import { invalid, notFound } from "../../../base/refusal.ts";
+import { findSongCovers } from "../../../db/song-cover.ts";
 import { type GroupDayInput, rateSongs, type SongRating } from "../../../engine/scheduling.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { asHead } from "../logs/playlist-heads.ts";
@@ -103,6 +105,12 @@ export async function listSwapCandidates(
       costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId,
   );
   const [song] = await findSongs(scope, db, [position.songId]);
+  const first = candidates.slice(0, listed);
+  const covers = await findSongCovers(scope, db, [
+    position.songId,
+    ...first.map(({ songId }) => songId),
+  ]);
+  const coverOf = (songId: number) => covers.get(songId) ?? plainCover;
   return {
     ...asHead(stored, groupIn(prepared, stored.groupId).stores.length),
     position: {
@@ -110,11 +118,12 @@ export async function listSwapCandidates(
       startSeconds: position.startSeconds,
       title: song?.title ?? "Song withdrawn",
       artist: song?.artist ?? "",
+      cover: coverOf(position.songId),
       durationSeconds: position.durationSeconds,
       eventName: position.trace.event?.name ?? null,
     },
     room,
-    candidates: candidates.slice(0, listed),
+    candidates: first.map((candidate) => ({ ...candidate, cover: coverOf(candidate.songId) })),
     total: candidates.length,
   };
 }

@@ -16,6 +16,7 @@ import {
   store,
   storeGroup,
 } from "../../../db/schema/index.ts";
+import { songCover } from "../../../db/song-cover.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { songState } from "../../charts/index.ts";
@@ -251,6 +252,7 @@ export const findEventSongs = (
       durationSeconds: song.durationSeconds,
       state: songState(today),
       hasAudio: sql<boolean>`${song.audioFile} is not null`,
+      cover: songCover,
     })
     .from(eventPlaylistSong)
     .innerJoin(song, eq(song.id, eventPlaylistSong.songId))

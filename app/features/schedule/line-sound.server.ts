@@ -1,0 +1,26 @@
+import { holdsGrant } from "#contract/base/roles";
+import type { PlaylistLine } from "#contract/schedule/endpoints";
+import { spotAudioPath, spotPath } from "~/features/ads/paths";
+import { artOf } from "~/lib/cover.server";
+import type { Guarded } from "~/lib/guard.server";
+import type { Art } from "~/ui/cover";
+import { previewAudioPath } from "./paths";
+
+const spotArt = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+
+/** The cover of a line, and where its audio is; null for spots where the person may hear none. */
+export function lineSound(
+  guarded: Guarded,
+  line: PlaylistLine,
+): { art: Art; audio: string | null } {
+  const { ids, person } = guarded;
+  if (line.kind === "MUSIC")
+    return {
+      art: artOf(guarded, line.cover),
+      audio: previewAudioPath(ids.encrypt("song", line.songId)),
+    };
+  const audio = holdsGrant(person, "spots.write")
+    ? spotAudioPath(spotPath(ids.encrypt("spot", line.spotId)))
+    : null;
+  return { art: spotArt[line.kind], audio };
+}

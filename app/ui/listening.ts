@@ -1,0 +1,35 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+
+/** A song or spot that people listen to. */
+export type Track = {
+  src: string;
+  title: string;
+  /** Artist, or brand. */
+  by?: string | null | undefined;
+  cover?: ReactNode;
+};
+
+export type Listening = {
+  track: Track;
+  isPaused: boolean;
+  /** Whether it was started in a list, whose next one follows. */
+  isInList: boolean;
+};
+
+let listening: Listening | null = null;
+const listeners = new Set<() => void>();
+
+export const listeningNow = (): Listening | null => listening;
+
+export function changeListening(next: Listening | null) {
+  listening = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useListening = (): Listening | null =>
+  useSyncExternalStore(subscribe, listeningNow, () => null);
